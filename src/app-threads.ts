@@ -15,6 +15,7 @@ import {
   renderMarkdownTask,
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
+import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
@@ -38,4 +39,5 @@ export const THREAD_TASKS = {
   'rewrite-targets': rewriteTargetsTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
+  'write-visible-segment': writeVisibleSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

@@ -1,3 +1,5 @@
+import type { RoleOrGuest } from './roles.ts';
+
 /** Data about a visitor as their token states it: what conditions see as `visitor.claims`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -22,4 +24,9 @@ export interface Visitor {
   /** Whether a token signed with the site's key let them in. */
   isAuthenticated: boolean;
   preview?: PreviewedContent;
+  /** Whom a preview was made for: they see no more than they may read. */
+  previewedBy?: Previewer;
 }
+
+/** A member, or a service account with its role. */
+export type Previewer = { userId: string } | { role: RoleOrGuest };

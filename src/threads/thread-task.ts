@@ -21,7 +21,8 @@ export type ThreadTaskKind =
   | 'revert-blocks'
   | 'rewrite-targets'
   | 'write-import-pages'
-  | 'write-segment';
+  | 'write-segment'
+  | 'write-visible-segment';
 
 /**
  * A function that threads run. Input and output are copied between threads, as `structuredClone` copies them: plain

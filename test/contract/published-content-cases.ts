@@ -1,4 +1,17 @@
+import { addSite } from '../factories.ts';
 import type { Case } from './case.ts';
+import type { Ground } from './ground.ts';
+
+/** A published site of the space with content, and its site space. */
+async function prepareSite({ app, spaceId }: Ground): Promise<{ siteId: string; siteSpaceId: string }> {
+  const siteId = await addSite(app, { spaceIds: [spaceId], isPublished: true });
+  const row = await app.context.db
+    .selectFrom('site_space')
+    .select('site_space_id')
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return { siteId, siteSpaceId: row.site_space_id };
+}
 
 /** What renderers of published sites call. */
 export const PUBLISHED_CONTENT_CASES: Case[] = [
@@ -11,5 +24,37 @@ export const PUBLISHED_CONTENT_CASES: Case[] = [
     operation: 'getEmbedByUrl',
     status: 200,
     call: (client, { webUrl }) => client.urls.getEmbedByUrl({ url: webUrl }),
+  },
+  {
+    operation: 'searchSiteContent',
+    status: 200,
+    call: async ({ orgs }, ground) => {
+      const { organizationId } = ground;
+      const { siteId, siteSpaceId } = await prepareSite(ground);
+      const query = 'a';
+      const bodies = [
+        { query, scope: { mode: 'default' } },
+        { query, scope: { mode: 'default', currentSiteSpace: siteSpaceId } },
+        {
+          query,
+          scope: { mode: 'default', currentSiteSpace: siteSpaceId, restrictTo: 'currentSiteSpace' },
+        },
+        { query, scope: { mode: 'specific', siteSpaceIds: [siteSpaceId] } },
+        { query, scope: { mode: 'all' } },
+        { query, mode: 'all' },
+        { query, mode: 'current', siteSpaceId },
+        { query, mode: 'specific', siteSpaceIds: [siteSpaceId] },
+        { query, siteSpaceIds: [siteSpaceId] },
+      ];
+      return Promise.all(
+        bodies.map((body) => orgs.searchSiteContent(organizationId, siteId, body, { limit: 2 })),
+      );
+    },
+  },
+  {
+    operation: 'prewarmSiteSearch',
+    status: 204,
+    call: async ({ orgs }, ground) =>
+      orgs.prewarmSiteSearch(ground.organizationId, (await prepareSite(ground)).siteId),
   },
 ];

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
 import type { Ground } from './ground.ts';
 
+const SEARCH = '/v1/orgs/:organizationId/sites/:siteId/search';
 const SPACE = '/v1/spaces/:spaceId';
 
 /** An address that answers. */
@@ -10,11 +11,15 @@ const embedded = ({ gitUrl }: Ground): string =>
 
 /** What renderers of published sites call, as callers with a role do. */
 export const PUBLISHED_CONTENT_CALLS: Record<string, Call> = {
+  [`POST ${SEARCH}`]: { status: 200, body: () => ({ query: 'page', scope: { mode: 'all' } }) },
+  [`POST ${SEARCH}/prewarm`]: { status: 204 },
   [`GET ${SPACE}/embed`]: { status: 200, query: embedded },
   'GET /v1/urls/embed': { status: 200, query: embedded },
 };
 
 export const PUBLISHED_CONTENT_EXPECTATIONS: Record<string, Expectation> = {
+  [`POST ${SEARCH}`]: 'read: read of site',
+  [`POST ${SEARCH}/prewarm`]: 'read: read of site',
   [`GET ${SPACE}/embed`]: 'read: read of space',
   'GET /v1/urls/embed': 'read: anyone',
 };

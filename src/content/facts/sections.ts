@@ -27,7 +27,7 @@ interface Draft {
 }
 
 /** The sections of a document, in the order in which they begin. */
-export function readSections({ document }: ParsedDocument): Section[] {
+export function readSections({ document }: Pick<ParsedDocument, 'document'>): Section[] {
   const drafts: Draft[] = [{ title: '', lines: [] }];
   addBlocks(drafts, drafts[0] as Draft, document.nodes);
   return drafts.flatMap(({ anchor, title, lines }) => {

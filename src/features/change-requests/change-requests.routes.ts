@@ -179,7 +179,7 @@ export const changeRequestRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', visitors: true, errors: [changeRequestNotFound] },
       schema: {
         operationId: 'getChangeRequestById',
         tags,
@@ -286,7 +286,7 @@ export const changeRequestRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
-      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
+      config: { access: 'space:read', visitors: true, errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'getChangeRequestChanges',
         tags,

@@ -1,13 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findVisitor, isPreviewed } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
+import { changeRequestNotFound } from './change-request-errors.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
 import { getChangeRequest } from './change-requests.service.ts';
 
-/** Creates the function that gets the change request which the URL names, if the caller may see it. */
+/**
+ * Creates the function that gets the change request which the URL names, if the caller may see it. A visitor sees the
+ * one that they preview, also while it is a draft: whoever made the preview could see it.
+ */
 export const createGetNamed =
   (context: Pick<Context, 'db'>) =>
-  (request: FastifyRequest): Promise<ChangeRequestRow> => {
+  async (request: FastifyRequest): Promise<ChangeRequestRow> => {
     const { changeRequestId } = request.params as { changeRequestId: string };
-    return getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
+    const granted = grantedTo(request);
+    const viewer = findVisitor(request) ? { ...granted, role: 'edit' as const } : granted;
+    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, viewer);
+    if (!isPreviewed(request, { changeRequestId: row.change_request_id })) throw changeRequestNotFound();
+    return row;
   };

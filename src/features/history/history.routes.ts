@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
+import { findVisitor, isPreviewed } from '../../access/visitor-gate.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
@@ -101,7 +102,7 @@ export const historyRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/changes',
-      config: { access: 'space:read', errors: [revisionNotFound, readQuotaExceeded] },
+      config: { access: 'space:read', visitors: true, errors: [revisionNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'getRevisionSemanticChanges',
         tags,
@@ -122,7 +123,11 @@ export const historyRoutes =
       handler: async (request) => {
         const space = grantedSpace(request);
         const { base, limit = 10 } = request.query;
-        const after = await store.open(space, request.params.revisionId);
+        const { revisionId } = request.params;
+        const isShown = isPreviewed(request, { revisionId });
+        // The changes since another revision tell what that one contains.
+        if (!isShown || (base !== undefined && findVisitor(request))) throw revisionNotFound();
+        const after = await store.open(space, revisionId);
         const baseId = base ?? after.revision.parents[0];
         if (baseId === undefined) return { changes: [] };
         return readQuota.measure(request, async () =>

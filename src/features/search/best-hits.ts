@@ -1,10 +1,16 @@
 import type { RankedPage } from '../../search-engine/ranked-page.ts';
-import type { ReadableSpace } from '../spaces/spaces.queries.ts';
 import type { OpenedIndex } from './search-store.ts';
+
+/** A space that is searched. */
+export interface SearchedSpace {
+  spaceId: string;
+  title: string;
+  revisionId: string;
+}
 
 /** A page found in one of several spaces. */
 export interface Hit {
-  space: Pick<ReadableSpace, 'spaceId' | 'title'>;
+  space: Pick<SearchedSpace, 'spaceId' | 'title'>;
   index: OpenedIndex;
   page: RankedPage;
 }

@@ -12,6 +12,7 @@ import {
 import { runJobs } from '../../../test/jobs.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import { newId } from '../../http/ids.ts';
+import { listReadableSpaces } from '../spaces/spaces.queries.ts';
 import type { NeededTerms } from './needed-terms.ts';
 import { editAt, type FoundItem } from './search.fixtures.ts';
 import { findIndexes } from './search-index.repository.ts';
@@ -268,7 +269,11 @@ describe('in many spaces that do not fit into memory, a search', () => {
 
   async function searchIn(indexes: SearchStore, query: string) {
     const wanted = { query, after: undefined, limit: 7 };
-    const { hits, count } = await searchSpaces({ context: app.context, indexes }, caller, wanted);
+    const { hits, count } = await searchSpaces(
+      { context: app.context, indexes },
+      { organizationId, spaces: await listReadableSpaces(app.context.db, caller) },
+      wanted,
+    );
     return {
       count,
       hits: hits.map(({ space, page: { pageId, score } }) => ({ space: space.title, pageId, score })),

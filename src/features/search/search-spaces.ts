@@ -1,4 +1,3 @@
-import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { findMisspellable } from '../../search-engine/find-lookups.ts';
 import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
@@ -9,8 +8,7 @@ import {
   search,
 } from '../../search-engine/search.ts';
 import { createPause } from '../../threads/pause.ts';
-import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.queries.ts';
-import { BestHits, type Hit, type LastResult } from './best-hits.ts';
+import { BestHits, type Hit, type LastResult, type SearchedSpace } from './best-hits.ts';
 import { asksForSomething } from './find-pages.ts';
 import { NeededTerms, queryOfWord } from './needed-terms.ts';
 import { findIndexes, type NamedSegment, type SearchIndexRow } from './search-index.repository.ts';
@@ -29,6 +27,16 @@ interface Parts {
   indexes: SearchStore;
 }
 
+/** The spaces of one organization that are searched. */
+export interface SpacesToSearch {
+  organizationId: string;
+  spaces: readonly SearchedSpace[];
+  /** Returns the part of an index that may be found, and what is found besides; undefined: the whole index. */
+  narrow?: Narrow;
+}
+
+export type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => SearchedSegment[];
+
 interface Wanted {
   query: string;
   after: LastResult | undefined;
@@ -38,22 +46,25 @@ interface Wanted {
 /** A space with the row of its index, if it has one. */
 interface SpaceToSearch {
   organizationId: string;
-  space: ReadableSpace;
+  space: SearchedSpace;
   row: SearchIndexRow | undefined;
 }
 
-interface Found {
+export interface FoundHits {
   /** The best ones, and one more than asked for if there is one. */
   hits: Hit[];
   /** The number of pages that match in all spaces. */
   count: number;
 }
 
-/** Finds the best pages in the spaces that the caller may read. */
-export async function searchSpaces(parts: Parts, caller: Caller, wanted: Wanted): Promise<Found> {
+/** Finds the best pages in some spaces. */
+export async function searchSpaces(
+  parts: Parts,
+  { organizationId, spaces: searched, narrow }: SpacesToSearch,
+  wanted: Wanted,
+): Promise<FoundHits> {
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
-  const spaces = await findSpaces(parts, caller);
-  const { organizationId } = caller;
+  const spaces = await findRows(parts, organizationId, searched);
   const { indexes } = parts;
   const rows = spaces.flatMap(({ row }) => (row?.version === SEARCH_VERSION ? [row] : []));
   const query = parseQuery(wanted.query);
@@ -68,6 +79,7 @@ export async function searchSpaces(parts: Parts, caller: Caller, wanted: Wanted)
   const unanswered = new Set(misspellable.filter((term) => !misspelt.has(term)));
   const found = await searchOnce(parts, spaces, {
     ...wanted,
+    narrow,
     needed: needed(misspelt),
     mayBeMisspelt: (term) => misspelt.has(term),
     onAnswered: (term) => unanswered.delete(term),
@@ -76,6 +88,7 @@ export async function searchSpaces(parts: Parts, caller: Caller, wanted: Wanted)
   for (const term of unanswered) misspelt.add(term);
   return searchOnce(parts, spaces, {
     ...wanted,
+    narrow,
     needed: needed(misspelt),
     mayBeMisspelt: (term) => misspelt.has(term),
   });
@@ -102,9 +115,11 @@ function findUnknown(
   });
 }
 
-async function findSpaces({ context }: Parts, caller: Caller): Promise<SpaceToSearch[]> {
-  const { organizationId } = caller;
-  const spaces = await listReadableSpaces(context.db, caller);
+async function findRows(
+  { context }: Parts,
+  organizationId: string,
+  spaces: readonly SearchedSpace[],
+): Promise<SpaceToSearch[]> {
   const ids = spaces.map(({ spaceId }) => spaceId);
   const found = await findIndexes(context.db, organizationId, ids);
   const rows = new Map(found.map((row) => [row.spaceId, row]));
@@ -112,6 +127,7 @@ async function findSpaces({ context }: Parts, caller: Caller): Promise<SpaceToSe
 }
 
 interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered'> {
+  narrow: Narrow | undefined;
   /** Tells which parts of the segments to read; without it, they are read whole. */
   needed: NeededTerms | undefined;
 }
@@ -119,8 +135,8 @@ interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered
 async function searchOnce(
   parts: Parts,
   spaces: readonly SpaceToSearch[],
-  { query, after, limit, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
-): Promise<Found> {
+  { query, after, limit, narrow, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
+): Promise<FoundHits> {
   const searched = needed ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
   const best = new BestHits(after, limit);
   let count = 0;
@@ -132,7 +148,8 @@ async function searchOnce(
     coming = readSpaces(parts, searched.slice(start + BATCH, start + 2 * BATCH), needed);
     coming.catch(() => {});
     for (const { space, index, segments } of read) {
-      const ranked = search(segments, query, { language: index.language, mayBeMisspelt, onAnswered });
+      const found = narrow ? narrow(index, segments) : segments;
+      const ranked = search(found, query, { language: index.language, mayBeMisspelt, onAnswered });
       count += ranked.length;
       best.add(hitsOf(space, index, ranked));
       await pause(WORK_OF_SEARCH);
@@ -146,12 +163,12 @@ const mayFindIn = (needed: NeededTerms, row: SearchIndexRow): boolean =>
   row.version !== SEARCH_VERSION || needed.isNeeded({ ...row, isAllLive: false });
 
 /** Yields hits one by one: in most spaces only the best are examined. */
-function* hitsOf(space: ReadableSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
+function* hitsOf(space: SearchedSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
   for (const page of ranked) yield { space, index, page };
 }
 
 interface ReadSpace {
-  space: ReadableSpace;
+  space: SearchedSpace;
   index: OpenedIndex;
   segments: SearchedSegment[];
 }

@@ -16,6 +16,8 @@ export interface FoundPage {
   ranked: RankedPage;
   /** Counted from one. */
   rank: number;
+  /** What is shown of its document; undefined: the document as it is stored. */
+  document?: ShownDocument | undefined;
 }
 
 /** The parts that all pages of a response share. */

@@ -13,10 +13,12 @@ export type ShowPages = (
 export const createShowPages =
   ({ config }: Pick<Context, 'config'>, shownDocuments: ShownDocuments): ShowPages =>
   async (organizationId, query, found) => {
-    const documents = await shownDocuments(
+    const stored = found.filter(({ document }) => !document);
+    const read = await shownDocuments(
       organizationId,
-      found.map(({ entry }) => entry),
+      stored.map(({ entry }) => entry),
     );
+    const documents = new Map(stored.map((page, at) => [page, read[at] as ShownDocument]));
     const excerpts = new Map<string | null, MakeExcerpt>();
     const excerptsIn = (language: string | null): MakeExcerpt => {
       const known = excerpts.get(language) ?? createExcerpts(query, { language });
@@ -24,5 +26,7 @@ export const createShowPages =
       return known;
     };
     const parts = { excerptsIn, baseUrl: config.baseUrl };
-    return found.map((page, at) => presentFoundPage(page, documents[at] as ShownDocument, parts));
+    return found.map((page) =>
+      presentFoundPage(page, page.document ?? (documents.get(page) as ShownDocument), parts),
+    );
   };

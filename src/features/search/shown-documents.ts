@@ -64,7 +64,8 @@ export function createShownDocuments(facts: FactsStore, memoryBytes: number): Sh
   };
 }
 
-const toShown = (facts: DocumentFacts, sections: readonly Section[]): ShownDocument => ({
+/** What is shown of a document with these facts and sections. */
+export const toShown = (facts: DocumentFacts, sections: readonly Section[]): ShownDocument => ({
   description: readPageSettings(facts).description ?? '',
   sections: sections.map(({ anchor, title, text }) => ({
     anchor: anchor === undefined ? '' : `#${anchor}`,

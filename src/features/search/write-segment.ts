@@ -26,7 +26,7 @@ export const writeSegmentTask = defineThreadTask(
   },
 );
 
-function toIndexedPage({ pageId, key, title, linkTitle, slug, texts }: PageToIndex): IndexedPage {
+export function toIndexedPage({ pageId, key, title, linkTitle, slug, texts }: PageToIndex): IndexedPage {
   const facts = JSON.parse(texts.facts) as DocumentFacts;
   const { description, noIndex } = readPageSettings(facts);
   // The page stays among those of the segment, without anything that could be found.

@@ -81,7 +81,8 @@ const toSegment = (pages: readonly PageToIndex[], content: Uint8Array): NewSegme
   content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
 });
 
-const toPage = (entry: DocumentEntry, texts: IndexedTexts): PageToIndex => ({
+/** A page with its texts, for the thread that indexes it. */
+export const toPage = (entry: DocumentEntry, texts: IndexedTexts): PageToIndex => ({
   pageId: entry.id,
   key: pageKey(entry),
   title: entry.title,

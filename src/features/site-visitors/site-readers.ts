@@ -2,11 +2,12 @@ import { findAbove } from '../../access/above.ts';
 import { membershipKey, NO_GRANTS, type SitePointer, type SpacePointer } from '../../access/pointers.ts';
 import { isAtLeast } from '../../access/roles.ts';
 import { effectiveRole, type RoleAndGrants, siteRole } from '../../access/space-role.ts';
+import type { Visitor } from '../../access/visitor.ts';
 import type { Context } from '../../context.ts';
 import { createStructures } from '../sites/structures.ts';
 import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
 import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
-import { type CarriedVisitor, createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
+import { createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
 
 /** Everything about readers of sites: whom a site lets in, and what they see of it. One for each process. */
 export interface SiteReaders {
@@ -14,7 +15,7 @@ export interface SiteReaders {
   tokens: VisitorTokens;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
   /** Whether whoever a preview was made for may still read the site, and the space that they ask for. */
-  mayPreview(site: SitePointer, visitor: CarriedVisitor, space?: SpacePointer): Promise<boolean>;
+  mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean>;
 }
 
 export function createSiteReaders(
@@ -24,21 +25,14 @@ export function createSiteReaders(
   const tokens = createVisitorTokens(keyRing);
   const openSites = createOpenSites(context, createStructures(context));
 
-  async function findPreviewer(
-    site: SitePointer,
-    visitor: CarriedVisitor,
-  ): Promise<RoleAndGrants | undefined> {
+  async function findPreviewer(site: SitePointer, visitor: Visitor): Promise<RoleAndGrants | undefined> {
     const { previewedBy } = visitor;
     if (!previewedBy) return undefined;
     if ('role' in previewedBy) return { role: previewedBy.role, grants: NO_GRANTS };
     return pointers.memberships.find(membershipKey(site.organizationId, previewedBy.userId));
   }
 
-  async function mayPreview(
-    site: SitePointer,
-    visitor: CarriedVisitor,
-    space?: SpacePointer,
-  ): Promise<boolean> {
+  async function mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean> {
     const standing = await findPreviewer(site, visitor);
     if (!isAtLeast(siteRole(standing, site), 'read')) return false;
     if (!space || !standing) return true;

@@ -1,8 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { KeyRing } from '../../access/keys.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
-import type { PreviewedContent, Visitor } from '../../access/visitor.ts';
+import type { PreviewedContent, Previewer, Visitor } from '../../access/visitor.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
 
 /**
@@ -16,12 +15,7 @@ export interface CarriedVisitor extends Visitor {
   /** `visitorEpoch` of the site when the token was made: another number there has ended it. */
   epoch: number;
   expiresAt: Date;
-  /** Whom a preview was made for: they see no more than they may read. */
-  previewedBy?: Previewer;
 }
-
-/** A member, or a service account with its role. */
-export type Previewer = { userId: string } | { role: RoleOrGuest };
 
 interface Payload {
   organization: string;

@@ -1,10 +1,9 @@
 import type { SitePointer } from '../../../access/pointers.ts';
-import type { PreviewedContent } from '../../../access/visitor.ts';
+import type { PreviewedContent, Previewer } from '../../../access/visitor.ts';
 import type { Context } from '../../../context.ts';
 import { invalidField } from '../../../http/errors.ts';
 import { siteUrl } from '../../../http/site-url.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
-import type { Previewer } from '../../site-visitors/visitor-token.ts';
 import { siteSpacePath } from '../../sites/site-address.ts';
 import { listSiteSpaces, type SiteSpaceEntry, type SiteStructure } from '../../sites/site-structure.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';

@@ -1,0 +1,151 @@
+import type { SitePointer, SpacePointer } from '../../access/pointers.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { Visitor } from '../../access/visitor.ts';
+import type { Audience } from '../../content/revisions/audience.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import type { List } from '../../http/lists.ts';
+import type { SearchedSpace } from '../search/best-hits.ts';
+import { type PresentedSpace, presentHits, type SpacesQuestion } from '../search/present-hits.ts';
+import type { SearchParts } from '../search/search-parts.ts';
+import { searchSpaces } from '../search/search-spaces.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { audienceOf } from '../site-visitors/site-visitor.ts';
+import { type SiteSpaceEntry, titleOfSiteSpace } from '../sites/site-structure.ts';
+import { listReadableSpaces } from '../spaces/spaces.queries.ts';
+import { listSearched } from './search-scope.ts';
+import type { SiteSearchScope } from './site-search.schemas.ts';
+import type { VisibleIndex, VisibleIndexes } from './visible-indexes.ts';
+
+export interface SiteSearchParts {
+  context: Context;
+  content: ContentStore;
+  search: SearchParts;
+  readers: SiteReaders;
+  visible: VisibleIndexes;
+}
+
+/** Who searches: a reader of the site, or somebody with a role on it. */
+export type Searcher = { visitor: Visitor } | { caller: Caller };
+
+interface SpaceInScope extends SearchedSpace {
+  pointer: SpacePointer;
+}
+
+/** Searches the spaces of a site that a reader sees, ranked together. */
+export async function searchSite(
+  parts: SiteSearchParts,
+  site: SitePointer,
+  searcher: Searcher,
+  { scope, ...question }: SpacesQuestion & { scope: SiteSearchScope },
+): Promise<List<PresentedSpace>> {
+  const { spaces, audience } = await findScope(parts, site, searcher, scope);
+  const seen = await openSpaces(parts, spaces, audience);
+  const { organizationId } = site;
+  const found = await searchSpaces(
+    parts.search,
+    {
+      organizationId,
+      spaces,
+      narrow: (index, segments) => seen.get(index.spaceId)?.narrow(index, segments) ?? segments,
+    },
+    question,
+  );
+  const answer = await presentHits(parts.search, organizationId, question, {
+    ...found,
+    findShown: ({ space, page }) => seen.get(space.spaceId)?.findShown(page.pageId),
+  });
+  return { ...answer, items: putFirst(answer.items, scope, spaces[0]) };
+}
+
+/** Reads what a search in a site needs, so that the first one need not. */
+export async function prewarmSite(
+  parts: SiteSearchParts,
+  site: SitePointer,
+  searcher: Searcher,
+): Promise<void> {
+  const { spaces, audience } = await findScope(parts, site, searcher, { mode: 'default' });
+  await openSpaces(parts, spaces, audience);
+  const { organizationId } = site;
+  // Nothing is as rare as this; reading the indexes is what takes time.
+  await searchSpaces(parts.search, { organizationId, spaces }, { query: 'a', after: undefined, limit: 1 });
+}
+
+/** The spaces in the scope that the searcher sees, and as whom. */
+async function findScope(
+  { context, readers }: SiteSearchParts,
+  site: SitePointer,
+  searcher: Searcher,
+  scope: SiteSearchScope,
+): Promise<{ spaces: SpaceInScope[]; audience: Audience }> {
+  const open = await readers.openSites.open(site);
+  const now = context.clock();
+  const seen =
+    'visitor' in searcher
+      ? audienceOf(site, searcher.visitor, now)
+      : { claims: NO_CLAIMS, seesDrafts: false, now };
+  const mayRead = await createReadable({ context, readers }, site, searcher);
+  const spaces: SpaceInScope[] = [];
+  for (const entry of listSearched(open.viewFor(seen).structure, scope)) {
+    const pointer = await context.pointers.spaces.find(entry.spaceId);
+    if (pointer && (await mayRead(pointer))) spaces.push(toSearched(entry, pointer));
+  }
+  return { spaces, audience: { claims: seen.claims, isVisitor: true, now } };
+}
+
+const NO_CLAIMS = {};
+
+const toSearched = (entry: SiteSpaceEntry, pointer: SpacePointer): SpaceInScope => ({
+  spaceId: entry.spaceId,
+  title: titleOfSiteSpace(entry),
+  revisionId: pointer.revisionId,
+  pointer,
+});
+
+/**
+ * Which spaces of the site the searcher may read. What anybody can read on the site is searched for everybody; a
+ * preview shows no more than its member may read, and neither does a site that is not open to all.
+ */
+async function createReadable(
+  { context, readers }: Pick<SiteSearchParts, 'context' | 'readers'>,
+  site: SitePointer,
+  searcher: Searcher,
+): Promise<(space: SpacePointer) => boolean | Promise<boolean>> {
+  const isLive = ({ organizationId, deletedAt }: SpacePointer): boolean =>
+    organizationId === site.organizationId && deletedAt === null;
+  if ('visitor' in searcher) {
+    const { visitor } = searcher;
+    if (!visitor.preview) return isLive;
+    return async (space) => isLive(space) && readers.mayPreview(site, visitor, space);
+  }
+  const isOpen = site.isPublished && (site.visibility === 'public' || site.visibility === 'unlisted');
+  if (isOpen) return isLive;
+  const readable = await listReadableSpaces(context.db, searcher.caller);
+  const ids = new Set(readable.map(({ spaceId }) => spaceId));
+  return (space) => isLive(space) && ids.has(space.spaceId);
+}
+
+/** What the audience finds in each space where it does not see everything. */
+async function openSpaces(
+  { content, visible }: SiteSearchParts,
+  spaces: readonly SpaceInScope[],
+  audience: Audience,
+): Promise<Map<string, VisibleIndex>> {
+  const seen = new Map<string, VisibleIndex>();
+  for (const { pointer, revisionId } of spaces) {
+    const index = await visible.find(await content.open(pointer, revisionId), audience);
+    if (index) seen.set(pointer.spaceId, index);
+  }
+  return seen;
+}
+
+/** The space from which the search is made stands before the others. */
+function putFirst(
+  items: PresentedSpace[],
+  scope: SiteSearchScope,
+  first: SpaceInScope | undefined,
+): PresentedSpace[] {
+  if (scope.mode !== 'default' || scope.currentSiteSpace === undefined || !first) return items;
+  const isFirst = ({ id }: PresentedSpace): boolean => id === first.spaceId;
+  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+}

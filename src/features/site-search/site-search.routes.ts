@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedSite, grantedTo } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import type { LastResult } from '../search/best-hits.ts';
+import { SearchedSpaceSchema, SHARED_SEARCH_SCHEMAS } from '../search/search.schemas.ts';
+import type { SearchParts } from '../search/search-parts.ts';
+import { searchNotReady } from '../search/search-store.ts';
+import { SITE_PARAMS } from '../site-visitors/site-params.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { prewarmSite, type Searcher, searchSite } from './search-site.ts';
+import { readScope, SiteSearchBody, SiteSearchQuery } from './site-search.schemas.ts';
+import { createVisibleIndexes } from './visible-indexes.ts';
+
+const SiteParams = Type.Object(SITE_PARAMS);
+const SITE = '/v1/orgs/:organizationId/sites/:siteId/search';
+const tags = ['Published content'];
+const errors = [readQuotaExceeded, searchNotReady];
+const audit = { none: 'It changes nothing.' };
+
+/** Search in published sites. */
+export const siteSearchRoutes =
+  (
+    context: Context,
+    content: ContentStore,
+    { search, readers }: { search: SearchParts; readers: SiteReaders },
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, readQuota } = context;
+    const parts = { context, content, search, readers, visible: createVisibleIndexes(context, content) };
+    for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
+
+    const findSearcher = (request: FastifyRequest): Searcher => {
+      const visitor = findVisitor(request);
+      if (visitor) return { visitor };
+      const { actor, role } = grantedTo(request);
+      return { caller: { organizationId: grantedSite(request).organizationId, actor, role } };
+    };
+
+    app.route({
+      method: 'POST',
+      url: SITE,
+      config: { access: 'site:read', visitors: true, audit, errors },
+      schema: {
+        operationId: 'searchSiteContent',
+        tags,
+        summary: 'Search the pages of a site',
+        description:
+          'Searches what a reader of the site sees. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages. `mode` without `scope` is the older form.',
+        params: SiteParams,
+        querystring: SiteSearchQuery,
+        body: SiteSearchBody,
+        response: { 200: listOf(refTo(SearchedSpaceSchema)) },
+      },
+      handler: async (request, reply) => {
+        const site = grantedSite(request);
+        const { page, limit = 50 } = request.query;
+        const { query } = request.body;
+        const scope = readScope(request.body);
+        const list = `search-site:${site.siteId}:${JSON.stringify(scope)}:${query}`;
+        const question = {
+          query,
+          scope,
+          after: page === undefined ? undefined : cursors.open<LastResult>(list, page),
+          limit,
+          issueNext: (last: LastResult) => cursors.issue(list, last),
+        };
+        const answer = await readQuota.measure(request, async () =>
+          createReadyResponse(JSON.stringify(await searchSite(parts, site, findSearcher(request), question))),
+        );
+        return sendReady(request, reply, answer);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${SITE}/prewarm`,
+      config: { access: 'site:read', visitors: true, audit, errors },
+      schema: {
+        operationId: 'prewarmSiteSearch',
+        tags,
+        summary: 'Prepare a search in a site',
+        description: 'Reads what searches in the site need, so that the first one is as fast as the next.',
+        params: SiteParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const site = grantedSite(request);
+        await readQuota.measure(request, () => prewarmSite(parts, site, findSearcher(request)));
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,199 @@
+/**
+ * Search for readers who do not see everything. The pages that they do not see are taken out of the index, and pages
+ * with conditions in their text are replaced by an index of the text that they see: ranking, counts and excerpts are
+ * those of a space without the rest.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Outcome } from '../../content/documents/evaluate-document.ts';
+import type { Audience } from '../../content/revisions/audience.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { evaluateAll } from '../../content/revisions/truths.ts';
+import {
+  collectPageConditions,
+  judgePages,
+  type VisiblePages,
+} from '../../content/revisions/visible-pages.ts';
+import type { Context } from '../../context.ts';
+import type { SearchedSegment } from '../../search-engine/search.ts';
+import { Segment } from '../../search-engine/segment.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { OpenedIndex } from '../search/search-store.ts';
+import { type ShownDocument, toShown } from '../search/shown-documents.ts';
+import { toPage } from '../search/write-segments.ts';
+import { type AdaptivePages, collectAdaptivePages } from './adaptive-pages.ts';
+import { type AdaptivePage, type VisibleSegment, writeVisibleSegmentTask } from './write-visible-segment.ts';
+
+/** What an audience finds in a revision. */
+export interface VisibleIndex {
+  narrow(index: OpenedIndex, segments: SearchedSegment[]): SearchedSegment[];
+  /** What is shown of a page with conditions in its text. */
+  findShown(pageId: string): ShownDocument | undefined;
+}
+
+export interface VisibleIndexes {
+  /** Undefined for an audience that sees everything. */
+  find(open: OpenRevision, audience: Audience): Promise<VisibleIndex | undefined>;
+}
+
+/** Text of pages with conditions that is indexed for one audience. Of further pages only the names are found. */
+const MAX_SOURCE_BYTES = 8_000_000;
+/** As much is written in place: a few milliseconds. */
+const MAX_BYTES_IN_PLACE = 16_384;
+const MAX_WRITE_MS = 20_000;
+
+/** An index of the pages with conditions, as an audience sees them. */
+interface Overlay {
+  segment: Segment;
+  shown: ReadonlyMap<string, ShownDocument>;
+}
+
+export function createVisibleIndexes(
+  { config, threads }: Pick<Context, 'config' | 'threads'>,
+  content: ContentStore,
+): VisibleIndexes {
+  const overlays = new LRUCache<string, Overlay>({
+    maxSize: config.limits.memoryCacheBytes / 4,
+    sizeCalculation: ({ segment, shown }) => 1000 + segment.byteLength + sizeOf(shown),
+  });
+  const writing = new Map<string, Promise<Overlay>>();
+  const visible = new LRUCache<string, VisibleIndex>({ max: 5000 });
+
+  async function getOverlay(
+    key: string,
+    open: OpenRevision,
+    adaptive: AdaptivePages,
+    holds: readonly boolean[],
+  ): Promise<Overlay> {
+    const known = overlays.get(key) ?? writing.get(key);
+    if (known) return known;
+    const written = writeOverlay(open, adaptive, holds)
+      .then((overlay) => {
+        overlays.set(key, overlay);
+        return overlay;
+      })
+      .finally(() => writing.delete(key));
+    writing.set(key, written);
+    return written;
+  }
+
+  async function writeOverlay(
+    open: OpenRevision,
+    adaptive: AdaptivePages,
+    holds: readonly boolean[],
+  ): Promise<Overlay> {
+    const pages = await readPages(open, adaptive, holds);
+    const { content: bytes, sections } = await writeSegment(pages);
+    const shown = pages.map(({ page, facts }, at): [string, ShownDocument] => [
+      page.pageId,
+      toShown(JSON.parse(facts), sections[at] ?? []),
+    ]);
+    return {
+      segment: Segment.open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+      shown: new Map(shown),
+    };
+  }
+
+  async function readPages(
+    { space }: OpenRevision,
+    { pages }: AdaptivePages,
+    holds: readonly boolean[],
+  ): Promise<AdaptivePage[]> {
+    const { organizationId } = space;
+    const factsOf = await content.facts.load(
+      organizationId,
+      'facts',
+      pages.map(({ hash }) => hash),
+    );
+    const read: AdaptivePage[] = [];
+    let bytes = 0;
+    for (const { entry, hash, positions } of pages) {
+      const facts = factsOf(hash) ?? {};
+      const isRead = bytes < MAX_SOURCE_BYTES && !facts.unreadable;
+      const source = isRead ? await content.getSource(organizationId, hash) : undefined;
+      bytes += source?.length ?? 0;
+      const outcomes = new Map(
+        [...positions].map(([expression, at]): [string, Outcome] => [
+          expression,
+          // The value of an expression in the text is not found.
+          { holds: holds[at] ?? false, text: '' },
+        ]),
+      );
+      const { texts: _texts, ...page } = toPage(entry, { facts: '', sections: '' });
+      read.push({ page, facts: JSON.stringify(facts), source, outcomes });
+    }
+    return read;
+  }
+
+  async function writeSegment(pages: AdaptivePage[]): Promise<VisibleSegment> {
+    const bytes = pages.reduce((sum, { source }) => sum + (source?.length ?? 0), 0);
+    if (bytes <= MAX_BYTES_IN_PLACE) return writeVisibleSegmentTask.run(pages);
+    try {
+      return await threads.run(writeVisibleSegmentTask, pages, { lane: 'request', deadlineMs: MAX_WRITE_MS });
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      return writeVisibleSegmentTask.run(pages.map((page) => ({ ...page, source: undefined })));
+    }
+  }
+
+  return {
+    async find(open, audience) {
+      const { snapshot, space, revision } = open;
+      const [pageConditions, adaptive] = await Promise.all([
+        collectPageConditions(content, open),
+        collectAdaptivePages(content, open),
+      ]);
+      if (pageConditions.conditions.length === 0 && adaptive.pages.length === 0) return undefined;
+      const scope = { audience, spaceVariables: snapshot.settings.variables };
+      const judged = judgePages(content.conditions, pageConditions, scope);
+      const textTruths = evaluateAll(content.conditions, adaptive.conditions, scope);
+      const textKey = `${space.organizationId}/${space.spaceId}/${revision.revisionId}/${textTruths.key}`;
+      const key = `${textKey}/${judged.truths.key}`;
+      const overlay =
+        adaptive.pages.length > 0 ? await getOverlay(textKey, open, adaptive, textTruths.holds) : undefined;
+      const known = visible.get(key);
+      if (known && (!overlay || overlays.has(textKey))) return known;
+      const pages = judged.see(snapshot);
+      const index: VisibleIndex = {
+        narrow: createNarrow(pages, overlay),
+        findShown: (pageId) => overlay?.shown.get(pageId),
+      };
+      visible.set(key, index);
+      return index;
+    },
+  };
+}
+
+const sizeOf = (shown: ReadonlyMap<string, ShownDocument>): number => {
+  let size = 0;
+  for (const { description, sections } of shown.values())
+    size += sections.reduce(
+      (sum, { title, line }) => sum + 300 + 2 * (title.length + line.length),
+      300 + description.length,
+    );
+  return size;
+};
+
+/** The bits of an index are made once: the engine keeps counts by them. */
+function createNarrow(pages: VisiblePages, overlay: Overlay | undefined): VisibleIndex['narrow'] {
+  const bits = new WeakMap<OpenedIndex, Uint8Array[]>();
+  const own: SearchedSegment[] = overlay
+    ? [{ segment: overlay.segment, live: liveBits(overlay.segment, undefined, pages.isVisible) }]
+    : [];
+  const isFound = (pageId: string): boolean => pages.isVisible(pageId) && !overlay?.shown.has(pageId);
+  return (index, segments) => {
+    const known = bits.get(index) ?? segments.map(({ segment, live }) => liveBits(segment, live, isFound));
+    bits.set(index, known);
+    return [...segments.map(({ segment }, at) => ({ segment, live: known[at] as Uint8Array })), ...own];
+  };
+}
+
+function liveBits(
+  segment: Segment,
+  live: Uint8Array | undefined,
+  isFound: (pageId: string) => boolean,
+): Uint8Array {
+  const bits = new Uint8Array(segment.pageCount);
+  for (let ordinal = 0; ordinal < segment.pageCount; ordinal += 1)
+    if ((live === undefined || live[ordinal]) && isFound(segment.pageId(ordinal))) bits[ordinal] = 1;
+  return bits;
+}

@@ -1,0 +1,44 @@
+import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
+import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { decodeSource } from '../../content/facts/document-facts.ts';
+import { readSections, type Section } from '../../content/facts/sections.ts';
+import { createSegmentWriter } from '../../search-engine/segment-writer.ts';
+import { defineThreadTask } from '../../threads/thread-task.ts';
+import { type PageToIndex, toIndexedPage } from '../search/write-segment.ts';
+
+/** A page with conditions in its document. */
+export interface AdaptivePage {
+  page: Omit<PageToIndex, 'texts'>;
+  /** The facts of its document, as JSON. */
+  facts: string;
+  /** Its document; undefined: only its names are found. */
+  source: Uint8Array | undefined;
+  /** What its conditions come to. */
+  outcomes: Outcomes;
+}
+
+export interface VisibleSegment {
+  content: Uint8Array;
+  /** The visible sections of each page, in the order of the pages. */
+  sections: Section[][];
+}
+
+/** Indexes what some readers see of pages. */
+export const writeVisibleSegmentTask = defineThreadTask(
+  'write-visible-segment',
+  (pages: readonly AdaptivePage[]): VisibleSegment => {
+    const writer = createSegmentWriter(null);
+    const all: Section[][] = [];
+    for (const { page, facts, source, outcomes } of pages) {
+      const sections = source ? readVisibleSections(source, outcomes) : [];
+      all.push(sections);
+      writer.add(toIndexedPage({ ...page, texts: { facts, sections: JSON.stringify(sections) } }));
+    }
+    return { content: writer.finish(), sections: all };
+  },
+);
+
+function readVisibleSections(source: Uint8Array, outcomes: Outcomes): Section[] {
+  const { document } = parseMarkdown(decodeSource(source).text);
+  return readSections({ document: evaluateDocument(document, outcomes) });
+}

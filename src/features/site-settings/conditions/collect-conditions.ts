@@ -1,0 +1,97 @@
+import type { SitePointer, SpacePointer } from '../../../access/pointers.ts';
+import { readPageSettings } from '../../../content/facts/page-settings.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import { documentsOf } from '../../../content/revisions/revision-view.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import type { Context } from '../../../context.ts';
+import {
+  itemsBelow,
+  listSiteSpaces,
+  type SiteStructure,
+  withoutDeletedSpaces,
+} from '../../sites/site-structure.ts';
+import { loadStructure } from '../../sites/structure.queries.ts';
+import { loadCustomizations } from '../customization/customization.queries.ts';
+import type { SparseCustomization } from '../customization/customization.schemas.ts';
+
+/** What a condition is on. `block`: blocks of the page or reusable content. */
+interface ConditionPlace {
+  type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block';
+  siteSection?: string;
+  siteSpace?: string;
+  siteExternalLink?: string;
+  /** The position of the link in the header; of the site unless a site space is named. */
+  headerLink?: number;
+  page?: string;
+  reusableContent?: string;
+}
+
+export interface PlacedCondition {
+  place: ConditionPlace;
+  condition: string;
+}
+
+/** The conditions on the sections, site spaces and links of a site. */
+export async function collectFromSite(
+  { db }: Pick<Context, 'db'>,
+  site: SitePointer,
+): Promise<PlacedCondition[]> {
+  const structure = withoutDeletedSpaces(await loadStructure(db, site));
+  const customizations = await loadCustomizations(db, site);
+  const ofSiteSpaces = [...(customizations?.siteSpaces ?? [])].flatMap(([siteSpace, { customization }]) =>
+    collectFromHeader(customization, { siteSpace }),
+  );
+  return [
+    ...collectFromStructure(structure),
+    ...collectFromHeader(customizations?.customization ?? {}, {}),
+    ...ofSiteSpaces,
+  ];
+}
+
+function collectFromStructure(structure: SiteStructure): PlacedCondition[] {
+  const items = [...itemsBelow(structure.items)].flatMap((item) => {
+    if (item.kind === 'site-section')
+      return withPlace({ type: 'section', siteSection: item.siteSectionId }, item.condition);
+    if (item.kind === 'site-external-link')
+      return withPlace({ type: 'external-link', siteExternalLink: item.siteExternalLinkId }, item.condition);
+    return [];
+  });
+  const siteSpaces = listSiteSpaces(structure).flatMap(({ siteSpaceId, condition }) =>
+    withPlace({ type: 'site-space', siteSpace: siteSpaceId }, condition),
+  );
+  return [...items, ...siteSpaces];
+}
+
+const collectFromHeader = (
+  { header }: SparseCustomization,
+  owner: { siteSpace?: string },
+): PlacedCondition[] =>
+  (header?.links ?? []).flatMap(({ condition }, headerLink) =>
+    withPlace({ type: 'header-link', ...owner, headerLink }, condition),
+  );
+
+const withPlace = (place: ConditionPlace, condition: string | null | undefined): PlacedCondition[] =>
+  condition ? [{ place, condition }] : [];
+
+/** The conditions on the pages of a space and in its documents, as they are now. */
+export async function collectFromSpace(store: ContentStore, space: SpacePointer): Promise<PlacedCondition[]> {
+  const { snapshot } = await store.open(space, space.revisionId);
+  const pages = [...snapshot.pages.pages()];
+  const reusables = [...itemsOf(snapshot.reusables)];
+  const hashes = [...documentsOf(pages), ...reusables.map(({ document }) => document)];
+  const factsOf = await store.facts.load(space.organizationId, 'facts', hashes);
+  const ofPages = pages.flatMap(({ entry }) => {
+    const facts = 'document' in entry && entry.document !== undefined ? factsOf(entry.document) : undefined;
+    const page = entry.id;
+    return [
+      ...withPlace({ type: 'page', page }, facts && readPageSettings(facts).condition),
+      ...(facts?.adaptive?.conditions ?? []).flatMap((one) => withPlace({ type: 'block', page }, one)),
+    ];
+  });
+  const ofReusables = reusables.flatMap(({ id, document }) =>
+    (factsOf(document)?.adaptive?.conditions ?? []).flatMap((one) =>
+      withPlace({ type: 'block', reusableContent: id }, one),
+    ),
+  );
+  return [...ofPages, ...ofReusables];
+}

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { spaceNotFound } from '../../../access/access-errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { grantedSite, grantedTo } from '../../../access/authorize.ts';
+import type { SitePointer, SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import { findRole, findStanding } from '../../../access/space-role.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Context } from '../../../context.ts';
+import { presentList } from '../../../http/lists.ts';
+import { Id, ListQuery, listOf, refTo } from '../../../http/schemas.ts';
+import { findAdaptiveSchema } from '../adaptive-schema/adaptive-schema.queries.ts';
+import { SiteParams } from '../site-params.schemas.ts';
+import { collectFromSite, collectFromSpace } from './collect-conditions.ts';
+import { type JudgedCondition, judgeConditions } from './judge-conditions.ts';
+
+const Optional = Type.Optional;
+
+const SiteConditionSchema = Type.Object(
+  {
+    place: Type.Object(
+      {
+        type: Type.Enum(['section', 'site-space', 'external-link', 'header-link', 'page', 'block']),
+        siteSection: Optional(Id),
+        siteSpace: Optional(Id),
+        siteExternalLink: Optional(Id),
+        headerLink: Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'The position of the link in the header of the site, or of the site space if one is named.',
+          }),
+        ),
+        page: Optional(Id),
+        reusableContent: Optional(Id),
+      },
+      { description: 'What the condition is on. `block`: blocks of the page or the reusable content.' },
+    ),
+    condition: Type.String(),
+    holds: Type.Enum(['never', 'always', 'sometimes', 'unknown'], {
+      description:
+        'For which visitors it holds. `unknown`: it depends on more than claims of which all values are known.',
+    }),
+    problem: Optional(Type.Enum(['invalid', 'unknown-claim', 'never', 'always'])),
+    message: Optional(Type.String({ description: 'What the problem is.' })),
+    claims: Optional(
+      Type.Array(Type.String(), {
+        description: 'With `unknown-claim`: the claims that the claims schema does not have.',
+      }),
+    ),
+  },
+  { $id: 'SiteCondition' },
+);
+
+const ListConditionsQuery = Type.Object({
+  ...ListQuery,
+  space: Optional(
+    Type.String({
+      description:
+        'A space on the site that you can read: lists the conditions of its pages and blocks instead of those of the site.',
+    }),
+  ),
+  problems: Optional(Type.Boolean({ default: false, description: 'Lists only conditions with a problem.' })),
+});
+
+export const conditionRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(SiteConditionSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/conditions',
+      config: { access: 'site:read', errors: [spaceNotFound] },
+      schema: {
+        operationId: 'listSiteConditions',
+        tags: ['Sites'],
+        summary: 'Check the conditions of a site',
+        description:
+          'Lists the conditions of sections, site spaces and links, or of the pages and blocks of one space, and says which are probably mistakes, given the claims schema.',
+        params: SiteParams,
+        querystring: ListConditionsQuery,
+        response: { 200: listOf(refTo(SiteConditionSchema)) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { page, limit = 50, space: spaceId, problems = false } = request.query;
+        const space =
+          spaceId === undefined
+            ? undefined
+            : await findReadableSpace(context, { site, spaceId, actor: grantedTo(request).actor });
+        const conditions = space
+          ? await collectFromSpace(store, space)
+          : await collectFromSite(context, site);
+        const schema = (await findAdaptiveSchema(context.db, site))?.schema;
+        const judged = judgeConditions(conditions, schema).filter(({ problem }) => !problems || problem);
+        const list = `conditions:${JSON.stringify([site.siteId, spaceId, problems])}`;
+        const start = page === undefined ? 0 : context.cursors.open<number>(list, page);
+        const end = start + limit;
+        const rows = {
+          rows: judged.slice(start, end),
+          count: judged.length,
+          next: end < judged.length ? end : undefined,
+        };
+        return presentList(rows, presentCondition, context.cursors, list);
+      },
+    });
+  };
+
+/** Whoever can read the site need not be able to read the spaces on it. */
+async function findReadableSpace(
+  { pointers }: Pick<Context, 'pointers'>,
+  { site, spaceId, actor }: { site: SitePointer; spaceId: string; actor: Actor },
+): Promise<SpacePointer> {
+  const space = site.spaceIds.includes(spaceId) ? await pointers.spaces.find(spaceId) : undefined;
+  if (!space || space.deletedAt) throw spaceNotFound();
+  const standing = await findStanding(pointers, actor, space.organizationId);
+  if (!isAtLeast(await findRole(pointers, standing, space), 'read')) throw spaceNotFound();
+  return space;
+}
+
+const presentCondition = ({
+  place,
+  condition,
+  holds,
+  problem,
+  message,
+  claims,
+}: JudgedCondition): Static<typeof SiteConditionSchema> => ({
+  place,
+  condition,
+  holds,
+  ...(problem ? { problem } : {}),
+  ...(message === undefined ? {} : { message }),
+  ...(claims ? { claims: [...claims] } : {}),
+});

@@ -1,0 +1,49 @@
+import type { ClaimsSchema } from '../adaptive-schema/claim-schema.ts';
+import { type ConditionCheck, checkCondition } from './check-condition.ts';
+import type { PlacedCondition } from './collect-conditions.ts';
+
+export interface JudgedCondition extends PlacedCondition {
+  holds: ConditionCheck['holds'];
+  problem?: 'invalid' | 'unknown-claim' | 'never' | 'always';
+  message?: string;
+  claims?: readonly string[];
+}
+
+/** A fraction of a second of work. Conditions beyond it are undecided. */
+const MAX_STEPS = 500_000;
+
+/** Checks each condition; equal ones once. */
+export function judgeConditions(
+  conditions: readonly PlacedCondition[],
+  schema: ClaimsSchema | undefined,
+): JudgedCondition[] {
+  const budget = { steps: MAX_STEPS };
+  const known = new Map<string, ConditionCheck>();
+  return conditions.map((placed) => {
+    const check = known.get(placed.condition) ?? checkCondition(placed.condition, schema, budget);
+    known.set(placed.condition, check);
+    return { ...placed, holds: check.problem ? 'never' : check.holds, ...describeProblem(check) };
+  });
+}
+
+function describeProblem({
+  problem,
+  unknownClaims,
+  holds,
+}: ConditionCheck): Pick<JudgedCondition, 'problem' | 'message' | 'claims'> {
+  if (problem) {
+    const { line, column, message } = problem;
+    return {
+      problem: 'invalid',
+      message: `It is not an expression (line ${line}, column ${column}): ${message}`,
+    };
+  }
+  if (unknownClaims.length > 0)
+    return {
+      problem: 'unknown-claim',
+      message: `The claims schema does not have ${unknownClaims.map((name) => `“${name}”`).join(', ')}.`,
+      claims: unknownClaims,
+    };
+  if (holds === 'never') return { problem: 'never', message: 'It holds for no visitor.' };
+  return holds === 'always' ? { problem: 'always', message: 'It holds for every visitor.' } : {};
+}
