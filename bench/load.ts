@@ -13,6 +13,8 @@ export interface Load {
 export interface LoadRequest {
   url: string;
   headers?: Record<string, string>;
+  /** Of a POST. */
+  body?: string;
   status: number;
   seconds: number;
 }
@@ -28,11 +30,12 @@ export function pin(pid: number, core: number): void {
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
-export async function load({ url, headers = {}, status, seconds }: LoadRequest): Promise<Load> {
+export async function load({ url, headers = {}, body, status, seconds }: LoadRequest): Promise<Load> {
   const program = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
   const parameters = [
     program,
     ...['--json', '--no-progress', '--connections', String(CONNECTIONS), '--duration', String(seconds)],
+    ...(body === undefined ? [] : ['--method', 'POST', '--body', body]),
     ...Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
     url,
   ];

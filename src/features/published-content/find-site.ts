@@ -34,19 +34,6 @@ function nameIn(
   return { key: siteAddressKey('hostname', hostname), depth: 0 };
 }
 
-/** Finds the site of a URL without waiting; undefined if it is not in memory, or not there. */
-export function peekSite(
-  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
-  config: SitesConfig,
-  host: string,
-  segments: readonly string[],
-): SiteEntrance | undefined {
-  const name = nameIn(config, host, segments);
-  const address = name && pointers.siteAddresses.peek(name.key);
-  const site = address && pointers.sites.peek(address.siteId);
-  return site && toEntrance(site, segments, name.depth);
-}
-
 /** Finds the site of a URL by its host and the decoded segments of its path. */
 export async function findSite(
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,

@@ -16,11 +16,11 @@ export const contentNotFound = defineError(
   { status: 404, reason: 'content-not-found' },
   'There is no published site at this address.',
 );
-export const authenticationRequired = defineError(
+const authenticationRequired = defineError(
   { status: 401, reason: 'visitor-authentication-required' },
   'This site opens only to visitors who have signed in. Follow the link of the site’s owner to sign in.',
 );
-export const invalidVisitorToken = defineError(
+const invalidVisitorToken = defineError(
   { status: 401, reason: 'invalid-visitor-token' },
   'The token of the visitor is not valid: it has expired, or was not signed with the key of this site.',
 );

@@ -9,7 +9,7 @@ import type {
 } from '../sites/site-structure.ts';
 
 /** Conditions over two claims, and some that are none. */
-export const condition = fc.constantFrom(
+const condition = fc.constantFrom(
   null,
   null,
   'visitor.claims.plan === "pro"',

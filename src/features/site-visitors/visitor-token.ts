@@ -8,7 +8,7 @@ import { limitEntries } from '../../http/entry-limit.ts';
  * Tokens that carry a visitor: given to renderers by the resolution of an address, kept in cookies on the sites origin,
  * and put into the addresses of previews. Signed, not stored: what they stand for is checked at each use.
  */
-export type TokenUse = 'site' | 'session' | 'preview';
+type TokenUse = 'site' | 'session' | 'preview';
 
 /** A visitor as a token carries them. */
 export interface CarriedVisitor extends Visitor {
