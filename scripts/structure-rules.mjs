@@ -238,6 +238,7 @@ export const FOREIGN_WRITES = {
     'the claims schema is a column of site',
   'features/site-settings/customization/customization.repository.ts':
     'customizations are columns of site and site_space',
+  'features/sites/sites.repository.ts': 'a deleted site is no longer the default content of its organization',
   'features/site-settings/hostnames/hostnames.repository.ts':
     'a hostname is a column of site, and an address of it while it is proven',
   'features/site-settings/renderer/renderer.repository.ts': 'the renderer is a column of site',

@@ -82,6 +82,10 @@ import { createSiteReaders } from './features/site-visitors/site-readers.ts';
 import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
+import { externalLinkRoutes } from './features/sites/structure/external-links.routes.ts';
+import { sectionGroupRoutes } from './features/sites/structure/section-groups.routes.ts';
+import { sectionRoutes } from './features/sites/structure/sections.routes.ts';
+import { siteSpaceRoutes } from './features/sites/structure/site-spaces.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
@@ -203,6 +207,10 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(spaceTransferRoutes(context));
   await server.register(siteRoutes(context, createChangeHostname(context)));
   await server.register(structureRoutes(context));
+  await server.register(sectionRoutes({ context, store: content }));
+  await server.register(siteSpaceRoutes({ context, store: content }));
+  await server.register(sectionGroupRoutes(context));
+  await server.register(externalLinkRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {

@@ -44,6 +44,7 @@ import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
 import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
+import { sitePageRoutes } from './sites/site-pages.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
@@ -109,6 +110,7 @@ export const appPageRoutes =
       await app.register(routes(people));
     }
     await app.register(changeRequestPageRoutes(people, editing));
+    await app.register(sitePageRoutes(people));
 
     app.route({
       method: 'GET',

@@ -10,6 +10,7 @@ import { nameOf } from '../page-parts/name.ts';
 
 /** The pages of an organization, with the access that each requires. */
 const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
+  ['sites', 'Sites', 'organization:view'],
   ['members', 'Members', 'organization:list-people'],
   ['invites', 'Invitations', 'organization:administer'],
   ['teams', 'Teams', 'organization:list-people'],

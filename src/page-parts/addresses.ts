@@ -1,4 +1,12 @@
-export type OrganizationPart = 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
+export type OrganizationPart =
+  | 'sites'
+  | 'members'
+  | 'invites'
+  | 'teams'
+  | 'tokens'
+  | 'saml'
+  | 'audit'
+  | 'settings';
 
 /** The addresses below `/app`, as links in a page and as redirect targets. */
 export interface Addresses {
@@ -30,6 +38,7 @@ export interface Addresses {
   organization(organizationId: string): string;
   /** A page about an organization, and what is below it. */
   inOrganization(organizationId: string, part: OrganizationPart, ...below: string[]): string;
+  site(site: { organizationId: string; siteId: string }): string;
   collection(collectionId: string): string;
   collectionPermissions(collectionId: string): string;
   space(spaceId: string): string;
@@ -72,6 +81,7 @@ export function createAddresses(baseUrl: string): Addresses {
     tokens: () => below('account', 'tokens'),
     organization: (organizationId) => below('o', organizationId),
     inOrganization: (organizationId, part, ...rest) => below('o', organizationId, part, ...rest),
+    site: ({ organizationId, siteId }) => below('o', organizationId, 'sites', siteId),
     collection: (collectionId) => below('c', collectionId),
     collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
     space: (spaceId) => below('s', spaceId),

@@ -73,6 +73,19 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
     ({ spaceId }) => ({ position: { before: { type: 'space', space: spaceId } } }),
   ],
   ['POST /v1/collections/:collectionId/move', ({ collectionId }) => ({ parent: collectionId })],
+  ['POST /v1/orgs/:organizationId/sites', ({ spaceId }) => ({ spaces: [spaceId] })],
+  ['POST /v1/orgs/:organizationId/sites/:siteId/sections', ({ spaceId }) => ({ spaceId })],
+  ['POST /v1/orgs/:organizationId/sites/:siteId/site-spaces', ({ spaceId }) => ({ spaceId })],
+  ['PATCH /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId', ({ spaceId }) => ({ spaceId })],
+  ['PATCH /v1/orgs/:organizationId/sites/:siteId', ({ siteSpaceId }) => ({ defaultSiteSpace: siteSpaceId })],
+  [
+    'POST /v1/orgs/:organizationId/sites/:siteId/section-groups',
+    ({ siteSectionGroupId }) => ({ title: 'A group', parent: siteSectionGroupId }),
+  ],
+  [
+    'PATCH /v1/orgs/:organizationId/sites/:siteId/structure/sort',
+    ({ siteSectionId: id }) => ({ item: { type: 'site-section', id }, position: {} }),
+  ],
   ['PUT /v1/orgs/:organizationId/teams', ({ userId }) => ({ title: 'A team', members: [userId] })],
   ['PUT /v1/orgs/:organizationId/teams/:teamId/members', ({ userId }) => ({ add: [userId] })],
   [

@@ -80,6 +80,8 @@ export const PAGE_CALLS: Record<string, Call> = {
   // Without the ticket of a sign-in there is nothing to connect.
   'GET /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'POST /app/connect/:organizationId/:samlProviderId': { status: 403 },
+  'GET /app/o/:organizationId/sites': { status: 200 },
+  'GET /app/o/:organizationId/sites/:siteId': { status: 200 },
   'GET /app/c/:collectionId': { status: 200 },
   'GET /app/s/:spaceId': { status: 200 },
   'GET /app/s/:spaceId/search': { status: 200 },

@@ -7,6 +7,7 @@ import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameRedirect } from './redirect-calls.ts';
+import { nameStructure } from './site-calls.ts';
 import { nameSite } from './site-settings-calls.ts';
 import { nameShareLink } from './site-visitor-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
@@ -31,6 +32,12 @@ export async function nameResources(
     collectionId: await addCollection(app, { organizationId }),
     ...content,
     ...site,
+    ...(await nameStructure(app, {
+      organizationId,
+      siteId: site.siteId as string,
+      spaceId: content.spaceId as string,
+      token,
+    })),
     ...(await nameShareLink(app, { organizationId, siteId: site.siteId as string })),
     ...(await nameRedirect(app, { siteId: site.siteId as string, source: '/kept' })),
     ...(await namePeople(app, organizationId)),

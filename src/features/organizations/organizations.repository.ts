@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 
 export const hostnameTaken = defineError(
@@ -63,4 +64,18 @@ export async function replaceHostname(
       .where('organization_id', '=', organizationId)
       .execute();
   }
+}
+
+/** Whether this is the id of a site of the organization, which cannot be deleted until the transaction ends. */
+export async function isSiteOf(
+  trx: Transaction<DB>,
+  organizationId: string,
+  siteId: string,
+): Promise<boolean> {
+  if (!isId(siteId)) return false;
+  const { rows } = await sql`
+    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId} for key share`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }

@@ -17,6 +17,7 @@ import {
   type OrganizationRow,
 } from './organizations.queries.ts';
 import {
+  isSiteOf,
   type OrganizationChanges,
   replaceHostname,
   updateOrganizationRow,
@@ -71,6 +72,8 @@ export async function updateOrganization(
   return transact(async ({ trx, announce }) => {
     const row = await lockOrganizationRow(trx, organizationId);
     if (!row) throw organizationNotFound();
+    const { site } = body.defaultContent ?? {};
+    if (site !== undefined && !(await isSiteOf(trx, organizationId, site))) throw noSuchSite();
     if (Object.keys(changes).length === 0) return row;
     if (changes.hostname !== undefined && changes.hostname !== row.hostname) {
       await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });
@@ -94,14 +97,16 @@ export async function getOrganizationRow(
   return row;
 }
 
+const toDefaultContent = (given: Static<typeof UpdateOrganizationBody>['defaultContent']) =>
+  given ? { type: given.type, site: given.site } : null;
+
 function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationChanges {
   const changes: OrganizationChanges = {};
   if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
   if (body.emailDomains !== undefined) changes.email_domains = normalizeEmailDomains(body.emailDomains ?? []);
   if (body.hostname !== undefined) changes.hostname = body.hostname;
   if (body.defaultRole !== undefined) changes.default_role = body.defaultRole;
-  if (body.defaultContent) throw noSuchSite();
-  if (body.defaultContent === null) changes.default_content = null;
+  if (body.defaultContent !== undefined) changes.default_content = toDefaultContent(body.defaultContent);
   if (body.logo !== undefined) changes.logo_url = body.logo;
   if (body.sso !== undefined) changes.sso = body.sso ?? false;
   if (body.ai !== undefined) changes.ai = body.ai ?? false;

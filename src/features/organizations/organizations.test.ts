@@ -4,6 +4,7 @@ import {
   addMember,
   addOrganization,
   addServiceToken,
+  addSite,
   addUser,
   addUserToken,
 } from '../../../test/factories.ts';
@@ -278,6 +279,20 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
     const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
     expect(answer.statusCode).toBe(400);
     expect(detailPaths(answer)).toContain(path);
+  });
+
+  test('leads to a site of its own by default, until that is deleted', async () => {
+    const url = `/v1/orgs/${app.organizationId}`;
+    const site = await addSite(app);
+    const defaultContent = { type: 'site', site };
+    const changed = await app.request('PATCH', url, { body: { defaultContent } });
+    expect(changed.json()).toMatchObject({ defaultContent });
+    const { organizationId } = await addOrganization(app);
+    const foreign = { type: 'site', site: await addSite(app, { organizationId }) };
+    expect((await app.request('PATCH', url, { body: { defaultContent: foreign } })).statusCode).toBe(400);
+    expect((await app.request('GET', url)).json()).toMatchObject({ defaultContent });
+    await app.request('DELETE', `${url}/sites/${site}`);
+    expect((await app.request('GET', url)).json()).not.toHaveProperty('defaultContent');
   });
 
   test('names every field that is wrong', async () => {

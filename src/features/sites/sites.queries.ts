@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { SiteVisibility } from '../../access/pointers.ts';
 import { type Caller, siteRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
-import { digestToken } from '../../access/token.ts';
 import { foldName } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
@@ -74,16 +73,4 @@ export async function listSiteRows(
     select ${COLUMNS}, own.role from ${matching} ${after === undefined ? sql`` : sql`and i.site_id > ${after}`}
     order by i.site_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.site_id);
-}
-
-/** Whether this is the key of an active share link of the site. */
-export async function isActiveShareKey(
-  db: Database,
-  { organizationId, siteId }: SiteKey,
-  shareKey: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from site_share_link where organization_id = ${organizationId} and site_id = ${siteId}
-      and digest = ${digestToken(shareKey)} and is_active`.execute(db);
-  return rows.length > 0;
 }

@@ -121,6 +121,12 @@ export async function deleteSiteRow(
 ): Promise<void> {
   const key = { organization_id, site_id };
   await trx
+    .updateTable('organization')
+    .set({ default_content: null })
+    .where('organization_id', '=', organization_id)
+    .where(sql<boolean>`default_content->>'site' = ${site_id}`)
+    .execute();
+  await trx
     .deleteFrom('site')
     .where((eb) => eb.and(key))
     .execute();

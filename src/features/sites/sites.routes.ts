@@ -34,6 +34,7 @@ import {
   unpublishSite,
   updateSite,
 } from './sites.service.ts';
+import { sectionNotFound, siteSpaceNotFound } from './structure/structure-errors.ts';
 
 const Site = refTo(SiteSchema);
 const NO_SITES = { rows: [], count: 0, next: undefined };
@@ -130,7 +131,7 @@ export const siteRoutes =
       config: {
         access: 'site:administer',
         audit: ['site.updated', 'site.hostname-changed', 'permission.default-changed'],
-        errors: [basenameTaken, notImplemented],
+        errors: [basenameTaken, notImplemented, sectionNotFound, siteSpaceNotFound],
       },
       schema: {
         operationId: 'updateSiteById',

@@ -14,7 +14,7 @@ import { findSpaceRows } from '../spaces/spaces.queries.ts';
 import { isReservedBasename } from './basename.ts';
 import { assertMayPublish, createSite } from './create-site.ts';
 import { lockSite } from './lock-site.queries.ts';
-import { listShown } from './site-structure.ts';
+import { listSections, listShown, type SiteStructure } from './site-structure.ts';
 import { findSiteRow, type SiteRow } from './sites.queries.ts';
 import {
   deleteSiteRow,
@@ -25,6 +25,8 @@ import {
   updateSiteRow,
 } from './sites.repository.ts';
 import type { CreateSiteBody, UpdateSiteBody } from './sites.schemas.ts';
+import { editLocked } from './structure/change-structure.ts';
+import { setDefaultSection, setDefaultSiteSpace } from './structure/edit-structure.ts';
 import { makePath } from './structure/paths.ts';
 import { loadStructure, type SiteKey } from './structure.queries.ts';
 
@@ -97,6 +99,8 @@ export async function updateSite(
       await moveBasename(unit, key, before.basename, body.basename);
     if (body.hostname !== undefined) await changeHostname(unit, cause, key, body.hostname);
     await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
+    if (body.defaultSiteSection !== undefined || body.defaultSiteSpace !== undefined)
+      await editLocked(unit, key, (structure) => setDefaults(structure, body), at);
     unit.announce({ kind: 'site', siteId });
     const after = await getSiteRow(unit.trx, key);
     await recordSettings(unit.trx, { cause, before, after, at });
@@ -122,6 +126,18 @@ function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
   if (body.adaptiveContent !== undefined) changes.adaptive = body.adaptiveContent.enabled;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   return changes;
+}
+
+/** The default site space is one of the default section, which the same request may have chosen. */
+function setDefaults(
+  structure: SiteStructure,
+  { defaultSiteSection, defaultSiteSpace }: Static<typeof UpdateSiteBody>,
+): SiteStructure {
+  const chosen =
+    defaultSiteSection === undefined ? structure : setDefaultSection(structure, defaultSiteSection);
+  if (defaultSiteSpace === undefined) return chosen;
+  const section = listSections(chosen).find(({ isDefault }) => isDefault);
+  return setDefaultSiteSpace(chosen, defaultSiteSpace, section?.siteSectionId ?? null);
 }
 
 async function moveBasename(

@@ -200,5 +200,6 @@ const PUBLICATION = sql<PublicationRow | null>`(
         join site_section_group g on g.organization_id = c.organization_id and g.site_id = c.site_id
           and g.site_section_group_id = above.parent_id)
       select 1 from above where is_draft)
-  order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, i.visibility), i.created_at, i.site_id, x.position
+  order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, i.visibility), i.created_at, i.site_id,
+    coalesce(c.is_default, true) desc, x.is_default desc, x.position, x.site_space_id
   limit 1)`;

@@ -18,6 +18,7 @@ import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
+import { isActiveShareKey } from './share-keys.queries.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from './spaces.queries.ts';
 import {
@@ -161,7 +162,14 @@ export const spaceRoutes =
           return presentToVisitor(visitor, { site: grantedSite(request), spaceId, shareKey });
         }
         const row = await getKeptSpaceRow(context, grantedSpace(request));
-        return presentSpace(row, await findViewer(pointers, grantedTo(request), row.organization_id), config);
+        const viewer = await findViewer(pointers, grantedTo(request), row.organization_id);
+        const { publication } = row;
+        const { shareKey } = request.query;
+        const isKey =
+          publication?.visibility === 'share-link' &&
+          shareKey !== undefined &&
+          (await isActiveShareKey(db, publication, shareKey));
+        return presentSpace(row, viewer, config, isKey ? shareKey : undefined);
       },
     });
 

@@ -46,26 +46,37 @@ export async function createSpace(
 ): Promise<SpaceRow> {
   if (body.template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
   if (body.computedSource !== undefined) throw notImplemented('This version does not have computed spaces.');
+  return transact(({ trx }) => createSpaceIn(trx, { ...body, actor, organizationId, createdAt: clock() }));
+}
+
+/** The same in a transaction that does more. */
+export async function createSpaceIn(
+  trx: Transaction<DB>,
+  space: Pick<Static<typeof CreateSpaceBody>, 'title' | 'emoji' | 'parent' | 'language' | 'editMode'> & {
+    actor: Actor;
+    organizationId: string;
+    createdAt: Date;
+  },
+): Promise<SpaceRow> {
+  const { organizationId, actor, createdAt } = space;
   const spaceId = newId();
-  const parentId = body.parent ?? null;
-  return transact(async ({ trx }) => {
-    // The access has asked for the role in the parent; here it must still be there.
-    await lockOrder(trx, organizationId);
-    await getAbove(trx, { organizationId, parentId });
-    await insertSpace(trx, {
-      organizationId,
-      spaceId,
-      revisionId: newId(),
-      parentId,
-      title: body.title ?? DEFAULT_TITLE,
-      emoji: body.emoji ?? DEFAULT_EMOJI,
-      language: body.language ?? null,
-      editMode: body.editMode ?? 'live',
-      authorId: actor.kind === 'user' ? actor.userId : null,
-      createdAt: clock(),
-    });
-    return getSpaceRow(trx, { organizationId, spaceId });
+  const parentId = space.parent ?? null;
+  // The access has asked for the role in the parent; here it must still be there.
+  await lockOrder(trx, organizationId);
+  await getAbove(trx, { organizationId, parentId });
+  await insertSpace(trx, {
+    organizationId,
+    spaceId,
+    revisionId: newId(),
+    parentId,
+    title: space.title ?? DEFAULT_TITLE,
+    emoji: space.emoji ?? DEFAULT_EMOJI,
+    language: space.language ?? null,
+    editMode: space.editMode ?? 'live',
+    authorId: actor.kind === 'user' ? actor.userId : null,
+    createdAt,
   });
+  return getSpaceRow(trx, { organizationId, spaceId });
 }
 
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */

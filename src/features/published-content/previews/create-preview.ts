@@ -1,14 +1,13 @@
 import type { SitePointer } from '../../../access/pointers.ts';
 import type { PreviewedContent, Previewer } from '../../../access/visitor.ts';
 import type { Context } from '../../../context.ts';
-import { defineNotFound, invalidField } from '../../../http/errors.ts';
+import { invalidField } from '../../../http/errors.ts';
 import { siteUrl } from '../../../http/site-url.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
 import { siteSpacePath } from '../../sites/site-address.ts';
 import { listSiteSpaces, type SiteSpaceEntry, type SiteStructure } from '../../sites/site-structure.ts';
+import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import { RisonError, readRison } from './read-rison.ts';
-
-export const siteSpaceNotFound = defineNotFound('site-space-not-found', 'site space');
 
 /** A preview is an address that opens a site as it would be for somebody, for a member to look at. */
 export interface PreviewToCreate {

@@ -11,7 +11,8 @@ import type { Context } from '../../../context.ts';
 import { changeRequestNotFound } from '../../change-requests/change-request-errors.ts';
 import { getChangeRequest } from '../../change-requests/change-requests.service.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
-import { createPreview, siteSpaceNotFound } from './create-preview.ts';
+import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
+import { createPreview } from './create-preview.ts';
 import { PreviewParams, PreviewQuery, PreviewSchema } from './previews.schemas.ts';
 
 /** Addresses at which members see a site as it would be. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { refTo } from '../../../http/schemas.ts';
+import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import { SiteParams, SiteSpaceParams } from '../site-params.schemas.ts';
 import { presentCustomization } from './customization.present.ts';
 import {
@@ -17,7 +18,6 @@ import {
   getSiteSpaceCustomization,
   overrideSiteSpaceCustomization,
   putSiteCustomization,
-  siteSpaceNotFound,
 } from './customization.service.ts';
 import { LinkTargetSchema } from './link-target.schemas.ts';
 

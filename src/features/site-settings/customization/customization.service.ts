@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { siteNotFound } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
-import { defineNotFound } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
+import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import {
   findSiteCustomization,
@@ -18,8 +18,6 @@ import { DEFAULT_CUSTOMIZATION } from './default-customization.ts';
 import { applyOverrides, differenceFrom } from './merge-customization.ts';
 import { assertCustomization, readCustomization } from './read-customization.ts';
 import { type ResolvedCustomization, resolveCustomization } from './resolve-customization.ts';
-
-export const siteSpaceNotFound = defineNotFound('site-space-not-found', 'site space');
 
 type Means = Pick<Context, 'db' | 'transact' | 'clock'>;
 

@@ -2,8 +2,8 @@ import type { Actor } from '../../../access/actor.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
 import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
+import { isActiveShareKey } from '../../spaces/share-keys.queries.ts';
 import { listSiteSpaces, type SiteSpaceEntry, type SiteStructure } from '../site-structure.ts';
-import { isActiveShareKey } from '../sites.queries.ts';
 import { presentSpacesOnSite } from './spaces-on-site.ts';
 import { createStructureParts, type StructureParts } from './structure.present.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { grantedSite, grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
 import { cutPage, presentList } from '../../../http/lists.ts';
@@ -7,25 +8,41 @@ import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { itemsBelow, listSections, listSiteSpaces, withoutDeletedSpaces } from '../site-structure.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import { loadStructure } from '../structure.queries.ts';
+import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { changeStructure } from './change-structure.ts';
 import { readStructureParts } from './read-structure.ts';
+import { sortStructure, toBeside } from './sort-structure.ts';
 import { presentGroup, presentSection, presentSiteSpace, presentStructure } from './structure.present.ts';
 import {
   ListGroupsQuery,
   ListSiteSpacesQuery,
   ListStructureQuery,
+  PreferHeaders,
   SiteSectionGroupSchema,
   SiteSectionSchema,
   SiteSpaceSchema,
   SiteStructureSchema,
+  SortStructureBody,
   STRUCTURE_SCHEMAS,
+  StructureItemSchema,
   StructureQuery,
 } from './structure.schemas.ts';
+import {
+  externalLinkNotFound,
+  sectionGroupCycle,
+  sectionGroupNotFound,
+  sectionNotFound,
+  sitePathTaken,
+  siteSpaceNotFound,
+  structureTooLarge,
+} from './structure-errors.ts';
 
-/** Reads of the structure; the other files here change it. */
+/** The structure as a whole. */
 export const structureRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, db } = context;
+    const answers = createAnswers(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -149,6 +166,53 @@ export const structureRoutes =
           cursors,
           list,
         );
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/sites/:siteId/structure/sort',
+      config: {
+        access: 'site:edit',
+        audit: { none: 'It changes what a site shows, not whom it lets in.' },
+        errors: [
+          externalLinkNotFound,
+          sectionGroupCycle,
+          sectionGroupNotFound,
+          sectionNotFound,
+          sitePathTaken,
+          siteSpaceNotFound,
+          structureTooLarge,
+        ],
+      },
+      schema: {
+        operationId: 'sortSiteStructure',
+        tags: ['Sites'],
+        summary: 'Move anything in the structure of a site',
+        description:
+          'Moves a site space, section, group or link next to another item: into the section or group of that one, or to the root.',
+        params: SiteParams,
+        headers: PreferHeaders,
+        body: SortStructureBody,
+        response: { 200: StructureItemSchema, 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { item, position } = request.body;
+        const structure = await changeStructure(context, grantedSite(request), (before) =>
+          sortStructure(before, item, toBeside(position.before, position.after)),
+        );
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        const changed = { structure, id: item.id };
+        switch (item.type) {
+          case 'site-space':
+            return answers.siteSpace(request, changed);
+          case 'site-section':
+            return answers.section(request, changed);
+          case 'site-section-group':
+            return answers.group(request, changed);
+          case 'site-external-link':
+            return answers.link(request, changed);
+        }
       },
     });
   };

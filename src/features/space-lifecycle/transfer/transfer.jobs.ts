@@ -31,6 +31,7 @@ import {
   findTransfer,
   insertInTarget,
   isGitRunning,
+  isOnSite,
   type LockedSpaceRow,
   lockSpace,
   type SpaceTransferRow,
@@ -39,6 +40,7 @@ import {
   gitOperationRunning,
   SPACE_TRANSFER,
   type SpaceTransferPayload,
+  spaceOnSite,
   transferFailed,
 } from './transfer.service.ts';
 
@@ -142,6 +144,7 @@ async function moveSpace(
     // Another run of this job was faster.
     if (!space || current?.transfer_id !== transferId) return true;
     if (space.deleted_at) throw spaceNotFound();
+    if (await isOnSite(trx, key)) throw spaceOnSite();
     if (await isGitRunning(trx, key)) throw gitOperationRunning();
     if ((await countRevisions(trx, key)) !== copied) return false;
 

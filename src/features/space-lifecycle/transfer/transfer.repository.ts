@@ -33,6 +33,14 @@ export async function findOrganizationOf(db: Database, spaceId: string): Promise
   return row?.organization_id;
 }
 
+export async function isOnSite(db: Database, { organizationId, spaceId }: SpaceKey): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from site_space where organization_id = ${organizationId} and space_id = ${spaceId} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export async function isGitRunning(db: Database, { organizationId, spaceId }: SpaceKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from git_operation

@@ -12,6 +12,7 @@ import { TransferSpaceBody } from './transfer.schemas.ts';
 import {
   alreadyThere,
   gitOperationRunning,
+  spaceOnSite,
   transferFailed,
   transferRunning,
   transferSpace,
@@ -34,6 +35,7 @@ export const spaceTransferRoutes =
           gitOperationRunning,
           insufficientRole,
           organizationNotFound,
+          spaceOnSite,
           transferFailed,
           transferRunning,
         ],
@@ -43,7 +45,7 @@ export const spaceTransferRoutes =
         tags: ['Spaces'],
         summary: 'Transfer a space to another organization',
         description:
-          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it. Returns 409 if the space already belongs to the organization.',
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it. Returns 409 if the space already belongs to the organization, and 412 while it is on a site.',
         params: SpaceParams,
         body: TransferSpaceBody,
         response: { 200: refTo(SpaceSchema) },

@@ -18,6 +18,7 @@ import {
   hasJob,
   insertTransfer,
   isGitRunning,
+  isOnSite,
   lockSpace,
   type SpaceTransferRow,
 } from './transfer.repository.ts';
@@ -46,6 +47,10 @@ export const alreadyThere = defineError(
 export const transferFailed = defineError(
   { status: 500, reason: 'transfer-failed' },
   (message: string) => message,
+);
+export const spaceOnSite = defineError(
+  { status: 412, reason: 'space-on-site' },
+  'The space is on a site of its organization. Take it off its sites, then transfer it.',
 );
 export const gitOperationRunning = defineError(
   { status: 409, reason: 'git-operation-running' },
@@ -105,6 +110,7 @@ async function requestTransfer(
       if (running.target_id === targetId) return;
       throw transferRunning();
     }
+    if (await isOnSite(unit.trx, key)) throw spaceOnSite();
     if (await isGitRunning(unit.trx, key)) throw gitOperationRunning();
     const now = clock();
     const payload: SpaceTransferPayload = { spaceId: key.spaceId, transferId: newId(), cause };

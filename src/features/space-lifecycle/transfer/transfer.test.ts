@@ -12,6 +12,7 @@ import {
   addMember,
   addOrganization,
   addServiceToken,
+  addSite,
   addSpace,
   addTeam,
   addUserToken,
@@ -360,6 +361,19 @@ describe('a transfer', () => {
     expect(answer.statusCode).toBe(409);
     expect(answer.json().error.reason).toBe('already-in-organization');
     expect(await spaceRow(spaceId)).toEqual(row);
+  });
+
+  test('of a space on a site is 412, also when it is put there on its way', async () => {
+    const spaceId = await addFilledSpace();
+    const siteId = await addSite(app, { organizationId: from, spaceIds: [spaceId] });
+    const refused = await ask(spaceId);
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([412, 'space-on-site']);
+    await app.request('DELETE', `/v1/orgs/${from}/sites/${siteId}`, { token });
+    const { asking, run } = await takeJob(spaceId);
+    const putOnSite = () => addSite(app, { organizationId: from, spaceIds: [spaceId] }).then(() => {});
+    await run({ blobs: whenCopying(putOnSite) });
+    expect((await asking).statusCode).toBe(412);
+    expect(await organizationOf(spaceId)).toBe(from);
   });
 
   test('of a deleted space is 404, also when it is deleted on its way', async () => {

@@ -1,0 +1,123 @@
+import type { Actor } from '../../access/actor.ts';
+import type { SitePointer } from '../../access/pointers.ts';
+import { findRole, findStanding } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
+import {
+  hasSections,
+  listSiteSpaces,
+  type SiteSpaceEntry,
+  type StructureItem,
+  titleOfSiteSpace,
+  withoutDeletedSpaces,
+} from '../../features/sites/site-structure.ts';
+import { loadStructure } from '../../features/sites/structure.queries.ts';
+import { type Html, html } from '../../html/html.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import type { Crumb } from '../../page-parts/layout.ts';
+import { nameOf } from '../../page-parts/name.ts';
+import { renderFacts } from '../facts.ts';
+
+interface Part {
+  title: string;
+  /** Undefined if it leads nowhere, or to what the caller may not read. */
+  href: string | undefined;
+  note: string;
+  parts: Part[];
+}
+
+interface SiteData {
+  crumbs: Crumb[];
+  title: string;
+  visibility: string;
+  isPublished: boolean;
+  address: string;
+  parts: Part[];
+}
+
+export async function readSite(
+  { db, config, pointers }: Pick<Context, 'db' | 'config' | 'pointers'>,
+  addresses: Addresses,
+  actor: Actor,
+  site: SitePointer,
+): Promise<SiteData> {
+  const { organizationId } = site;
+  const organization = await getOrganizationRow(db, organizationId);
+  const structure = withoutDeletedSpaces(await loadStructure(db, site));
+  const readable = await findReadable({ pointers }, actor, listSiteSpaces(structure));
+  const toPart = (entry: SiteSpaceEntry): Part => ({
+    title: nameOf(titleOfSiteSpace(entry)),
+    href: readable.has(entry.spaceId) ? addresses.space(entry.spaceId) : undefined,
+    note: noteOf(entry),
+    parts: [],
+  });
+  const toParts = (item: StructureItem): Part => {
+    const part = { title: nameOf(item.title), href: undefined, note: noteOf(item), parts: [] };
+    if (item.kind === 'site-external-link') return { ...part, href: item.url };
+    return {
+      ...part,
+      parts: item.kind === 'site-section' ? item.siteSpaces.map(toPart) : item.children.map(toParts),
+    };
+  };
+  return {
+    crumbs: [
+      { title: nameOf(organization.title), href: addresses.organization(organizationId) },
+      { title: 'Sites', href: addresses.inOrganization(organizationId, 'sites') },
+    ],
+    title: nameOf(site.title),
+    visibility: site.visibility,
+    isPublished: site.isPublished,
+    address: siteUrl(config, site),
+    parts: hasSections(structure) ? structure.items.map(toParts) : structure.siteSpaces.map(toPart),
+  };
+}
+
+/** The spaces among these that the caller may read. */
+async function findReadable(
+  { pointers }: Pick<Context, 'pointers'>,
+  actor: Actor,
+  entries: readonly SiteSpaceEntry[],
+): Promise<Set<string>> {
+  const readable = new Set<string>();
+  for (const { spaceId } of entries) {
+    const space = await pointers.spaces.find(spaceId);
+    if (!space) continue;
+    const standing = await findStanding(pointers, actor, space.organizationId);
+    if ((await findRole(pointers, standing, space)) !== null) readable.add(spaceId);
+  }
+  return readable;
+}
+
+function noteOf(entry: StructureItem | SiteSpaceEntry): string {
+  const isDefault = 'isDefault' in entry && entry.isDefault;
+  const hasCondition = 'condition' in entry && entry.condition !== null;
+  const notes = [isDefault && 'default', entry.isDraft && 'draft', hasCondition && 'conditional'];
+  return notes.filter(Boolean).join(', ');
+}
+
+export const renderSite = ({
+  title,
+  visibility,
+  isPublished,
+  address,
+  parts,
+}: SiteData): Html => html`<h1>${title}</h1>
+${renderFacts([
+  ['State', isPublished ? 'Published' : 'Not published'],
+  ['Visibility', visibility],
+  ['Address', isPublished ? html`<a href="${address}">${address}</a>` : address],
+])}
+<h2>Structure</h2>
+${parts.length === 0 ? html`<p>There are no spaces on this site.</p>` : renderParts(parts)}`;
+
+const renderParts = (parts: readonly Part[]): Html =>
+  html`<ul>${parts.map(
+    ({
+      title,
+      href,
+      note,
+      parts: inner,
+    }) => html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}
+${note !== '' && html`<small class="note">${note}</small>`}${inner.length > 0 && renderParts(inner)}</li>`,
+  )}</ul>`;

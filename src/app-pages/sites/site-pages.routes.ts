@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite, grantedTo } from '../../access/authorize.ts';
+import { SiteParams } from '../../features/sites/sites.schemas.ts';
+import { Id } from '../../http/schemas.ts';
+import { sendPage } from '../../page-parts/page-shell.ts';
+import type { PeoplePages } from '../../page-parts/people-pages.ts';
+import { frameInOrganization } from '../organization-frame.ts';
+import { readSite, renderSite } from './site-page.ts';
+import { readSites, renderSites } from './sites-page.ts';
+
+/** The sites of an organization, and one of them. */
+export const sitePageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const isSignedIn = true;
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/sites',
+      config: { access: 'organization:view', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ organizationId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const caller = { organizationId, actor, role };
+        const sites = await readSites(context, addresses, caller, request.query.page);
+        const frame = await frameInOrganization(context, addresses, request, {
+          organizationId,
+          part: 'sites',
+        });
+        return sendPage(reply, addresses, { ...frame, title: 'Sites', isSignedIn, body: renderSites(sites) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/sites/:siteId',
+      config: { access: 'site:read', readToken },
+      schema: { hide: true, params: SiteParams },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const site = await readSite(context, addresses, actor, grantedSite(request));
+        return sendPage(reply, addresses, { ...site, isSignedIn, body: renderSite(site) });
+      },
+    });
+  };

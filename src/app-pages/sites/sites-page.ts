@@ -1,0 +1,53 @@
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { listSiteRows } from '../../features/sites/sites.queries.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { nameOf } from '../../page-parts/name.ts';
+
+const SITES_PER_PAGE = 200;
+
+interface SitesData {
+  items: { title: string; href: string; state: string }[];
+  count: number;
+  next: string | undefined;
+}
+
+/** The sites that the caller may read. `page`: the cursor of a page of them. */
+export async function readSites(
+  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  addresses: Addresses,
+  caller: Caller,
+  page: string | undefined,
+): Promise<SitesData> {
+  const { organizationId } = caller;
+  const list = `app-sites:${organizationId}`;
+  const after = page === undefined ? undefined : cursors.open<string>(list, page);
+  const every = { spaceId: undefined, title: undefined, isPublished: undefined };
+  const { rows, count, next } = await listSiteRows(db, caller, { ...every, after, limit: SITES_PER_PAGE });
+  const here = addresses.inOrganization(organizationId, 'sites');
+  return {
+    items: rows.map((row) => ({
+      title: nameOf(row.title),
+      href: addresses.site({ organizationId, siteId: row.site_id }),
+      state: row.published_at ? `published, ${row.visibility}` : 'not published',
+    })),
+    count,
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+  };
+}
+
+export const renderSites = ({
+  items,
+  count,
+  next,
+}: SitesData): Html => html`<h1>Sites <small class="note">${count}</small></h1>
+${
+  items.length === 0
+    ? html`<p>There are no sites here that you can read.</p>`
+    : html`<ul class="cards">${items.map(
+        ({ title, href, state }) =>
+          html`<li><a href="${href}">${title}</a> <small class="note">${state}</small></li>`,
+      )}</ul>`
+}
+${next !== undefined && html`<p><a href="${next}" rel="next">More sites</a></p>`}`;

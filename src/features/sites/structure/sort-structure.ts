@@ -1,0 +1,15 @@
+import type { SiteStructure } from '../site-structure.ts';
+import { type Beside, type ItemRef, moveItem, moveSiteSpace } from './edit-structure.ts';
+
+export const toBeside = (before: ItemRef | undefined, after: ItemRef | undefined): Beside => ({
+  before,
+  after,
+});
+
+/** Moves whatever is named. */
+export const sortStructure = (
+  structure: SiteStructure,
+  { type, id }: ItemRef,
+  beside: Beside,
+): SiteStructure =>
+  type === 'site-space' ? moveSiteSpace(structure, id, beside) : moveItem(structure, type, id, beside);
