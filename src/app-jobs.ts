@@ -4,6 +4,7 @@ import { createPasswordResetJob } from './features/accounts/reset-link.ts';
 import { createContentImportJob } from './features/content-import/content-import.jobs.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
+import { createFirstSiteJob } from './features/first-site/first-site.jobs.ts';
 import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createGitStatusJob } from './features/git/statuses/git-status.jobs.ts';
@@ -37,6 +38,7 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'content-import': createContentImportJob(editing),
     'content-sweep': createContentSweepJob(context),
     'domain-checks': createDomainChecksJob(context),
+    'first-site': createFirstSiteJob(editing),
     'git-content': createGitContentJob(context),
     'git-export': createGitExportJob(context, editing),
     'git-import': createGitImportJob(context, editing),

@@ -5,7 +5,6 @@ import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import { type ContentStore, createContentStore } from './content/revisions/content-store.ts';
-import { createServedFiles } from './content/revisions/served-file.ts';
 import { type Context, contextOfJobs } from './context.ts';
 import { accountRoutes } from './features/accounts/account.routes.ts';
 import { signInRoutes } from './features/accounts/sign-in.routes.ts';
@@ -102,6 +101,7 @@ import { workingCopyRoutes } from './features/working-copies/working-copies.rout
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
+import { createPublishedParts } from './published/published-parts.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
 
 export interface App {
@@ -113,7 +113,7 @@ export interface App {
   content: ContentStore;
   jobs: Jobs;
   /** Used by the sites origin. */
-  findServedFile: ReturnType<typeof createServedFiles>;
+  published: ReturnType<typeof createPublishedParts>;
 }
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
@@ -264,6 +264,6 @@ export async function buildApp(context: Context): Promise<App> {
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    findServedFile: createServedFiles(context, content),
+    published: createPublishedParts(context, content, readers),
   };
 }

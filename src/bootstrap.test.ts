@@ -89,7 +89,7 @@ test('a later start changes nothing; it says so when LECTERN_ADMIN_TOKEN has ano
 
 test('of processes that start at once one makes the administrator', async () => {
   const contexts = await Promise.all(Array.from({ length: 4 }, () => newContext()));
-  const results = await Promise.all(contexts.map(bootstrap));
+  const results = await Promise.all(contexts.map((context) => bootstrap(context)));
   expect(results.filter((result) => result !== undefined)).toHaveLength(1);
   expect(await counts()).toEqual({ users: 1, organizations: 1, tokens: 1 });
 });

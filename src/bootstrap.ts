@@ -4,6 +4,7 @@ import { BY_OPERATOR } from './access/cause.ts';
 import { newToken } from './access/token.ts';
 import type { Context } from './context.ts';
 import type { DB } from './db/schema.ts';
+import { type FirstSite, prepareFirstSite } from './features/first-site/prepare-first-site.ts';
 import { recordOrganizationCreated } from './features/organizations/organization-events.ts';
 import { insertOrganization } from './features/organizations/organizations.queries.ts';
 import { recordTokenEvent } from './features/tokens/token-events.ts';
@@ -26,17 +27,33 @@ export interface BootstrapResult {
   /** Whether the operator chose the token (`LECTERN_ADMIN_TOKEN`) and so already knows it. */
   isChosen: boolean;
   organizationId: string;
+  /** The site of the documentation, which a job fills and publishes; undefined if there is none. */
+  firstSite: FirstSite | undefined;
+}
+
+interface BootstrapOptions {
+  /** Whether the documentation of the project becomes the first site. */
+  hasFirstSite?: boolean;
 }
 
 /**
  * On an empty database (no user at all), creates the administrator, one organization and the administrator's token. If
  * two processes start at once, only one does. Undefined if there is a user already; then nothing changes.
  */
-export async function bootstrap(context: Context): Promise<BootstrapResult | undefined> {
+export async function bootstrap(
+  context: Context,
+  { hasFirstSite = false }: BootstrapOptions = {},
+): Promise<BootstrapResult | undefined> {
   const { adminToken } = context.config;
-  const first = await context.transact(async ({ trx }) => {
+  const first = await context.transact(async (unit) => {
+    const { trx } = unit;
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
-    return (await hasAnyUser(trx)) ? undefined : createAdministrator(trx, context);
+    if (await hasAnyUser(trx)) return undefined;
+    const { userId, ...created } = await createAdministrator(trx, context);
+    const { organizationId } = created;
+    const at = context.clock();
+    const firstSite = hasFirstSite ? await prepareFirstSite(unit, { organizationId, userId, at }) : undefined;
+    return { ...created, firstSite };
   });
   if (!first && adminToken !== undefined && !(await isKnownToken(context.db, adminToken))) {
     context.log.warn(
@@ -49,7 +66,7 @@ export async function bootstrap(context: Context): Promise<BootstrapResult | und
 async function createAdministrator(
   trx: Transaction<DB>,
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-): Promise<BootstrapResult> {
+): Promise<Omit<BootstrapResult, 'firstSite'> & { userId: string }> {
   const createdAt = clock();
   const userId = newUserId();
   const organizationId = newId();
@@ -80,7 +97,7 @@ async function createAdministrator(
     createdAt,
   });
   await recordTokenEvent(trx, BY_OPERATOR, { action: 'token.created', row: tokenRow, at: createdAt });
-  return { adminToken, isChosen: config.adminToken !== undefined, organizationId };
+  return { adminToken, isChosen: config.adminToken !== undefined, organizationId, userId };
 }
 
 /**

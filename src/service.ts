@@ -22,7 +22,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const SERVED_FILES_CACHE_BYTES = 16_000_000;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const CLOSE_TIMEOUT_MS = 4000;
 
@@ -46,7 +45,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const platform = await openPlatform(options);
     opened.push(platform.close);
     const { context } = platform;
-    const first = await bootstrap(context);
+    const first = await bootstrap(context, { hasFirstSite: true });
     const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
     const app = await buildApp(context);
 
@@ -55,12 +54,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);
 
-    const published = buildPublishedApp({
-      log: context.log,
-      blobs: context.blobs,
-      cacheBytes: SERVED_FILES_CACHE_BYTES,
-      findServedFile: app.findServedFile,
-    });
+    const published = buildPublishedApp({ log: context.log, ...app.published });
     await reserved.sites.release();
     await listen(published, sites);
     opened.push(() => close(published));

@@ -51,6 +51,8 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Hears of the changes that other processes make. Off: only of its own. */
   isListening?: boolean;
+  /** Creates the site of the documentation, as a start of the service does; a job fills it. */
+  hasFirstSite?: boolean;
 }
 
 /** The whole app after its first start, on a database of its own; close it in `afterAll`. */
@@ -66,7 +68,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.config,
     },
   });
-  const first = await bootstrap(context);
+  const first = await bootstrap(context, { hasFirstSite: options.hasFirstSite ?? false });
   const { adminToken, organizationId } = first ?? beside ?? {};
   if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
   const app = await buildApp(context);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { BootstrapResult } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
+import { siteUrl } from '../http/site-url.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
 import { writeServiceSettings } from '../service-settings.ts';
@@ -38,7 +39,7 @@ function welcome(config: Config, { first, unusedAdministrator }: Service): void 
     `Lectern listens on ${baseUrl}`,
     `  In a browser    ${baseUrl}/app`,
     `  API reference   ${baseUrl}/reference`,
-    `  Files           ${sitesUrl}`,
+    `  Sites, files    ${sitesUrl}`,
     ...describeProxy(config),
     ...(first ? describeFirstStart(config, first) : []),
     ...(unusedAdministrator === undefined ? [] : describeMissingToken(unusedAdministrator)),
@@ -62,13 +63,27 @@ function describeProxy({ baseUrl, sitesUrl, host, port, sitesPort }: Config): st
       ];
 }
 
-function describeFirstStart({ baseUrl, adminEmail }: Config, first: BootstrapResult): string[] {
+function describeFirstSite(
+  config: Config,
+  { basename }: NonNullable<BootstrapResult['firstSite']>,
+): string[] {
+  return [
+    ``,
+    `The documentation is published as the first site, which is there in a few seconds:`,
+    ``,
+    `  ${siteUrl(config, { basename, hostname: null })}`,
+  ];
+}
+
+function describeFirstStart(config: Config, first: BootstrapResult): string[] {
+  const { baseUrl, adminEmail } = config;
   const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
   return [
     ``,
     first.isChosen
       ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
       : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
+    ...(first.firstSite ? describeFirstSite(config, first.firstSite) : []),
     ``,
     `Two commands to try:`,
     ``,

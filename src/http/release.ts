@@ -8,13 +8,13 @@ export interface Release {
 }
 
 /** `root`: the folder of `package.json`. */
-export async function readRelease(root: URL = findRoot()): Promise<Release> {
+export async function readRelease(root: URL = findPackageRoot()): Promise<Release> {
   const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as Release;
   return { version, build: (await readCommit(root))?.slice(0, 7) ?? 'release' };
 }
 
 /** Finds the nearest folder with a `package.json`: sources and build output are at different depths below it. */
-function findRoot(): URL {
+export function findPackageRoot(): URL {
   let folder = new URL('./', import.meta.url);
   while (folder.pathname !== '/' && !existsSync(new URL('package.json', folder)))
     folder = new URL('../', folder);

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildBareTestApp } from '../../test/bare-app.ts';
+import { filesOnly } from '../../test/files-only.ts';
 import { readConfig } from '../config.ts';
 import { buildPublishedApp } from '../published/published-app.ts';
 import { limitSlowRequests } from './slow-requests.ts';
@@ -110,14 +111,12 @@ test('a public route accepts only small bodies, because anybody can send many of
 test('the sites origin refuses an unknown URL before its body arrives, too', async () => {
   app = buildPublishedApp({
     log: pino({ level: 'silent' }),
-    blobs: undefined as never,
-    cacheBytes: 1000,
-    findServedFile: async () => undefined,
+    ...filesOnly(undefined as never, async () => undefined),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = open();
   socket.write(startBody('POST /nope'));
   const [answer] = await once(socket, 'data');
-  expect(answer).toMatch(/^HTTP\/1.1 404 [\s\S]*"reason":"route-not-found"/);
+  expect(answer).toMatch(/^HTTP\/1.1 405 [\s\S]*"reason":"method-not-allowed"/);
   await once(socket.resume(), 'close');
 });

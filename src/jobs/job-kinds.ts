@@ -7,6 +7,7 @@ const JOB_KINDS = [
   'content-import',
   'content-sweep',
   'domain-checks',
+  'first-site',
   'git-content',
   'git-export',
   'git-import',

@@ -6,16 +6,22 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Config } from '../config.ts';
 import { answerConnectionError } from '../http/connection-errors.ts';
-import { handleError } from '../http/error-handler.ts';
+import { explainFailure, handleError } from '../http/error-handler.ts';
 import { newId } from '../http/ids.ts';
 import { routeNotFound } from '../http/request-errors.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../http/slow-requests.ts';
+import { sendPlainPage } from './plain-answers.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
+import { type SitePagesDeps, sitePageRoutes } from './site-pages.routes.ts';
 
-export interface PublishedDeps extends ServedFilesDeps {
+export interface PublishedDeps {
   log: FastifyBaseLogger;
+  trustProxy?: Config['trustProxy'];
+  files: ServedFilesDeps;
+  pages: SitePagesDeps;
 }
 
 // A client that reads nothing for this long is gone: its connection and the file behind it are released.
@@ -27,14 +33,15 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
 
 /**
  * Builds the server of the sites origin: what readers and browsers see of users' content, away from the origin where
- * the API and the console live. It knows no cookies and no tokens but the capabilities in its addresses, which it
- * keeps out of its log. Listens to nothing yet.
+ * the API and the console live. Its addresses hold capabilities, share keys and visitors' tokens: none of them is in its
+ * log. Listens to nothing yet.
  */
-export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInstance {
+export function buildPublishedApp({ log, trustProxy = false, files, pages }: PublishedDeps): FastifyInstance {
   const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
     ...slowness,
     loggerInstance: log,
+    trustProxy,
     // The line of a request would hold its address, and with it the capability.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
@@ -54,6 +61,7 @@ export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInst
     next(request.is404 ? routeNotFound() : undefined);
   });
   servedFileRoutes(server, files);
+  sitePageRoutes(server, pages);
   return server;
 }
 
@@ -61,5 +69,25 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   for (const name of FILE_HEADERS) reply.removeHeader(name);
   // Also for addresses that are refused before any hook has run.
   reply.headers(SECURITY_HEADERS);
-  handleError(error, request, reply);
+  if (isForReader(request)) answerReader(error, request, reply);
+  else handleError(error, request, reply);
+}
+
+/** Programs read files, and send what is no page. */
+const isForReader = ({ method, raw }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && raw.url?.startsWith('/files/') !== true;
+
+const TITLES: Record<number, string> = { 401: 'Please sign in', 404: 'Page not found' };
+
+function answerReader(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = explainFailure(error, request);
+  for (const name of ['etag', 'content-length', 'set-cookie', 'vary']) reply.removeHeader(name);
+  if (headers) reply.headers(headers);
+  const isFault = status >= 500;
+  sendPlainPage(reply, {
+    status,
+    title: TITLES[status] ?? (isFault ? 'Something went wrong' : 'That did not work'),
+    message: status === 404 ? 'There is no page at this address.' : message,
+    ...(isFault ? { requestId: request.id } : {}),
+  });
 }

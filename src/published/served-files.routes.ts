@@ -20,6 +20,8 @@ interface ServedFile extends BlobReference {
 export interface ServedFilesDeps {
   /** Opens the capability: undefined when the space, the file or the token is not, or is no longer, good. */
   findServedFile(spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined>;
+  /** Whether files of the space are served on a host: a host of a site has only those of the site. */
+  isServedOn(host: string, spaceId: string): Promise<boolean>;
   blobs: BlobStore;
   /** Memory for files that are asked for often. */
   cacheBytes: number;
@@ -45,7 +47,7 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
     url: PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const file = await findFile(request.params);
+      const file = await findFile(request);
       const tag = `"${file.hash.toString('base64url')}"`;
       writeHeaders(reply, file, tag);
       if (matchesEntityTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -71,10 +73,11 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
     handler: () => undefined,
   });
 
-  async function findFile({ spaceId, fileId, token }: FileParams): Promise<ServedFile> {
+  async function findFile({ params, host }: FastifyRequest<{ Params: FileParams }>): Promise<ServedFile> {
+    const { spaceId, fileId, token } = params;
     const file =
       isId(spaceId) && isId(fileId) ? await deps.findServedFile(spaceId, fileId, token) : undefined;
-    if (!file) throw fileNotFound();
+    if (!file || !(await deps.isServedOn(host.toLowerCase(), spaceId))) throw fileNotFound();
     return file;
   }
 

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { filesOnly } from '../../test/files-only.ts';
 import { fileDownloadUrl, openFileUrl } from '../content/files/file-url.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { openBlobStore } from '../storage/open-blob-store.ts';
@@ -36,13 +37,11 @@ beforeEach(async () => {
   const log = pino({ level: 'trace' }, lines);
   app = buildPublishedApp({
     log,
-    blobs,
-    cacheBytes: 10_000_000,
-    findServedFile: async (space, fileId, token) => {
+    ...filesOnly(blobs, async (space, fileId, token) => {
       const hash = openFileUrl({ keys: [key], spaceId: space, fileId, fileEpoch: 0, token });
       const file = files.get(fileId);
       return hash && file && { organizationId, hash, ...file };
-    },
+    }),
   });
 });
 afterEach(async () => {
@@ -266,7 +265,7 @@ describe('an address that is not good', () => {
     ['another token', (url: string) => url.replace(/[^/]{64}/, 'A'.repeat(64))],
     ['no token', (url: string) => url.replace(/[^/]{64}/, 'x')],
     ['another space', (url: string) => url.replace(spaceId, randomUUID())],
-    ['a space that is no id', (url: string) => url.replace(spaceId, '..')],
+    ['a space that is no id', (url: string) => url.replace(spaceId, '...')],
     ['a file that is no id', (url: string) => url.replace(/files\/([^/]+)\/[^/]+/, "files/$1/'")],
     ['no name', (url: string) => url.replace(/\/[^/]+$/, '')],
   ])('is a 404 in JSON: %s', async (_what, change) => {
@@ -284,8 +283,8 @@ describe('an address that is not good', () => {
   });
 
   it.each([
-    ['/', 404],
-    ['/v1/user', 404],
+    ['/files/', 404],
+    ['/files/x/y', 404],
     ['/files/%zz/a/b/c', 400],
     [`/files/${'x'.repeat(3000)}/a/b/c`, 414],
   ])('has the one error shape and the headers of the origin: %s', async (path, code) => {

@@ -40,8 +40,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     config: { baseUrl: `http://127.0.0.1:${port}`, sitesUrl: `http://127.0.0.1:${sitesPort}` },
   });
-  const { log, blobs } = app.context;
-  sites = buildPublishedApp({ log, blobs, cacheBytes: 1_000_000, findServedFile: app.app.findServedFile });
+  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
   await sites.listen({ port: sitesPort, host: '127.0.0.1' });
   await app.server.listen({ port, host: '127.0.0.1' });
   elsewhere = createServer((request, response) => {

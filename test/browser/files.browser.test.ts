@@ -13,6 +13,7 @@ import { describeMedia } from '../../src/content/files/media-type.ts';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
 import type { BlobStore } from '../../src/storage/blob-store.ts';
 import { openBlobStore } from '../../src/storage/open-blob-store.ts';
+import { filesOnly } from '../files-only.ts';
 import { launchChromium } from './chromium.ts';
 
 const RUN = "console.log('script ran')";
@@ -50,13 +51,11 @@ beforeAll(async () => {
   blobs = await openBlobStore('disk', dataDir);
   sites = buildPublishedApp({
     log: pino({ level: 'silent' }),
-    blobs,
-    cacheBytes: 1_000_000,
-    findServedFile: async (space, fileId, token) => {
+    ...filesOnly(blobs, async (space, fileId, token) => {
       const hash = openFileUrl({ keys: [key], spaceId: space, fileId, fileEpoch: 0, token });
       const file = files.get(fileId);
       return hash && file && { organizationId, hash, ...file };
-    },
+    }),
   });
   await sites.listen({ port: 0, host: '127.0.0.1' });
   sitesUrl = originOf(sites.server.address());

@@ -10,12 +10,7 @@ let published: FastifyInstance;
 
 beforeAll(async () => {
   app = await buildTestApp();
-  published = buildPublishedApp({
-    log: app.server.log,
-    blobs: app.context.blobs,
-    cacheBytes: 1_000_000,
-    findServedFile: app.app.findServedFile,
-  });
+  published = buildPublishedApp({ log: app.server.log, ...app.app.published });
 });
 afterAll(async () => {
   await published.close();

@@ -96,7 +96,8 @@ describe('a deleted organization', () => {
       const [file] = (await app.request('GET', `/v1/spaces/${spaceId}/content/files`, { token })).json()
         .items;
       const [, , fileId, secret] = new URL(file.downloadURL).pathname.split('/').slice(1);
-      const served = (here: TestApp) => here.app.findServedFile(spaceId, fileId as string, secret as string);
+      const served = (here: TestApp) =>
+        here.app.published.files.findServedFile(spaceId, fileId as string, secret as string);
 
       const answer = await remove(organizationId, token);
       expect([answer.statusCode, answer.body]).toEqual([204, '']);

@@ -54,7 +54,7 @@ const toEntrance = (site: SitePointer, segments: readonly string[], depth: numbe
 });
 
 /** The longest path that is read. */
-const MAX_PATH_LENGTH = 2048;
+export const MAX_PATH_LENGTH = 2048;
 
 /**
  * The decoded segments of a path, without empty ones. Undefined for a path that means different things to different

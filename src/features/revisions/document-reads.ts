@@ -141,33 +141,42 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
   /** The HTML of a document, or of one of its blocks. */
   async function readHtml(
     open: OpenRevision,
-    { hash, path, block }: { hash: Hash | undefined; path: string | undefined; block: string | undefined },
+    { hash, path, ...shown }: HtmlPlace & { hash: Hash | undefined },
     references: References,
   ): Promise<string> {
     const source = hash === undefined ? emptyDocument() : await readSource(open, hash);
     const html =
       'object' in source
-        ? renderHtml(source, references, block)
-        : await renderSource(open, { source, path, block }, references);
+        ? renderHtml(source, references, shown.block)
+        : await renderSource(open, { source, path, ...shown }, references);
     if (html === undefined) throw blockNotFound();
     return html;
   }
 
   async function renderSource(
     open: OpenRevision,
-    { source, path, block }: { source: Buffer; path: string | undefined; block: string | undefined },
+    { source, path, block, outcomes }: HtmlPlace & { source: Buffer },
     references: References,
   ): Promise<string | undefined> {
     const isExpanded = mayInclude(source);
-    if (isRenderedInPlace(source) && !isExpanded)
-      return renderHtml(renderDocument({ ...open, path }, source), references, block);
-    const input = await resolveInput(open, { path, source, isExpanded, outcomes: undefined });
+    if (isRenderedInPlace(source) && !isExpanded) {
+      const document = renderDocument({ ...open, path }, source);
+      return renderHtml(finish(open, document, outcomes), references, block);
+    }
+    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const sources = [input.document, ...(input.reusables?.values() ?? [])];
     const targets = sources.flatMap((one) => [...one.targets.values()]);
     return renderHtmlText(threads, { ...input, known: listDestinations(targets, references), block });
   }
 
   return { readDocument, readMarkdown, readHtml };
+}
+
+interface HtmlPlace {
+  path: string | undefined;
+  /** The key of the block to render; undefined: all of them. */
+  block?: string | undefined;
+  outcomes?: Outcomes | undefined;
 }
 
 interface WantedInput {

@@ -15,6 +15,8 @@ export interface OpenSite {
   /** Keys that sign visitors' tokens: the current one, and the one before it. */
   authKeys: readonly AuthKey[];
   fallbackUrl: string | null;
+  /** Where visitors go who sign out. */
+  logoutUrl: string | null;
   findShareLink(key: string): string | undefined;
   hasShareLink(shareLinkId: string): boolean;
   /** Whether what an audience sees can change with the time alone. */
@@ -55,6 +57,7 @@ export function createOpenSites(
         ...openKey(readers?.authOldKey, readers?.authOldKeyUntil ?? null),
       ],
       fallbackUrl: readers?.fallbackUrl ?? null,
+      logoutUrl: readers?.logoutUrl ?? null,
       findShareLink: (key) =>
         isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined,
       hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),

@@ -15,6 +15,10 @@ export interface Credentials {
   unsignedClaims?: Claims | undefined;
   /** The key of a share link. */
   shareKey?: string | undefined;
+  /** What a browser keeps of earlier visits to this site: see `asSession`. */
+  session?: string | undefined;
+  /** Whether the browser keeps this visit, until the visitor's token ends. Otherwise it ends with the day. */
+  asSession?: boolean | undefined;
 }
 
 /** Whom a site lets in, or why it does not. `isInvalidJwt`: whether a token was shown that is not valid. */
@@ -34,37 +38,52 @@ const MAX_UNSIGNED_LENGTH = 2048;
 /** Finds out who a visitor is, and lets them in or not. */
 export async function admitVisitor(
   open: OpenSite,
-  { jwt, unsignedClaims, shareKey }: Credentials,
+  { jwt, unsignedClaims, shareKey, session, asSession = false }: Credentials,
   parts: AdmissionParts,
 ): Promise<Arrival> {
   const { now } = parts;
   const { site } = open;
-  const preview = jwt === undefined ? undefined : await readPreview(open, jwt, parts);
+  const preview = jwt === undefined ? undefined : await readHeld(open, 'preview', jwt, parts);
   if (preview) return { visitor: preview };
   const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.authKeys, now);
-  const shareLinkId = shareKey === undefined ? undefined : open.findShareLink(shareKey);
+  const held = session === undefined ? undefined : await readHeld(open, 'session', session, parts);
+  if (held?.preview && !signed) return { visitor: held };
+  const { unsigned: heldUnsigned, ...heldClaims } = held?.claims ?? {};
+  const isAuthenticated = signed !== undefined || held?.isAuthenticated === true;
+  const keyLinkId = shareKey === undefined ? undefined : open.findShareLink(shareKey);
+  const shareLinkId = keyLinkId ?? held?.shareLinkId;
   const visitor: CarriedVisitor = {
     organizationId: site.organizationId,
     siteId: site.siteId,
     epoch: site.visitorEpoch,
-    claims: claimsOf(site, signed?.claims ?? {}, unsignedClaims),
-    isAuthenticated: signed !== undefined,
+    claims: claimsOf(
+      site,
+      signed?.claims ?? heldClaims,
+      unsignedClaims ?? (heldUnsigned as Claims | undefined),
+    ),
+    isAuthenticated,
     ...(shareLinkId === undefined ? {} : { shareLinkId }),
-    expiresAt: earlier(endOfDay(now), signed?.expiresAt),
+    expiresAt: earlier(
+      asSession ? endOfSession(now) : endOfDay(now),
+      signed?.expiresAt ?? (isAuthenticated ? held?.expiresAt : undefined),
+    ),
   };
   const refusal = refuseVisitor(open, visitor);
   return refusal ? { refusal, isInvalidJwt: jwt !== undefined && !signed } : { visitor };
 }
 
-async function readPreview(
+/** The visitor of a token of our own, if it still holds on this site. */
+async function readHeld(
   { site }: OpenSite,
-  jwt: string,
+  use: 'preview' | 'session',
+  token: string,
   { tokens, mayPreview, now }: AdmissionParts,
 ): Promise<CarriedVisitor | undefined> {
-  const visitor = await tokens.read('preview', jwt);
+  const visitor = await tokens.read(use, token);
   const isValid =
     visitor?.siteId === site.siteId && visitor.epoch === site.visitorEpoch && visitor.expiresAt > now;
-  return isValid && (await mayPreview(site, visitor)) ? visitor : undefined;
+  if (!isValid) return undefined;
+  return !visitor.preview || (await mayPreview(site, visitor)) ? visitor : undefined;
 }
 
 /** Conditions see claims only where the site is adaptive, and unsigned ones only where it allows them. */
@@ -85,6 +104,10 @@ const OVERLAP_MS = 300_000;
 /** The end of a token that is the same for everybody all day: readers then share what caches keep by it. */
 const endOfDay = (now: Date): Date =>
   new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS + OVERLAP_MS);
+
+/** What a browser keeps of a visitor who is not signed in: the key of a share link, claims that nobody signed. */
+const SESSION_DAYS = 30;
+const endOfSession = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 

@@ -5,6 +5,7 @@ import type { SiteVisibility } from '../../access/pointers.ts';
 import { isAtLeast } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import { findRole, findStanding } from '../../access/space-role.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
@@ -22,35 +23,40 @@ export interface SiteToCreate {
 }
 
 /** Creates a site that is not published yet, with these spaces at its root. Returns its id. */
-export async function createSite(
+export const createSite = (
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  { organizationId, title, visibility, spaces }: SiteToCreate,
-): Promise<string> {
+  site: SiteToCreate,
+): Promise<string> =>
+  transact(async (unit) => (await insertSiteWithSpaces(unit, { ...site, createdAt: clock() })).siteId);
+
+/** Does so in a transaction of the caller's. */
+export async function insertSiteWithSpaces(
+  { trx, announce }: Pick<UnitOfWork, 'trx' | 'announce'>,
+  { organizationId, title, visibility, spaces, createdAt }: SiteToCreate & { createdAt: Date },
+): Promise<{ siteId: string; basename: string }> {
   const siteId = newId();
   const key = { organizationId, siteId };
-  return transact(async ({ trx, announce }) => {
-    for (const { spaceId } of spaces) await holdSpacePlace(trx, { organizationId, spaceId });
-    const names = proposeBasenames(title);
-    const free = (await findFreeName(trx, 'basename', names)) ?? (names.at(-1) as string);
-    await insertSite(trx, { ...key, title, basename: free, visibility, createdAt: clock() });
-    const basename = await takeBasename(trx, key, [free, ...names]);
-    if (basename !== free) await setBasename(trx, key, basename);
-    await insertSiteSpaces(
-      trx,
-      spaces.map(({ spaceId, path }, position) => ({
-        ...key,
-        siteSpaceId: newId(),
-        sectionId: null,
-        spaceId,
-        path,
-        isDefault: position === 0,
-        position,
-      })),
-    );
-    announce({ kind: 'site', siteId });
-    announce({ kind: 'site-address', address: 'basename', name: basename });
-    return siteId;
-  });
+  for (const { spaceId } of spaces) await holdSpacePlace(trx, { organizationId, spaceId });
+  const names = proposeBasenames(title);
+  const free = (await findFreeName(trx, 'basename', names)) ?? (names.at(-1) as string);
+  await insertSite(trx, { ...key, title, basename: free, visibility, createdAt });
+  const basename = await takeBasename(trx, key, [free, ...names]);
+  if (basename !== free) await setBasename(trx, key, basename);
+  await insertSiteSpaces(
+    trx,
+    spaces.map(({ spaceId, path }, position) => ({
+      ...key,
+      siteSpaceId: newId(),
+      sectionId: null,
+      spaceId,
+      path,
+      isDefault: position === 0,
+      position,
+    })),
+  );
+  announce({ kind: 'site', siteId });
+  announce({ kind: 'site-address', address: 'basename', name: basename });
+  return { siteId, basename };
 }
 
 /** Another site may take a free name at the same moment; then it is the next one. */

@@ -180,17 +180,24 @@ export async function publishSite(
   cause: Cause,
   key: SiteKey,
 ): Promise<SiteRow> {
-  const at = clock();
-  return transact(async ({ trx, announce }) => {
-    const site = await getLockedSite(trx, key);
-    if (site.published_at) return site;
-    if (listShown(await loadStructure(trx, key)).size === 0) throw nothingToPublish();
-    await updateSiteRow(trx, key, { published_at: at, updated_at: at });
-    announce({ kind: 'site', siteId: key.siteId });
-    const payload = { after: { visibility: site.visibility } };
-    await record(trx, { action: 'site.published', cause, site, payload, at });
-    return getSiteRow(trx, key);
-  });
+  return transact((unit) => publishSiteIn(unit, cause, key, clock()));
+}
+
+/** Does so in a transaction of the caller's. */
+export async function publishSiteIn(
+  { trx, announce }: Pick<UnitOfWork, 'trx' | 'announce'>,
+  cause: Cause,
+  key: SiteKey,
+  at: Date,
+): Promise<SiteRow> {
+  const site = await getLockedSite(trx, key);
+  if (site.published_at) return site;
+  if (listShown(await loadStructure(trx, key)).size === 0) throw nothingToPublish();
+  await updateSiteRow(trx, key, { published_at: at, updated_at: at });
+  announce({ kind: 'site', siteId: key.siteId });
+  const payload = { after: { visibility: site.visibility } };
+  await record(trx, { action: 'site.published', cause, site, payload, at });
+  return getSiteRow(trx, key);
 }
 
 /** Readers no longer see the site. */

@@ -59,7 +59,9 @@ describe('a duplicate', () => {
     expect(file.downloadURL).not.toBe(before.files[0].downloadURL);
     const token = new URL(file.downloadURL).pathname.split('/').find((part) => part.length > 40);
     expect(file.downloadURL).toContain(`${copy.id}/${file.id}/`);
-    expect(await app.app.findServedFile(copy.id, file.id, token as string)).toMatchObject({ size: 1 });
+    expect(await app.app.published.files.findServedFile(copy.id, file.id, token as string)).toMatchObject({
+      size: 1,
+    });
 
     const pageId = before.pages[1].id;
     const markdown = async (id: string) =>

@@ -101,7 +101,7 @@ async function readAll(spaceId: string): Promise<object[]> {
 /** Returns the content that a file address serves; undefined if the address does not open. */
 async function download(address: string): Promise<string | undefined> {
   const [, , spaceId = '', fileId = '', capability = ''] = new URL(address).pathname.split('/');
-  const served = await app.app.findServedFile(spaceId, fileId, capability);
+  const served = await app.app.published.files.findServedFile(spaceId, fileId, capability);
   if (!served) return undefined;
   const content = await app.context.blobs.read(served.organizationId, served.hash);
   return content && text(content);

@@ -1,0 +1,44 @@
+import { BY_OPERATOR } from '../../access/cause.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
+import { openFolderSource } from '../git/import/folder-source.ts';
+import { runImport } from '../git/import/run-import.ts';
+import { publishSiteIn } from '../sites/sites.service.ts';
+import { findDocumentationFolder } from './documentation-folder.ts';
+import type { FirstSitePayload } from './prepare-first-site.ts';
+
+/**
+ * Imports the documentation into the first space, and publishes the first site in the same transaction. A run that is cut
+ * off begins anew; once the space has content, or one of both is gone, there is nothing to do.
+ */
+export function createFirstSiteJob({ context, store }: Pick<EditingParts, 'context' | 'store'>) {
+  const { pointers, clock } = context;
+  const run: JobBody = async ({ organizationId, payload }, signal) => {
+    const { spaceId, siteId, revisionId } = payload as FirstSitePayload;
+    const folder = findDocumentationFolder();
+    const space = await pointers.spaces.find(spaceId);
+    const site = await pointers.sites.find(siteId);
+    const isUntouched = space?.revisionId === revisionId && !space.deletedAt && site && !site.isPublished;
+    if (folder === undefined || !isUntouched) return;
+    const request = {
+      space,
+      projectDirectory: '',
+      treeUrl: undefined,
+      commitUrl: undefined,
+      ref: undefined,
+      importedOid: null,
+      isForced: false,
+      isStandalone: false,
+      authorId: null,
+    };
+    await runImport(context, store, request, {
+      source: await openFolderSource(folder),
+      signal,
+      onProgress: () => {},
+      onCommit: async (unit) => {
+        await publishSiteIn(unit, BY_OPERATOR, { organizationId, siteId }, clock());
+      },
+    });
+  };
+  return { kind: 'first-site', lane: 'long', run } as const satisfies JobDefinition;
+}

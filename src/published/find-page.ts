@@ -1,0 +1,64 @@
+import { resolveRedirect } from '../content/references/resolve-target.ts';
+import type { Snapshot } from '../content/tree/snapshot.ts';
+import { webAddress } from '../html/web-address.ts';
+import { isListed, type VisibleContents, type VisiblePage } from './visible-contents.ts';
+
+/** What is at a path of a space for a visitor. */
+export type FoundPage =
+  | { page: VisiblePage }
+  /** Elsewhere: a page with an anchor, or an address. */
+  | { moved: { page: VisiblePage; anchor: string | undefined } | { url: string } };
+
+/** Finds what is at a path below the address of a space; undefined if there is nothing that the visitor may see. */
+export function findPublishedPage(
+  snapshot: Snapshot,
+  contents: VisibleContents,
+  { path, homeId }: { path: string; homeId: string | null },
+): FoundPage | undefined {
+  if (path === '') {
+    const home = findHome(contents, homeId);
+    return home && { page: home };
+  }
+  const pageId = snapshot.pages.findByPath(path)?.entry.id;
+  const page = pageId === undefined ? undefined : contents.find(pageId);
+  if (page) return open(contents, page);
+  const target = resolveRedirect(snapshot, path);
+  if (target?.kind === 'url') {
+    const url = webAddress(target.url);
+    return url === undefined ? undefined : { moved: { url } };
+  }
+  if (target?.kind !== 'page' && target?.kind !== 'anchor') return undefined;
+  const to = target.page === undefined ? undefined : contents.find(target.page);
+  if (to?.entry.type !== 'document') return undefined;
+  return { moved: { page: to, anchor: target.kind === 'anchor' ? target.anchor : undefined } };
+}
+
+/** A group shows its first page, and a link leads to where it points. */
+function open(contents: VisibleContents, page: VisiblePage): FoundPage | undefined {
+  const { entry } = page;
+  if (entry.type === 'document') return { page };
+  if (entry.type === 'group') {
+    const first = findFirstIn(page.children);
+    return first && { moved: { page: first, anchor: undefined } };
+  }
+  if (entry.type !== 'link') return undefined;
+  const to = entry.page === undefined ? undefined : contents.find(entry.page);
+  if (to?.entry.type === 'document') return { moved: { page: to, anchor: entry.anchor } };
+  const url = entry.page === undefined ? webAddress(entry.href) : undefined;
+  return url === undefined ? undefined : { moved: { url } };
+}
+
+function findFirstIn(pages: readonly VisiblePage[]): VisiblePage | undefined {
+  for (const page of pages) {
+    if (page.entry.type === 'document' && isListed(page)) return page;
+    const below = findFirstIn(page.children);
+    if (below) return below;
+  }
+  return undefined;
+}
+
+/** The page at the address of the space itself. */
+export function findHome(contents: VisibleContents, homeId: string | null): VisiblePage | undefined {
+  const chosen = homeId === null ? undefined : contents.find(homeId);
+  return chosen?.entry.type === 'document' ? chosen : contents.readingOrder[0];
+}

@@ -1,0 +1,23 @@
+import { type Html, html } from '../../html/html.ts';
+import { PLAIN_THEME, renderHead } from './document-head.ts';
+
+/** A page of no site: a refusal, a farewell. */
+export const renderPlainPage = ({
+  title,
+  message,
+  requestId,
+}: {
+  title: string;
+  message: string;
+  requestId?: string | undefined;
+}): Html => html`<!doctype html>
+<html lang="en">
+${renderHead({ title, description: undefined, canonicalUrl: undefined, isIndexed: false, theme: PLAIN_THEME })}
+<body>
+<main class="alone">
+<h1>${title}</h1>
+<p>${message}</p>
+${requestId !== undefined && html`<p class="note">Request <code>${requestId}</code></p>\n`}</main>
+</body>
+</html>
+`;

@@ -1,0 +1,86 @@
+import type { Snapshot } from '../content/tree/snapshot.ts';
+import type { SiteView } from '../features/site-visitors/site-view.ts';
+import { sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
+import {
+  hasSections,
+  listSections,
+  listSiteSpaces,
+  type SectionEntry,
+  type SiteSpaceEntry,
+  type SiteStructure,
+  titleOfSiteSpace,
+} from '../features/sites/site-structure.ts';
+import { findHome } from './find-page.ts';
+import { joinPath } from './site-request.ts';
+import type { VisibleContents } from './visible-contents.ts';
+
+/** A space of a site as a visitor sees it, and the addresses of what is on the site. */
+export interface PublishedPlace {
+  spaceId: string;
+  siteSpace: SiteSpaceEntry;
+  section: SectionEntry | undefined;
+  /** The part of the site that the visitor sees. */
+  shown: SiteStructure;
+  contents: VisibleContents;
+  /** The address of the site for this visitor, with their share key if it was in the address. */
+  siteHref: string;
+  pageHref(pageId: string): string;
+  siteSpaceHref(siteSpace: SiteSpaceEntry): string;
+  sectionHref(section: SectionEntry): string;
+  /** Of a space on this site. */
+  spaceHref(spaceId: string): { href: string; title: string } | undefined;
+}
+
+export function createPublishedPlace({
+  structure,
+  view,
+  siteSpace,
+  snapshot,
+  contents,
+  siteSegments,
+  previewSegments,
+}: {
+  /** Of the whole site: addresses are the same for all visitors. */
+  structure: SiteStructure;
+  view: SiteView;
+  siteSpace: SiteSpaceEntry;
+  snapshot: Snapshot;
+  contents: VisibleContents;
+  /** The segments that lead to the site, with the share key. */
+  siteSegments: readonly string[];
+  /** The segments that name the change request or revision that is previewed. */
+  previewSegments: readonly string[];
+}): PublishedPlace {
+  const siteHref = joinPath(siteSegments, true);
+  const siteSpaceHref = (entry: SiteSpaceEntry): string =>
+    siteHref + siteSpacePath(structure, originalSpace(structure, entry));
+  const spaceHref =
+    siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
+  const home = findHome(contents, siteSpace.pageId);
+  const sections = hasSections(view.structure) ? listSections(view.structure) : [];
+  return {
+    spaceId: siteSpace.spaceId,
+    siteSpace,
+    section: sections.find(({ siteSectionId }) => siteSectionId === siteSpace.sectionId),
+    shown: view.structure,
+    contents,
+    siteHref,
+    pageHref: (pageId) =>
+      pageId === home?.entry.id
+        ? spaceHref
+        : spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/'),
+    siteSpaceHref,
+    sectionHref: (section) => siteHref + sectionPath(originalOf(structure, section)),
+    spaceHref(spaceId) {
+      const entry = listSiteSpaces(view.structure).find((one) => one.spaceId === spaceId);
+      return entry && { href: siteSpaceHref(entry), title: titleOfSiteSpace(entry) };
+    },
+  };
+}
+
+/** What takes the place of a hidden default one keeps its own address. */
+const originalOf = (structure: SiteStructure, section: SectionEntry): SectionEntry =>
+  listSections(structure).find(({ siteSectionId }) => siteSectionId === section.siteSectionId) ?? section;
+
+const originalSpace = (structure: SiteStructure, entry: SiteSpaceEntry): SiteSpaceEntry =>
+  listSiteSpaces(structure).find(({ siteSpaceId }) => siteSpaceId === entry.siteSpaceId) ?? entry;

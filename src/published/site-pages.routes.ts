@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pointers } from '../access/pointers.ts';
+import type { Config } from '../config.ts';
+import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
+import { contentNotFound } from '../features/published-content/resolve-url.ts';
+import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
+import { matchesEntityTag } from './entity-tag.ts';
+import { PUBLISHED_STYLES, STYLES_PATH } from './pages/styles.ts';
+import { sendPlainPage } from './plain-answers.ts';
+import type { PublishedAnswer, ReadPublishedPage, RenderedPage } from './published-pages.ts';
+import { createSiteCookie } from './site-cookie.ts';
+import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
+import type { EnterSite } from './site-visits.ts';
+
+export interface SitePagesDeps {
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
+  openSites: SiteReaders['openSites'];
+  enterSite: EnterSite;
+  readPage: ReadPublishedPage;
+}
+
+const ROBOTS = 'User-agent: *\nDisallow:\n';
+
+/** The pages of published sites: every path that nothing else on the sites origin has. */
+export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
+  const { config } = deps;
+  const origin = new URL(config.sitesUrl);
+  const cookie = createSiteCookie(config);
+
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/robots.txt',
+    exposeHeadRoute: false,
+    handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS),
+  });
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: STYLES_PATH,
+    exposeHeadRoute: false,
+    handler: (_request, reply) =>
+      reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(PUBLISHED_STYLES),
+  });
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(request, reply),
+  });
+  server.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '*',
+    onRequest: async (request) => {
+      throw methodNotAllowed(request.method, 'GET, HEAD');
+    },
+    handler: () => undefined,
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { host, raw, headers } = request;
+    const url = raw.url as string;
+    if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
+    const asked = readSiteRequest({ host, url, cookies: headers.cookie });
+    if (!asked) throw contentNotFound();
+    const tidy = findTidyAddress(asked, origin);
+    if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
+    if (isLogout(asked)) return logOut(asked, reply);
+    const visit = await deps.enterSite(asked);
+    if ('redirect' in visit) return redirect(reply, visit.redirect);
+    if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
+    const found = await deps.readPage(visit.place, asked);
+    if ('location' in found) return redirect(reply, toRedirect(found, asked));
+    return sendPage(reply, found, headers['if-none-match']);
+  }
+
+  /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
+  async function logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const entrance = await findSite(deps.pointers, config, asked.host, asked.segments);
+    const siteId = entrance?.site.siteId;
+    if (!entrance || siteId === undefined || cookie.read(asked.cookies, siteId) === undefined)
+      throw contentNotFound();
+    const { logoutUrl } = await deps.openSites.open(entrance.site);
+    const path = joinPath(entrance.base, false);
+    reply.header('set-cookie', cookie.clear({ siteId, path: path === '/' ? '' : path }));
+    if (logoutUrl !== null) return redirect(reply, { status: 303, location: logoutUrl });
+    return sendPlainPage(reply, {
+      status: 200,
+      title: 'You have signed out',
+      message: 'This browser no longer remembers you on the site.',
+    });
+  }
+
+  function sendPage(
+    reply: FastifyReply,
+    { page, isFound, isShared }: Extract<PublishedAnswer, { page: RenderedPage }>,
+    held: string | undefined,
+  ): FastifyReply {
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'self' ${page.styleSource}; img-src 'self' data: ${origin.origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
+    });
+    if (!isShared) reply.header('vary', 'cookie');
+    if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
+    if (!isFound) return reply.code(404).header('cache-control', 'no-store').send(page.body);
+    reply.header('etag', page.entityTag);
+    if (matchesEntityTag(held, page.entityTag)) return reply.code(304).send();
+    return reply.send(page.body);
+  }
+}
+
+/**
+ * The address of the same path without empty segments, and with the name of the site in lower case. The same for every
+ * path, whether there is a site or not; undefined if it is tidy.
+ */
+function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, origin: URL): string | undefined {
+  const [first] = segments;
+  if (host !== origin.host || first === undefined) return isTidy ? undefined : pathname;
+  const basename = first.toLowerCase();
+  if (isTidy && basename === first) return undefined;
+  return joinPath([basename, ...segments.slice(1)], pathname.endsWith('/'));
+}
+
+const isLogout = ({ segments }: SiteRequest): boolean =>
+  segments.at(-2) === '~' && segments.at(-1) === 'logout';
+
+/** Within the site, the query of the reader goes along. */
+function toRedirect(
+  { location, isPermanent }: Extract<PublishedAnswer, { location: string }>,
+  { query }: SiteRequest,
+): { location: string; status: 307 | 308 } {
+  const isWithin = location.startsWith('/') && !/[?#]/.test(location);
+  return { location: isWithin ? withQuery(location, query) : location, status: isPermanent ? 308 : 307 };
+}
+
+function redirect(
+  reply: FastifyReply,
+  { location, status, setCookie }: { location: string; status: number; setCookie?: string | undefined },
+): FastifyReply {
+  if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+  return reply.header('cache-control', 'no-store').redirect(location, status);
+}

@@ -1,0 +1,104 @@
+import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
+import type { Audience } from '../content/revisions/audience.ts';
+import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
+import { documentsOf } from '../content/revisions/revision-view.ts';
+import { collectPageConditions, judgePages, type VisiblePages } from '../content/revisions/visible-pages.ts';
+import type { PageEntry, PageNode } from '../content/tree/entries.ts';
+import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
+import type { Snapshot } from '../content/tree/snapshot.ts';
+
+/** A page that a visitor may see, with those below it. */
+export interface VisiblePage {
+  entry: PageEntry;
+  settings: PageSettings | undefined;
+  parent: VisiblePage | undefined;
+  children: readonly VisiblePage[];
+}
+
+/** The pages of a revision that a visitor may see. */
+export interface VisibleContents {
+  /** Equal for visitors who see the same pages. */
+  key: string;
+  top: readonly VisiblePage[];
+  find(pageId: string): VisiblePage | undefined;
+  /** The pages that the table of contents lists, in reading order. */
+  readingOrder: readonly VisiblePage[];
+}
+
+export type ReadVisibleContents = (open: OpenRevision, audience: Audience) => Promise<VisibleContents>;
+
+/** Different views of one revision that are kept. */
+const MAX_KEPT = 50;
+
+/** Arranges the pages that visitors see for navigation. Kept with the revision, by what its conditions come to. */
+export function createVisibleContents(
+  store: Pick<ContentStore, 'facts' | 'conditions'>,
+): ReadVisibleContents {
+  const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageSettings>>>();
+  const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
+
+  async function loadSettings({ space, snapshot }: OpenRevision): Promise<ReadonlyMap<string, PageSettings>> {
+    const hashes = documentsOf(snapshot.pages.pages());
+    const factsOf = await store.facts.load(space.organizationId, 'facts', hashes);
+    const settingsOf = new Map<string, PageSettings>();
+    for (const { entry } of snapshot.pages.pages())
+      if (entry.type === 'document' && entry.document !== undefined)
+        settingsOf.set(entry.id, readPageSettings(factsOf(entry.document) ?? {}));
+    return settingsOf;
+  }
+
+  function findSettings(open: OpenRevision): Promise<ReadonlyMap<string, PageSettings>> {
+    const found = settings.get(open.snapshot);
+    if (found) return found;
+    const loading = loadSettings(open);
+    settings.set(open.snapshot, loading);
+    loading.catch(() => settings.delete(open.snapshot));
+    return loading;
+  }
+
+  return async (open, audience) => {
+    const { snapshot } = open;
+    const scope = { audience, spaceVariables: snapshot.settings.variables };
+    const { truths, see } = judgePages(store.conditions, await collectPageConditions(store, open), scope);
+    const views = kept.get(snapshot) ?? new Map<string, VisibleContents>();
+    kept.set(snapshot, views);
+    const found = views.get(truths.key);
+    if (found) return found;
+    const contents = arrange(snapshot, truths.key, await findSettings(open), see(snapshot));
+    if (views.size >= MAX_KEPT) views.clear();
+    views.set(truths.key, contents);
+    return contents;
+  };
+}
+
+function arrange(
+  snapshot: Snapshot,
+  key: string,
+  settingsOf: ReadonlyMap<string, PageSettings>,
+  { isVisible }: VisiblePages,
+): VisibleContents {
+  const byId = new Map<string, VisiblePage>();
+  const readingOrder: VisiblePage[] = [];
+
+  function listIn(pages: MerkleList<PageNode> | undefined, parent?: VisiblePage): VisiblePage[] {
+    const shown: VisiblePage[] = [];
+    for (const { entry, children } of itemsOf(pages)) {
+      if (!isVisible(entry.id)) continue;
+      const below: VisiblePage[] = [];
+      const page = { entry, settings: settingsOf.get(entry.id), parent, children: below };
+      if (entry.type === 'document' && isListed(page)) readingOrder.push(page);
+      below.push(...listIn(children, page));
+      byId.set(entry.id, page);
+      shown.push(page);
+    }
+    return shown;
+  }
+
+  return { key, top: listIn(snapshot.pages.top), find: (pageId) => byId.get(pageId), readingOrder };
+}
+
+/** Whether the table of contents has the page: neither the page nor one above it is set to be left out. */
+export function isListed(page: VisiblePage): boolean {
+  for (let one: VisiblePage | undefined = page; one; one = one.parent) if (one.settings?.hidden) return false;
+  return true;
+}

@@ -1,0 +1,123 @@
+/** The site of the documentation that the first start publishes, as a reader sees it. */
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { runJobs } from '../jobs.ts';
+import { launchChromium } from './chromium.ts';
+
+let browser: Browser;
+let app: TestApp;
+let sites: FastifyInstance;
+let siteUrl: string;
+let page: Page;
+let reported: string[];
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const port = await findFreePort();
+  const started = new Date();
+  let now = started;
+  app = await buildTestApp({
+    clock: () => now,
+    config: { sitesUrl: `http://127.0.0.1:${port}` },
+    hasFirstSite: true,
+  });
+  now = new Date(started.getTime() + 2000);
+  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
+  await sites.listen({ port, host: '127.0.0.1' });
+  siteUrl = `http://127.0.0.1:${port}/lectern-documentation/`;
+  expect((await fetch(siteUrl)).status).toBe(404);
+  await runJobs(app);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sites?.close();
+  await app?.close();
+});
+afterEach(async () => {
+  await page.close();
+  expect(reported).toEqual([]);
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function openPage(options: Parameters<Browser['newPage']>[0]): Promise<void> {
+  page = await browser.newPage(options);
+  reported = [];
+  page.on('console', (message) => reported.push(message.text()));
+  page.on('pageerror', (error) => reported.push(String(error)));
+}
+
+const overflows = (): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+
+describe('the first site', () => {
+  test.each(['light', 'dark'] as const)(
+    'is read by following its navigation, in a %s scheme',
+    async (colorScheme) => {
+      await openPage({ viewport: { width: 1280, height: 800 }, colorScheme });
+      await page.goto(siteUrl);
+      expect(await page.title()).toBe('Lectern · Lectern documentation');
+      const picture = page.locator('article img').first();
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Install' }).click();
+      expect(new URL(page.url()).pathname).toBe('/lectern-documentation/getting-started/install');
+      expect(await page.locator('h1').textContent()).toBe('Install');
+      expect(await page.locator('[aria-current=page]').textContent()).toBe('Install');
+      await page.getByRole('link', { name: 'Next' }).click();
+      expect(await page.locator('h1').textContent()).not.toBe('Install');
+      const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(back).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 31)');
+      expect(await page.locator('.close').isVisible()).toBe(false);
+    },
+  );
+
+  test('is read with the keyboard alone', async () => {
+    await openPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(siteUrl);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('fits a narrow screen, where a menu shows its pages', async () => {
+    await openPage({ viewport: { width: 360, height: 720 } });
+    await page.goto(`${siteUrl}running/reverse-proxy`);
+    expect(await overflows()).toBe(false);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Menu', exact: true }).click();
+    expect(await pages.isVisible()).toBe(true);
+    expect(await overflows()).toBe(false);
+    await page.getByRole('link', { name: 'Close menu' }).click();
+    expect(await pages.isVisible()).toBe(false);
+  });
+
+  test('has every page that its navigation lists', async () => {
+    await openPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(siteUrl);
+    const addresses = await page
+      .locator('nav[aria-label=Pages] a')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
+    expect(addresses.length).toBeGreaterThan(30);
+    for (const address of addresses) {
+      const answer = await fetch(address, { redirect: 'manual' });
+      expect(answer.status, address).toBe(200);
+    }
+  });
+});
