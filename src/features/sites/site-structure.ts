@@ -85,8 +85,6 @@ export interface SiteStructure {
   readonly siteSpaces: readonly SiteSpaceEntry[];
 }
 
-export const EMPTY_STRUCTURE: SiteStructure = { items: [], siteSpaces: [] };
-
 /** Whether readers choose among sections, and not only among the variants at the root. */
 export const hasSections = ({ items }: SiteStructure): boolean => items.length > 0;
 

@@ -69,7 +69,7 @@ export function presentSite(
 }
 
 /** The names by which readers reach the site. */
-export const nameOf = ({ basename, hostname, hostname_verified_at }: SiteRow): NamedSite => ({
+const nameOf = ({ basename, hostname, hostname_verified_at }: SiteRow): NamedSite => ({
   basename,
   hostname: hostname_verified_at ? hostname : null,
 });

@@ -10,7 +10,7 @@ const SiteType = Type.Enum([...SITE_TYPES], {
 });
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
-export const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
+const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
   description:
     'Who can read the site once it is published. `public`: anyone, also search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
 });

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { idOf, itemsBelow, listSections, listSiteSpaces, type SiteStructure } from '../site-structure.ts';
 import {
+  applyEdit,
   EMPTY_STRUCTURE,
-  idOf,
-  itemsBelow,
-  listSections,
-  listSiteSpaces,
-  type SiteStructure,
-} from '../site-structure.ts';
-import { applyEdit, findFaults, type RandomEdit, randomEdit } from './random-edits.fixtures.ts';
+  findFaults,
+  type RandomEdit,
+  randomEdit,
+} from './random-edits.fixtures.ts';
 import { sortStructure } from './sort-structure.ts';
 
 /** Ids that tell how the structure came about. */

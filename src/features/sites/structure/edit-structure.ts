@@ -23,8 +23,6 @@ import {
   notBetween,
   otherLevel,
   sectionGroupCycle,
-  sectionGroupNotFound,
-  sectionNotFound,
   sitePathTaken,
   siteSpaceNotFound,
   structureTooLarge,
@@ -67,13 +65,6 @@ export function findSiteSpace(structure: SiteStructure, siteSpaceId: string): Si
   const found = listSiteSpaces(structure).find((entry) => entry.siteSpaceId === siteSpaceId);
   if (!found || found.space.isDeleted) throw siteSpaceNotFound();
   return found;
-}
-
-export function findSectionOf(
-  structure: SiteStructure,
-  { sectionId }: SiteSpaceEntry,
-): SectionEntry | undefined {
-  return sectionId === null ? undefined : findItem(structure, 'site-section', sectionId);
 }
 
 // Paths
@@ -492,6 +483,3 @@ export function assertBounds(structure: SiteStructure): void {
 
 const depthOf = (items: Items): number =>
   Math.max(0, ...items.map((item) => (item.kind === 'site-section-group' ? 1 + depthOf(item.children) : 0)));
-
-/** The errors of references to groups and sections in bodies. */
-export const REFERENCE_ERRORS = [sectionGroupNotFound, sectionNotFound] as const;

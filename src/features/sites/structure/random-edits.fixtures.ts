@@ -24,6 +24,8 @@ import {
 } from './edit-structure.ts';
 import { sortStructure } from './sort-structure.ts';
 
+export const EMPTY_STRUCTURE: SiteStructure = { items: [], siteSpaces: [] };
+
 /** One operation, whose numbers choose among what there is when it is applied. */
 export interface RandomEdit {
   kind:

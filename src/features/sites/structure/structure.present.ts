@@ -68,7 +68,7 @@ export function presentStructure(
   };
 }
 
-export function presentItem(item: StructureItem, parts: StructureParts): PresentedItem {
+function presentItem(item: StructureItem, parts: StructureParts): PresentedItem {
   if (item.kind === 'site-section') return presentSection(item, parts);
   return item.kind === 'site-external-link' ? presentExternalLink(item, parts) : presentGroup(item, parts);
 }

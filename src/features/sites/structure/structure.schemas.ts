@@ -248,10 +248,6 @@ export const UpdateSiteSpaceBody = Type.Object({
   localizedTitle: Type.Optional(nullable(LocalizedTitle)),
 });
 
-export const DuplicateSiteSpaceBody = Type.Object({
-  draft: Type.Optional(Type.Boolean({ default: false })),
-});
-
 export const AddSectionGroupBody = Type.Object({
   title: GroupTitle,
   localizedTitle: Type.Optional(nullable(LocalizedTitle)),
