@@ -39,7 +39,7 @@ export function createSiteLooks({
 }
 
 function letterOf({ title }: SitePointer, { favicon }: Customization): string {
-  if ('emoji' in favicon)
+  if (favicon.emoji !== undefined)
     return /^[0-9a-f-]+$/i.test(favicon.emoji) ? readEmoji(favicon.emoji) : favicon.emoji;
   return [...title.trim()][0]?.toUpperCase() ?? '';
 }

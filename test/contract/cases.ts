@@ -12,6 +12,7 @@ import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
 import { REDIRECT_CASES } from './redirect-cases.ts';
 import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
+import { SITE_VISITOR_CASES } from './site-visitor-cases.ts';
 
 /** One entry for each operation of the service; several if parameters change the shape of the response. */
 export const CASES: Case[] = [
@@ -461,6 +462,7 @@ export const CASES: Case[] = [
   ...SITE_CASES,
   ...REDIRECT_CASES,
   ...SITE_SETTINGS_CASES,
+  ...SITE_VISITOR_CASES,
   ...IMPORT_CASES,
   ...INVITE_CASES,
 

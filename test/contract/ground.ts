@@ -69,6 +69,15 @@ export interface Client {
     | 'createOrganizationTeam'
     | 'createSite'
     | 'createSiteRedirect'
+    | 'createSiteShareLink'
+    | 'deleteSiteShareLinkById'
+    | 'getPublishedContentSite'
+    | 'getSitePublishingAuthById'
+    | 'getSitePublishingPreviewById'
+    | 'listSiteShareLinks'
+    | 'regenerateSitePublishingAuthById'
+    | 'updateSitePublishingAuthById'
+    | 'updateSiteShareLinkById'
     | 'createSpace'
     | 'deleteMemberFromOrganizationTeamById'
     | 'deleteOrganizationInviteById'
@@ -243,7 +252,10 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
-  urls: Record<'getContentByUrl' | 'getEmbedByUrl', Call>;
+  urls: Record<
+    'getContentByUrl' | 'getEmbedByUrl' | 'getPublishedContentByUrl' | 'resolvePublishedContentByUrl',
+    Call
+  >;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */

@@ -86,7 +86,9 @@ test(
     for (const { route, part, field } of fields) {
       for (const value of [address, '💥']) {
         const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
-        if (statusCode >= 500) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
+        // Fields of the public client that this version does not have are refused as such.
+        if (statusCode >= 500 && statusCode !== 501)
+          seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
       }
     }
     expect(seen).toEqual({});

@@ -35,7 +35,7 @@ export interface SpacesToSearch {
   narrow?: Narrow;
 }
 
-export type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => SearchedSegment[];
+type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => SearchedSegment[];
 
 interface Wanted {
   query: string;

@@ -81,7 +81,6 @@ export const ListRedirectsQuery = Type.Object({
   ...ListQuery,
   search: Type.Optional(
     Type.String({
-      maxLength: MAX_SOURCE_LENGTH,
       description: 'Only redirects whose source contains this text.',
     }),
   ),

@@ -72,7 +72,7 @@ export const ListSitesQuery = Type.Object({
   ...ListQuery,
   space: Type.Optional(Type.String({ description: 'Only sites with this space on them.' })),
   title: Type.Optional(
-    Type.String({ maxLength: 128, description: 'Only sites with this text in their title, ignoring case.' }),
+    Type.String({ description: 'Only sites with this text in their title, ignoring case.' }),
   ),
   published: Type.Optional(Type.Boolean({ description: 'Only published sites, or only the others.' })),
   type: Type.Optional(

@@ -77,11 +77,12 @@ export const MonospaceFont = Type.Union([
   OwnFont,
 ]);
 
-export const Favicon = Type.Union([
-  Type.Object({ icon: ThemedUrl }),
-  Type.Object({ emoji: Type.String({ minLength: 1, maxLength: 50 }) }),
-  Type.Object({}, { additionalProperties: false }),
-]);
+export const Favicon = Type.Object({
+  icon: Type.Optional(ThemedUrl),
+  emoji: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Shown if there is no icon.' }),
+  ),
+});
 
 const ContentLink = Type.Object({
   title: Type.String({ maxLength: 64 }),

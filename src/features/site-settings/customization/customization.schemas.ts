@@ -172,6 +172,12 @@ const overrides = <T extends Fields>(fields: T) =>
 
 const { font: _font, headingFont: _headingFont, monospaceFont: _monospaceFont, ...VariantStyling } = Styling;
 
+/** Page actions are those of the site. */
+const WithoutEffect = {
+  deprecated: true,
+  description: 'Accepted without effect, for older clients: page actions are set for the site.',
+};
+
 /** What may differ from variant to variant. Fonts, actions, accounts and the like are those of the site. */
 export const PatchOverridesBody = Type.Object({
   title: Optional(nullable(Title)),
@@ -195,6 +201,8 @@ export const PatchOverridesBody = Type.Object({
   trademark: Optional(overrides(Switch)),
   privacyPolicy: Optional(overrides(OptionalUrl)),
   socialPreview: Optional(overrides(OptionalUrl)),
+  pdf: Optional(Type.Object({}, WithoutEffect)),
+  git: Optional(Type.Object({}, WithoutEffect)),
 });
 
 export const CustomizationQuery = Type.Object({

@@ -67,7 +67,8 @@ export async function overrideSiteSpaceCustomization(
   body: Static<typeof PatchOverridesBody>,
 ): Promise<void> {
   assertId(key);
-  const changes = Clean(PatchOverridesBody, structuredClone(body)) as typeof body;
+  const { pdf: _pdf, git: _git, ...given } = structuredClone(body);
+  const changes = Clean(PatchOverridesBody, given) as typeof body;
   await means.transact(async ({ trx, announce }) => {
     const before = await lockSiteSpaceCustomization(trx, key);
     if (!before) throw siteSpaceNotFound();
