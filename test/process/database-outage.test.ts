@@ -62,7 +62,8 @@ const countLines = (pattern: RegExp): number =>
   service
     .output()
     .split('\n')
-    .filter((line) => pattern.test(line)).length;
+    // The job that publishes the first site runs meanwhile: it is repeated after the outage.
+    .filter((line) => pattern.test(line) && !line.includes('first-site')).length;
 
 /** One line for each change, and none for each request. */
 function expectLines(outages: number): void {
