@@ -48,10 +48,13 @@ export const redirectCsvRoutes =
         response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
       },
       handler: async (request, reply) => {
+        const parts: string[] = [];
+        // Read before anything is sent: a failure later could no longer be told.
+        for await (const part of writeFile(context, grantedSite(request))) parts.push(String(part));
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="redirects.csv"');
-        return Readable.from(writeFile(context, grantedSite(request)));
+        return Readable.from(parts);
       },
     });
 
