@@ -88,7 +88,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
-  'site-settings': ['audit', 'domains', 'revisions', 'sites', 'spaces'],
+  'site-settings': ['audit', 'domains', 'revisions', 'site-visitors', 'sites', 'spaces'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [
@@ -228,6 +228,7 @@ export const FOREIGN_WRITES = {
     'who leaves loses tokens, sessions and links in one statement each',
   'features/members/visitor-claims/visitor-claims.repository.ts':
     'the signing key is a column of organization',
+  'features/site-visitors/sealed-keys.repository.ts': 'the keys that sign visitors in are columns of site',
   'features/site-visitors/publishing-auth/publishing-auth.repository.ts':
     'the keys that sign visitors in are columns of site',
   // Spaces and collections are siblings in one order, below the same parents.

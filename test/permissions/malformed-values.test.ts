@@ -78,6 +78,11 @@ const fieldsWhere = (isMeant: (field: Field) => boolean) =>
     ...query.filter(isMeant).map((field) => ({ route, part: 'query' as const, field })),
   ]);
 
+/** Fields of the public client that this version does not have: they are refused as such. */
+const NOT_HERE = new Set(
+  ['proxy', 'styleguide'].map((field) => `PATCH /v1/orgs/:organizationId/sites/:siteId ${field}`),
+);
+
 test(
   'no text in a body or a query is an error of the server',
   async () => {
@@ -86,9 +91,8 @@ test(
     for (const { route, part, field } of fields) {
       for (const value of [address, '💥']) {
         const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
-        // Fields of the public client that this version does not have are refused as such.
-        if (statusCode >= 500 && statusCode !== 501)
-          seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
+        const isMissing = statusCode === 501 && NOT_HERE.has(`${keyOf(route)} ${field.path}`);
+        if (statusCode >= 500 && !isMissing) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
       }
     }
     expect(seen).toEqual({});

@@ -1,5 +1,6 @@
 import { type Pointers, type SitePointer, siteAddressKey } from '../../access/pointers.ts';
-import type { Config } from '../../config.ts';
+import type { SitesOrigin } from '../../http/site-url.ts';
+import { addressKeyOfHost } from '../sites/served-hosts.ts';
 
 /** A site with the path at which a URL enters it. */
 export interface SiteEntrance {
@@ -10,48 +11,35 @@ export interface SiteEntrance {
   rest: readonly string[];
 }
 
-/** How the sites origin is reached. */
-type SitesConfig = Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
-
-/** The name of a site in a URL: its own hostname, or its basename in the host or path of the sites origin. */
+/** The name of a site in a URL: a host of its own, or its basename in the path of the sites origin. */
 function nameIn(
-  { sitesUrl, sitesSubdomains }: SitesConfig,
+  origin: SitesOrigin,
   host: string,
   segments: readonly string[],
 ): { key: string; depth: 0 | 1 } | undefined {
-  const origin = new URL(sitesUrl);
-  if (host === origin.host) {
-    const [basename] = segments;
-    return basename === undefined
-      ? undefined
-      : { key: siteAddressKey('basename', basename.toLowerCase()), depth: 1 };
+  if (host !== new URL(origin.sitesUrl).host) {
+    const key = addressKeyOfHost(origin, host.replace(/:\d{1,5}$/, ''));
+    return key === undefined ? undefined : { key, depth: 0 };
   }
-  const hostname = host.replace(/:\d{1,5}$/, '');
-  if (sitesSubdomains && hostname.endsWith(`.${origin.hostname}`)) {
-    const label = hostname.slice(0, -origin.hostname.length - 1);
-    return { key: siteAddressKey('basename', label), depth: 0 };
-  }
-  return { key: siteAddressKey('hostname', hostname), depth: 0 };
+  const [basename] = segments;
+  return basename === undefined
+    ? undefined
+    : { key: siteAddressKey('basename', basename.toLowerCase()), depth: 1 };
 }
 
 /** Finds the site of a URL by its host and the decoded segments of its path. */
 export async function findSite(
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
-  config: SitesConfig,
+  origin: SitesOrigin,
   host: string,
   segments: readonly string[],
 ): Promise<SiteEntrance | undefined> {
-  const name = nameIn(config, host, segments);
+  const name = nameIn(origin, host, segments);
   const address = name && (await pointers.siteAddresses.find(name.key));
   const site = address && (await pointers.sites.find(address.siteId));
-  return site && toEntrance(site, segments, name.depth);
+  if (!site) return undefined;
+  return { site, base: segments.slice(0, name.depth), rest: segments.slice(name.depth) };
 }
-
-const toEntrance = (site: SitePointer, segments: readonly string[], depth: number): SiteEntrance => ({
-  site,
-  base: segments.slice(0, depth),
-  rest: segments.slice(depth),
-});
 
 /** The longest path that is read. */
 export const MAX_PATH_LENGTH = 2048;

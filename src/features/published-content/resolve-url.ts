@@ -1,11 +1,9 @@
-import { siteNotFound } from '../../access/access-errors.ts';
 import type { Pointers } from '../../access/pointers.ts';
 import type { Claims, PreviewedContent } from '../../access/visitor.ts';
 import type { Config } from '../../config.ts';
 import { defineError } from '../../http/errors.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import type { OpenSite, OpenSites } from '../site-visitors/open-site.ts';
-import { isShareKey } from '../site-visitors/share-keys.ts';
 import { type Arrival, audienceOf, type Credentials } from '../site-visitors/site-visitor.ts';
 import type { CarriedVisitor } from '../site-visitors/visitor-token.ts';
 import { locatePath } from '../sites/locate-path.ts';
@@ -65,8 +63,6 @@ export interface UrlToResolve {
   jwt?: string | undefined;
   unsignedClaims?: Claims | undefined;
   redirectOnError: boolean;
-  /** A share key that came by other ways than the path: in a cookie. */
-  shareKey?: string | undefined;
 }
 
 /**
@@ -86,7 +82,7 @@ export async function resolveUrl(
   const arrival = await parts.admit(open, {
     jwt: asked.jwt,
     unsignedClaims: asked.unsignedClaims,
-    shareKey: shareKey ?? asked.shareKey,
+    shareKey,
   });
   if (!arrival.visitor) return refuse(open, arrival, asked, rest);
   return locate(parts, { open, entrance, visitor: arrival.visitor, shareKey, rest });
@@ -94,16 +90,11 @@ export async function resolveUrl(
 
 /** A key is part of an address only where the site is published by share links, and only if it is one of its keys. */
 function takeShareKey(
-  { site, findShareLink }: OpenSite,
+  { readShareKey }: OpenSite,
   { rest }: SiteEntrance,
 ): { shareKey?: string; rest: readonly string[] } {
-  const [first] = rest;
-  const isKey =
-    site.visibility === 'share-link' &&
-    first !== undefined &&
-    isShareKey(first) &&
-    findShareLink(first) !== undefined;
-  return isKey ? { shareKey: first, rest: rest.slice(1) } : { rest };
+  const shareKey = readShareKey(rest[0]);
+  return shareKey === undefined ? { rest } : { shareKey, rest: rest.slice(1) };
 }
 
 function refuse(
@@ -179,4 +170,4 @@ function readPreviewedContent(
   throw contentNotFound();
 }
 
-export const RESOLVE_ERRORS = [contentNotFound, authenticationRequired, invalidVisitorToken, siteNotFound];
+export const RESOLVE_ERRORS = [contentNotFound, authenticationRequired, invalidVisitorToken];

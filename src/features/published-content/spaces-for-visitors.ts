@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
+import type { Visitor } from '../../access/visitor.ts';
 import type { Context } from '../../context.ts';
-import { siteUrl } from '../../http/site-url.ts';
 import type { OpenSite } from '../site-visitors/open-site.ts';
+import { readersUrl } from '../site-visitors/readers-url.ts';
+import type { SiteView } from '../site-visitors/site-view.ts';
+import { audienceOf } from '../site-visitors/site-visitor.ts';
 import { siteSpacePath } from '../sites/site-address.ts';
-import { listSiteSpaces, type SiteStructure } from '../sites/site-structure.ts';
+import { listSiteSpaces } from '../sites/site-structure.ts';
 import { presentSpacesOnSite } from '../sites/structure/spaces-on-site.ts';
 import type { SpaceSchema } from '../spaces/spaces.schemas.ts';
 
@@ -12,26 +15,36 @@ type Space = Static<typeof SpaceSchema>;
 /** A site as its readers see it. */
 export interface ShownSite {
   open: OpenSite;
-  /** The visible part of its structure. */
-  structure: SiteStructure;
-  /** The key by which they came. */
-  shareKey: string | undefined;
+  view: SiteView;
+  /** The address of the site, with the key by which they came. */
+  address: string;
 }
 
-/** The address of a site for its readers, with the key by which they came. */
-export const addressOf = (
-  { config }: Pick<Context, 'config'>,
-  { open: { site }, shareKey }: Pick<ShownSite, 'open' | 'shareKey'>,
-): string => `${siteUrl(config, site)}${shareKey === undefined ? '' : `${shareKey}/`}`;
+/** `visitor`: undefined for somebody about whom nothing is known. `shareKey`: as the reader gave it. */
+export const showSite = (
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  open: OpenSite,
+  { visitor, shareKey }: { visitor: Visitor | undefined; shareKey: string | undefined },
+): ShownSite => ({
+  open,
+  view: open.viewFor(
+    visitor
+      ? audienceOf(open.site, visitor, clock())
+      : { claims: NO_CLAIMS, seesDrafts: false, now: clock() },
+  ),
+  address: readersUrl(config, open, shareKey),
+});
+
+const NO_CLAIMS = {};
 
 /** The spaces of a site for its readers, by id: with their addresses on this site, wherever else they are published. */
 export async function presentSpacesForVisitors(
   context: Pick<Context, 'db' | 'pointers' | 'config'>,
-  shown: ShownSite,
+  { open, view, address }: ShownSite,
   spaceIds?: readonly string[],
 ): Promise<Map<string, Space>> {
-  const { site } = shown.open;
-  const entries = listSiteSpaces(shown.structure).filter(
+  const { site } = open;
+  const entries = listSiteSpaces(view.structure).filter(
     ({ spaceId }) => spaceIds === undefined || spaceIds.includes(spaceId),
   );
   const spaces = await presentSpacesOnSite(context, {
@@ -40,12 +53,11 @@ export async function presentSpacesForVisitors(
     standing: undefined,
     shareKey: undefined,
   });
-  const address = addressOf(context, shown);
   const placed = new Map<string, Space>();
   for (const entry of entries) {
     const space = spaces.get(entry.spaceId);
     if (!space || placed.has(entry.spaceId)) continue;
-    const published = address + siteSpacePath(shown.open.structure, entry);
+    const published = address + siteSpacePath(open.structure, entry);
     const { public: _elsewhere, ...urls } = space.urls;
     placed.set(entry.spaceId, {
       ...space,

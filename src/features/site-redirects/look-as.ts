@@ -1,7 +1,6 @@
 import type { Claims, Visitor } from '../../access/visitor.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { collectPageConditions, judgePages } from '../../content/revisions/visible-pages.ts';
-import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import type { OpenSite } from '../site-visitors/open-site.ts';
 import { audienceOf } from '../site-visitors/site-visitor.ts';
 import type { RedirectQuestion } from './find-redirect.ts';
@@ -38,12 +37,4 @@ async function isPageSeen(
   };
   const { see } = judgePages(store.conditions, await collectPageConditions(store, open), scope);
   return see(open.snapshot).isVisible(pageId);
-}
-
-/** The address of a site for readers who came by a share link; another text than an active key has no effect. */
-export function siteUrlFor(origin: SitesOrigin, open: OpenSite, shareKey: string | null | undefined): string {
-  const url = siteUrl(origin, open.site);
-  const isKey =
-    open.site.visibility === 'share-link' && shareKey && open.findShareLink(shareKey) !== undefined;
-  return isKey ? `${url}${shareKey}/` : url;
 }

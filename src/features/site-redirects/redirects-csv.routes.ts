@@ -48,13 +48,13 @@ export const redirectCsvRoutes =
         response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
       },
       handler: async (request, reply) => {
-        const parts: string[] = [];
-        // Read before anything is sent: a failure later could no longer be told.
-        for await (const part of writeFile(context, grantedSite(request))) parts.push(String(part));
+        const file = writeFile(context, grantedSite(request));
+        // Read before anything is sent: later the status could no longer tell that the database is away.
+        const first = await file.next();
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="redirects.csv"');
-        return Readable.from(parts);
+        return Readable.from(continueFile(first.value ?? '', file));
       },
     });
 
@@ -85,7 +85,16 @@ export const redirectCsvRoutes =
     });
   };
 
-async function* writeFile({ db }: Pick<Context, 'db'>, site: SitePointer): AsyncGenerator<string> {
-  yield CSV_HEADER;
-  for await (const redirects of readAllRedirects(db, site)) yield redirects.map(writeRedirectRow).join('');
+async function* writeFile({ db }: Pick<Context, 'db'>, site: SitePointer): AsyncGenerator<string, undefined> {
+  let head = CSV_HEADER;
+  for await (const redirects of readAllRedirects(db, site)) {
+    yield head + redirects.map(writeRedirectRow).join('');
+    head = '';
+  }
+  if (head !== '') yield head;
+}
+
+async function* continueFile(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }

@@ -8,9 +8,10 @@ import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
+import { readersUrl } from '../site-visitors/readers-url.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { createFindRedirect } from './find-redirect.ts';
-import { lookAs, siteUrlFor } from './look-as.ts';
+import { lookAs } from './look-as.ts';
 import {
   noRedirect,
   redirectLoop,
@@ -176,7 +177,7 @@ export const redirectRoutes =
         const { source: path, shareKey } = request.query;
         const found = await findRedirect(site, {
           ...lookAs({ open, store }, findVisitor(request), clock()),
-          siteUrl: siteUrlFor(config, open, shareKey),
+          siteUrl: readersUrl(config, open, shareKey ?? undefined),
           path,
         });
         if (!found) throw noRedirect();

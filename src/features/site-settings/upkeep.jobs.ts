@@ -1,6 +1,7 @@
 import { BY_OPERATOR } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
+import { resealSiteKeys } from '../site-visitors/reseal-keys.ts';
 import { checkHostname } from './hostnames/check-hostname.ts';
 import { listDueHostnameRows } from './hostnames/hostnames.repository.ts';
 import { resealRendererSecrets } from './renderer/reseal-secrets.ts';
@@ -23,6 +24,7 @@ export const createSiteUpkeepJob = (context: Context) =>
     schedule: { firstDelayMs: HOUR_MS, intervalMs: HOUR_MS },
     run: async (_job, signal) => {
       await resealRendererSecrets(context);
+      await resealSiteKeys(context);
       const dayAgo = new Date(context.clock().getTime() - DAY_MS);
       for (;;) {
         const due = await listDueHostnameRows(context.db, dayAgo, AT_ONCE);

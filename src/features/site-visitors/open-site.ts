@@ -1,8 +1,8 @@
-import { unseal } from '../../access/keys.ts';
 import type { SitePointer } from '../../access/pointers.ts';
+import { openSecret } from '../../access/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { SiteStructure } from '../sites/site-structure.ts';
-import type { Structures } from '../sites/structures.ts';
+import { type SiteStructure, withoutDeletedSpaces } from '../sites/site-structure.ts';
+import { loadStructure } from '../sites/structure.queries.ts';
 import { findReaders } from './readers.queries.ts';
 import { digestShareKey, isShareKey } from './share-keys.ts';
 import { type Audience, isTimed, type SiteView, viewSite } from './site-view.ts';
@@ -11,6 +11,7 @@ import type { AuthKey } from './visitor-jwt.ts';
 /** A site with everything that deciding about its readers needs, as it is now. */
 export interface OpenSite {
   site: SitePointer;
+  /** Without deleted spaces: they are no longer part of the site. */
   structure: SiteStructure;
   /** Keys that sign visitors' tokens: the current one, and the one before it. */
   authKeys: readonly AuthKey[];
@@ -18,6 +19,8 @@ export interface OpenSite {
   /** Where visitors go who sign out. */
   logoutUrl: string | null;
   findShareLink(key: string): string | undefined;
+  /** The text, if it is an active key of a site that is published by share links. */
+  readShareKey(text: string | undefined): string | undefined;
   hasShareLink(shareLinkId: string): boolean;
   /** Whether what an audience sees can change with the time alone. */
   isTimed: boolean;
@@ -33,21 +36,25 @@ export interface OpenSites {
 /** Views of different audiences that are kept with a site. */
 const MAX_VIEWS = 200;
 
-/** Kept with the pointer of the site, which every change of the site replaces. */
-export function createOpenSites(
-  { db, keyRing }: Pick<Context, 'db' | 'keyRing'>,
-  structures: Structures,
-): OpenSites {
+/**
+ * Kept with the pointer of the site. Every change of a site, its structure or its spaces replaces the pointer, and with
+ * it what is known of the site.
+ */
+export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): OpenSites {
   const known = new WeakMap<SitePointer, OpenSite>();
+  const loading = new WeakMap<SitePointer, Promise<OpenSite>>();
 
   async function load(site: SitePointer): Promise<OpenSite> {
-    const [structure, readers] = await Promise.all([structures.get(site), findReaders(db, site)]);
+    const [whole, readers] = await Promise.all([loadStructure(db, site), findReaders(db, site)]);
+    const structure = withoutDeletedSpaces(whole);
     const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
     const shareLinkIds = new Set(shareLinks.values());
     const views = new Map<string, SiteView>();
     const openKey = (sealed: Buffer | null | undefined, until: Date | null): AuthKey[] =>
-      sealed ? [{ key: Buffer.from(unseal(keyRing.keys('credentials'), sealed)), until }] : [];
+      sealed ? [{ key: Buffer.from(openSecret(keyRing, sealed)), until }] : [];
     const isTimedSite = isTimed(structure);
+    const findShareLink = (key: string): string | undefined =>
+      isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined;
     const opened: OpenSite = {
       site,
       isTimed: isTimedSite,
@@ -58,8 +65,9 @@ export function createOpenSites(
       ],
       fallbackUrl: readers?.fallbackUrl ?? null,
       logoutUrl: readers?.logoutUrl ?? null,
-      findShareLink: (key) =>
-        isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined,
+      findShareLink,
+      readShareKey: (text) =>
+        site.visibility === 'share-link' && text !== undefined && findShareLink(text) ? text : undefined,
       hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),
       viewFor(audience) {
         if (isTimedSite) return viewSite(structure, audience);
@@ -76,5 +84,14 @@ export function createOpenSites(
     return opened;
   }
 
-  return { peek: (site) => known.get(site), open: async (site) => known.get(site) ?? load(site) };
+  return {
+    peek: (site) => known.get(site),
+    async open(site) {
+      const ready = known.get(site);
+      if (ready) return ready;
+      const underWay = loading.get(site) ?? load(site).finally(() => loading.delete(site));
+      loading.set(site, underWay);
+      return underWay;
+    },
+  };
 }

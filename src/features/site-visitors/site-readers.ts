@@ -4,7 +4,6 @@ import { isAtLeast } from '../../access/roles.ts';
 import { effectiveRole, type RoleAndGrants, siteRole } from '../../access/space-role.ts';
 import type { Visitor } from '../../access/visitor.ts';
 import type { Context } from '../../context.ts';
-import { createStructures } from '../sites/structures.ts';
 import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
 import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
 import { createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
@@ -23,7 +22,7 @@ export function createSiteReaders(
 ): SiteReaders {
   const { pointers, keyRing, clock } = context;
   const tokens = createVisitorTokens(keyRing);
-  const openSites = createOpenSites(context, createStructures(context));
+  const openSites = createOpenSites(context);
 
   async function findPreviewer(site: SitePointer, visitor: Visitor): Promise<RoleAndGrants | undefined> {
     const { previewedBy } = visitor;

@@ -1,13 +1,12 @@
-import { reseal } from '../../access/keys.ts';
+import { resealSecrets } from '../../access/secrets.ts';
 import type { Context } from '../../context.ts';
 import { listSealedSecrets, replaceSealedSecret } from './webhooks.repository.ts';
 
 /** Seals the secrets of webhooks under the present secret of the instance. */
-export async function resealWebhookSecrets({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> {
-  const keys = keyRing.keys('credentials');
-  if (keys.length === 1) return;
-  for (const { key, secret } of await listSealedSecrets(db)) {
-    const sealed = reseal(keys, secret);
-    if (sealed) await replaceSealedSecret(db, key, { secret, sealed });
-  }
-}
+export const resealWebhookSecrets = ({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> =>
+  resealSecrets(keyRing, async () =>
+    (await listSealedSecrets(db)).map(({ key, secret }) => ({
+      sealed: secret,
+      replace: (sealed) => replaceSealedSecret(db, key, { secret, sealed }),
+    })),
+  );

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
-import { seal } from '../../access/keys.ts';
+import { sealSecret } from '../../access/secrets.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { defineError, defineNotFound, invalidField } from '../../http/errors.ts';
@@ -57,7 +57,7 @@ export async function createWebhook(
       title: body.title,
       url: body.url,
       events: [...new Set(body.events)],
-      secret: seal(keyRing.keys('credentials')[0] as Buffer, secret),
+      secret: sealSecret(keyRing, secret),
       is_enabled: body.enabled ?? true,
       created_by: cause.actor?.kind === 'user' ? cause.actor.userId : null,
       created_at: now,
@@ -145,7 +145,7 @@ export async function rotateSecret(
     const now = clock();
     const row: WebhookRow = {
       ...before,
-      secret: seal(keyRing.keys('credentials')[0] as Buffer, secret),
+      secret: sealSecret(keyRing, secret),
       previous_secret: before.secret,
       previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
       updated_at: now,

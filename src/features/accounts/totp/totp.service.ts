@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { seal, unseal } from '../../../access/keys.ts';
+import { openSecret, sealSecret } from '../../../access/secrets.ts';
 import { assertUnbound } from '../../../access/unbound.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
@@ -58,7 +58,7 @@ export async function beginTotp(
   const { userId } = actor;
   const { email } = await assertPassword(context, userId, { password });
   const secret = newTotpSecret();
-  const sealed = seal(context.keyRing.keys('credentials')[0] as Buffer, secret);
+  const sealed = sealSecret(context.keyRing, secret);
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     if (account.totp_confirmed_at !== null) throw secondFactorAlreadyOn();
@@ -80,7 +80,7 @@ export async function showBegunTotp(
 ): Promise<BegunTotp | undefined> {
   const row = await findTotpRow(context.db, actor.userId);
   if (!row || row.confirmed_at !== null) return undefined;
-  if (unseal(context.keyRing.keys('credentials'), row.secret) !== secret) return undefined;
+  if (openSecret(context.keyRing, row.secret) !== secret) return undefined;
   const account = await findAccountRow(context.db, { userId: actor.userId });
   return account && present(context, secret, account.email);
 }
@@ -105,7 +105,7 @@ export async function confirmTotp(
     const row = await findTotpRow(trx, userId);
     if (row?.confirmed_at) throw secondFactorAlreadyOn();
     if (!row) throw secondFactorNotStarted();
-    const secret = unseal(context.keyRing.keys('credentials'), row.secret);
+    const secret = openSecret(context.keyRing, row.secret);
     const step = findStep(secret, code.replace(/\s/g, ''), at);
     if (step === undefined) throw incorrectCode();
     await setConfirmed(trx, { userId, step, at });

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { type KeyRing, unseal } from '../../../access/keys.ts';
+import type { KeyRing } from '../../../access/keys.ts';
+import { openSecret } from '../../../access/secrets.ts';
 import type { DB } from '../../../db/schema.ts';
 import { digestRecoveryCode } from './recovery-codes.ts';
 import { findTotpRow, takeRecoveryCode, takeStep } from './totp.repository.ts';
@@ -14,7 +15,7 @@ export async function useCode(
   const digits = code.replace(/\s/g, '');
   if (/^\d{6}$/.test(digits)) {
     const row = await findTotpRow(trx, userId);
-    const step = row && findStep(unseal(keyRing.keys('credentials'), row.secret), digits, now);
+    const step = row && findStep(openSecret(keyRing, row.secret), digits, now);
     return step !== undefined && takeStep(trx, userId, step);
   }
   const digest = digestRecoveryCode(code);

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../../access/actor.ts';
 import type { Cause } from '../../../access/cause.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
+import { sealSecret } from '../../../access/secrets.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
@@ -32,7 +33,7 @@ import {
 } from './connection.repository.ts';
 import type { PutGitConnectionBody, SyncGitRepositoryBody } from './connection.schemas.ts';
 import { recordConnectionChange } from './connection-audit.ts';
-import { sealCredentials, sealSecret } from './credentials.ts';
+import { sealCredentials } from './credentials.ts';
 import { recognizeProvider } from './host-provider.ts';
 import { isSameHost, type Place, parsePlace } from './parse-place.ts';
 import { digestOf, newWebhookSecret, newWebhookToken } from './webhook-address.ts';

@@ -1,13 +1,11 @@
 import type { Static } from 'typebox';
-import { type KeyRing, seal, unseal } from '../../../access/keys.ts';
+import type { KeyRing } from '../../../access/keys.ts';
+import { openSecret, sealSecret } from '../../../access/secrets.ts';
 import type { SshAccess } from '../program/ssh-access.ts';
 import type { GitCredentialsBody } from './connection.schemas.ts';
 
 /** A user name with a password or token, or an SSH key. */
 export type ConnectionCredentials = Static<typeof GitCredentialsBody>;
-
-export const sealSecret = (keyRing: KeyRing, text: string): Buffer =>
-  seal(keyRing.keys('credentials')[0] as Buffer, text);
 
 export const sealCredentials = (keyRing: KeyRing, credentials: ConnectionCredentials): Buffer =>
   sealSecret(keyRing, JSON.stringify(credentials));
@@ -29,4 +27,4 @@ export const openCredentials = (
 
 /** What a row keeps sealed, as it was. Throws when it was stored under another secret of the instance. */
 export const openSealed = <Value>(keyRing: KeyRing, sealed: Buffer | null): Value | undefined =>
-  sealed ? (JSON.parse(unseal(keyRing.keys('credentials'), sealed)) as Value) : undefined;
+  sealed ? (JSON.parse(openSecret(keyRing, sealed)) as Value) : undefined;

@@ -1,4 +1,4 @@
-import { reseal } from '../../../access/keys.ts';
+import { resealSecrets } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { defineRecurringJob } from '../../../jobs/recurring.ts';
 import { deleteOldDeliveries } from '../webhooks/git-webhooks.repository.ts';
@@ -33,13 +33,18 @@ export const createGitSweepJob = (context: Context) =>
     },
   });
 
-async function resealConnectionSecrets({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> {
-  const keys = keyRing.keys('credentials');
-  if (keys.length === 1) return;
-  for (const { key, credentials, webhookSecret } of await listSealedSecrets(db)) {
-    for (const secret of [credentials, webhookSecret]) {
-      const sealed = secret && reseal(keys, secret);
-      if (secret && sealed) await replaceSealedSecret(db, key, { secret, sealed });
-    }
-  }
-}
+const resealConnectionSecrets = ({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> =>
+  resealSecrets(keyRing, async () =>
+    (await listSealedSecrets(db)).flatMap(({ key, credentials, webhookSecret }) =>
+      [credentials, webhookSecret].flatMap((secret) =>
+        secret
+          ? [
+              {
+                sealed: secret,
+                replace: (sealed: Buffer) => replaceSealedSecret(db, key, { secret, sealed }),
+              },
+            ]
+          : [],
+      ),
+    ),
+  );

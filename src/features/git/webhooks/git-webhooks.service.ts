@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { unseal } from '../../../access/keys.ts';
+import { openSecret } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, invalidRequest } from '../../../http/errors.ts';
 import { matchesBranch } from '../connection/branch-pattern.ts';
@@ -51,7 +51,7 @@ export async function receiveWebhook(
 ): Promise<Receipt> {
   const said = readDeliveryHeaders(headers);
   const secret = connection.webhook_secret
-    ? unseal(context.keyRing.keys('credentials'), connection.webhook_secret)
+    ? openSecret(context.keyRing, connection.webhook_secret)
     : undefined;
   if (!said || secret === undefined || !isAuthentic(said, { body, secret })) throw webhookNotAuthentic();
   const push = readPush(said, parseBody(headers, body));

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { organizationNotFound } from '../../../access/access-errors.ts';
 import type { Cause } from '../../../access/cause.ts';
 import { seal, unseal } from '../../../access/keys.ts';
+import { openSecret } from '../../../access/secrets.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { recordEvent } from '../../audit/record-event.ts';
@@ -108,7 +109,7 @@ export async function signVisitorClaims(
     .setSubject(member.userId)
     .setIssuedAt(now)
     .setExpirationTime(now + LIFETIME_SECONDS)
-    .sign(Buffer.from(unseal(keyRing.keys('credentials'), key)));
+    .sign(Buffer.from(openSecret(keyRing, key)));
 }
 
 function chosenClaims(facts: MemberFacts, claims: Claim[]): Record<string, unknown> {

@@ -11,12 +11,11 @@ import { CustomizationSchema } from '../../site-settings/customization/customiza
 import { LinkTargetSchema } from '../../site-settings/customization/link-target.schemas.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
 import type { SiteView } from '../../site-visitors/site-view.ts';
-import { audienceOf } from '../../site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../../sites/site-structure.ts';
 import { SiteSchema } from '../../sites/sites.schemas.ts';
 import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
-import type { ShownSite } from '../spaces-for-visitors.ts';
+import { type ShownSite, showSite } from '../spaces-for-visitors.ts';
 import { PublishedSiteParams, PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
 import { readBundle } from './read-bundle.ts';
 
@@ -33,10 +32,10 @@ const MAX_BYTES = 32_000_000;
 export const bundleRoutes =
   (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { pointers, clock } = context;
+    const { pointers } = context;
     const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
     for (const schema of [...schemas, CustomizationSchema, PublishedSiteSchema]) app.addSchema(schema);
-    /** By the view, which is made anew whenever the site changes, and the share key. */
+    /** By the view, which is made anew whenever the site changes, and the address. */
     const kept = new LRUCache<string, KeptBundle>({
       maxSize: MAX_BYTES,
       sizeCalculation: ({ ready }) => ready.body.length,
@@ -50,7 +49,7 @@ export const bundleRoutes =
     };
 
     async function make(shown: ShownSite, key: string | undefined): Promise<ReadyResponse> {
-      const spaceIds = listSiteSpaces(shown.structure).map(({ spaceId }) => spaceId);
+      const spaceIds = listSiteSpaces(shown.view.structure).map(({ spaceId }) => spaceId);
       for (const spaceId of spaceIds) await pointers.spaces.find(spaceId);
       const spaces = spaceIds.map((spaceId) => pointers.spaces.peekEntry(spaceId));
       const ready = createReadyResponse(JSON.stringify(await readBundle(context, shown)));
@@ -59,12 +58,8 @@ export const bundleRoutes =
       return ready;
     }
 
-    function answer(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      shown: ShownSite & { view: SiteView },
-    ): void | Promise<void> {
-      const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)}/${shown.shareKey ?? ''}`;
+    function answer(request: FastifyRequest, reply: FastifyReply, shown: ShownSite): void | Promise<void> {
+      const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)} ${shown.address}`;
       const known = key === undefined ? undefined : kept.get(key);
       if (known?.spaces.every(({ isCurrent }) => isCurrent)) return sendReady(request, reply, known.ready);
       return make(shown, key).then((ready) => sendReady(request, reply, ready));
@@ -87,20 +82,11 @@ export const bundleRoutes =
       handler: (request, reply) => {
         const site = grantedSite(request);
         const visitor = findVisitor(request);
-        const { shareKey: given } = request.query;
+        const { shareKey } = request.query;
         const open = readers.openSites.peek(site);
-        const respond = (opened: ShownSite['open']) => {
-          const audience = visitor
-            ? audienceOf(site, visitor, clock())
-            : { claims: NOTHING, seesDrafts: false, now: clock() };
-          const view = opened.viewFor(audience);
-          const isKey = given !== undefined && opened.findShareLink(given) !== undefined;
-          const shareKey = isKey && site.visibility === 'share-link' ? given : undefined;
-          return answer(request, reply, { open: opened, structure: view.structure, shareKey, view });
-        };
+        const respond = (opened: ShownSite['open']) =>
+          answer(request, reply, showSite(context, opened, { visitor, shareKey }));
         return open ? respond(open) : readers.openSites.open(site).then(respond);
       },
     });
   };
-
-const NOTHING = {};

@@ -7,7 +7,7 @@ import { listSiteSpaces } from '../../sites/site-structure.ts';
 import { presentSite } from '../../sites/sites.present.ts';
 import { findSiteRow } from '../../sites/sites.queries.ts';
 import { createStructureParts, presentStructure } from '../../sites/structure/structure.present.ts';
-import { addressOf, presentSpacesForVisitors, type ShownSite } from '../spaces-for-visitors.ts';
+import { presentSpacesForVisitors, type ShownSite } from '../spaces-for-visitors.ts';
 import type { PublishedSiteSchema } from './bundle.schemas.ts';
 
 /** Everything about a site but its content, as its readers see it. */
@@ -16,16 +16,16 @@ export async function readBundle(
   shown: ShownSite,
 ): Promise<Static<typeof PublishedSiteSchema>> {
   const { db, config } = context;
-  const { open, structure, shareKey } = shown;
+  const { open, view, address } = shown;
+  const { structure } = view;
   const [row, customizations, spaces] = await Promise.all([
     findSiteRow(db, open.site),
     listCustomizations(db, open.site),
     presentSpacesForVisitors(context, shown),
   ]);
   if (!row || !customizations) throw siteNotFound();
-  const address = addressOf(context, shown);
   // Structures are loaded with the pointer of the site: a space may have left it since.
-  const present = { origin: config, shareKey, spaces };
+  const present = { origin: config, shareKey: undefined, spaces };
   const parts = {
     ...createStructureParts(open.site, structure, present),
     publishedUrl: address,

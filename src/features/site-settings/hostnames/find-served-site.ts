@@ -1,21 +1,17 @@
-import { type Pointers, type SiteAddress, siteAddressKey } from '../../../access/pointers.ts';
-import type { Config } from '../../../config.ts';
-import { isReservedBasename } from '../../sites/basename.ts';
+import type { Pointers, SiteAddress } from '../../../access/pointers.ts';
+import type { SitesOrigin } from '../../../http/site-url.ts';
+import { addressKeyOfHost } from '../../sites/served-hosts.ts';
 
 /**
- * The site that is served under a hostname: a proven one, or a subdomain of the sites origin if sites have those.
- * Answers from memory for names that are in use.
+ * The site that is served under a hostname as somebody gave it. Answers from memory for names that are in use.
  */
 export async function findServedSite(
   pointers: Pick<Pointers, 'siteAddresses'>,
-  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>,
+  origin: SitesOrigin,
   hostname: string,
 ): Promise<SiteAddress | undefined> {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return undefined;
-  const below = `.${new URL(config.sitesUrl).hostname}`;
-  if (!name.endsWith(below)) return pointers.siteAddresses.find(siteAddressKey('hostname', name));
-  const basename = name.slice(0, -below.length);
-  if (!config.sitesSubdomains || basename.includes('.') || isReservedBasename(basename)) return undefined;
-  return pointers.siteAddresses.find(siteAddressKey('basename', basename));
+  const key = addressKeyOfHost(origin, name);
+  return key === undefined ? undefined : pointers.siteAddresses.find(key);
 }

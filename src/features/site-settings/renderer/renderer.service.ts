@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Cause } from '../../../access/cause.ts';
-import { seal } from '../../../access/keys.ts';
+import { sealSecret } from '../../../access/secrets.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, invalidField } from '../../../http/errors.ts';
@@ -39,9 +39,7 @@ export async function putRenderer(
       renderer_url: url,
       renderer_problem: null,
       renderer_called_at: null,
-      ...(body.secret === undefined
-        ? {}
-        : { renderer_secret: seal(keyRing.keys('credentials')[0] as Buffer, body.secret) }),
+      ...(body.secret === undefined ? {} : { renderer_secret: sealSecret(keyRing, body.secret) }),
     });
     const isNewSecret = body.secret !== undefined;
     await recordChange(unit, cause, key, { before, url, isNewSecret, at: clock() });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { grantedSite } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
-import { unseal } from '../../../access/keys.ts';
+import { openSecret } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { notImplemented } from '../../../http/errors.ts';
 import { refTo } from '../../../http/schemas.ts';
@@ -32,7 +32,7 @@ export const publishingAuthRoutes =
     const present = (row: KeyedAuthRow): Static<typeof PublishingAuthSchema> => ({
       object: 'publishing-auth',
       backend: 'custom',
-      privateKey: unseal(context.keyRing.keys('credentials'), row.auth_key),
+      privateKey: openSecret(context.keyRing, row.auth_key),
       ...(row.auth_old_key_until && row.auth_old_key_until > context.clock()
         ? { previousKeyUntil: row.auth_old_key_until.toISOString() }
         : {}),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../access/cause.ts';
-import { seal } from '../../../access/keys.ts';
+import { sealSecret } from '../../../access/secrets.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { notImplemented } from '../../../http/errors.ts';
@@ -87,7 +87,7 @@ export async function regenerateKey(
 }
 
 const newKey = (keyRing: Context['keyRing']): Buffer =>
-  seal(keyRing.keys('credentials')[0] as Buffer, randomBytes(KEY_BYTES).toString('base64url'));
+  sealSecret(keyRing, randomBytes(KEY_BYTES).toString('base64url'));
 
 const hasKey = (row: PublishingAuthRow): row is KeyedAuthRow => row.auth_key !== null;
 

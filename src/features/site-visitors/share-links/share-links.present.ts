@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
-import { type KeyRing, unseal } from '../../../access/keys.ts';
+import type { KeyRing } from '../../../access/keys.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
+import { openSecret } from '../../../access/secrets.ts';
 import { type SitesOrigin, siteUrl } from '../../../http/site-url.ts';
 import type { ShareLinkRow } from './share-links.repository.ts';
 import type { ShareLinkSchema } from './share-links.schemas.ts';
@@ -10,7 +11,7 @@ export function presentShareLink(
   site: SitePointer,
   { config, keyRing }: { config: SitesOrigin; keyRing: KeyRing },
 ): Static<typeof ShareLinkSchema> {
-  const key = unseal(keyRing.keys('credentials'), row.sealed_key);
+  const key = openSecret(keyRing, row.sealed_key);
   return {
     object: 'share-link',
     id: row.share_link_id,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../access/cause.ts';
-import { seal } from '../../../access/keys.ts';
+import { sealSecret } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { foldName } from '../../../db/fold-text.ts';
 import type { DB } from '../../../db/schema.ts';
@@ -53,7 +53,7 @@ export async function createShareLink(
       name,
       is_active: true,
       digest: digestShareKey(key),
-      sealed_key: seal(keyRing.keys('credentials')[0] as Buffer, key),
+      sealed_key: sealSecret(keyRing, key),
       created_at: clock(),
     });
     announce({ kind: 'site', siteId });
