@@ -96,7 +96,7 @@ export async function plantTree(
         created_at: new Date(),
         updated_at: new Date(),
         ...(kind === 'site'
-          ? { visibility: 'public', basename: id }
+          ? { visibility: 'public', basename: id, title_folded: 't' }
           : { parent_id: parentId, position: '1' }),
         ...(kind === 'space' ? { revision_id: id } : {}),
       };

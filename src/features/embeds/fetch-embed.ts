@@ -134,7 +134,7 @@ const USER_AGENT = 'Mozilla/5.0 (compatible; Lectern-Embeds/1)';
 
 function decode(body: Buffer, contentType: string): string {
   const declared = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
-  const inMarkup = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(
+  const inMarkup = /<meta\s[^<>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(
     body.subarray(0, 2048).toString('latin1'),
   );
   try {

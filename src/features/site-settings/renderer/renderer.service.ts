@@ -93,5 +93,8 @@ function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || url.search || url.hash)
     throw invalidField('url', 'must be the address of the renderer, without credentials, query and fragment');
-  return url.href.replace(/\/+$/, '');
+  const { href } = url;
+  let end = href.length;
+  while (href[end - 1] === '/') end--;
+  return href.slice(0, end);
 }
