@@ -17,6 +17,9 @@ export const filesOnly = (
     enterSite: async () => {
       throw contentNotFound();
     },
+    searchSite: async () => {
+      throw contentNotFound();
+    },
     readPage: async () => {
       throw contentNotFound();
     },

@@ -23,11 +23,11 @@ import { findPublishedPage } from './find-page.ts';
 import { styleSource } from './pages/document-head.ts';
 import type { PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
-import { createPublishedPlace, type PublishedPlace } from './published-place.ts';
+import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
 import type { SiteRequest } from './site-request.ts';
 import { createSiteLooks } from './site-themes.ts';
-import { createVisibleContents, type VisiblePage } from './visible-contents.ts';
+import type { ReadVisibleContents, VisiblePage } from './visible-contents.ts';
 
 /** A page as it is sent. */
 export interface RenderedPage {
@@ -64,10 +64,9 @@ const MAX_NEEDS = 20_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  assets: Assets,
+  { assets, readVisible }: { assets: Assets; readVisible: ReadVisibleContents },
 ): ReadPublishedPage {
   const { config, pointers, clock } = context;
-  const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
   const adaptive = createAdaptiveReads(store);
   const { readHtml } = createDocumentReads(context, store);
@@ -257,11 +256,6 @@ export function createPublishedPages(
 }
 
 const foldPath = (path: string): string => path.toLowerCase().replace(/\/$/, '');
-
-const previewSegmentsOf = ({ changeRequest, revision }: ResolvedContent): readonly string[] => {
-  if (changeRequest !== undefined) return ['~', 'changes', changeRequest];
-  return revision === undefined ? [] : ['~', 'revisions', revision];
-};
 
 /** A number for each pointer: another one after every change of the site. */
 function createVersions(): (site: SitePointer) => number {

@@ -1,12 +1,15 @@
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
+import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
+import { createPublishedSearch } from './published-search.ts';
 import { createEnterSite } from './site-visits.ts';
+import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
 
@@ -14,10 +17,10 @@ const SERVED_FILES_CACHE_BYTES = 16_000_000;
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  readers: SiteReaders,
-  assets: Assets,
+  { readers, search, assets }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets },
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs } = context;
+  const readVisible = createVisibleContents(store);
   return {
     trustProxy: config.trustProxy,
     files: {
@@ -32,7 +35,8 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      readPage: createPublishedPages(context, store, assets),
+      readPage: createPublishedPages(context, store, { assets, readVisible }),
+      searchSite: createPublishedSearch({ context, store, search, readVisible }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../content/tree/snapshot.ts';
+import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
 import { sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
 import {
@@ -76,6 +77,15 @@ export function createPublishedPlace({
       return entry && { href: siteSpaceHref(entry), title: titleOfSiteSpace(entry) };
     },
   };
+}
+
+/** The segments of an address that name what is previewed. */
+export function previewSegmentsOf({
+  changeRequest,
+  revision,
+}: Pick<ResolvedContent, 'changeRequest' | 'revision'>): readonly string[] {
+  if (changeRequest !== undefined) return ['~', 'changes', changeRequest];
+  return revision === undefined ? [] : ['~', 'revisions', revision];
 }
 
 /** What takes the place of a hidden default one keeps its own address. */

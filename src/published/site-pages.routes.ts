@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pointers } from '../access/pointers.ts';
 import type { Config } from '../config.ts';
 import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
-import { contentNotFound } from '../features/published-content/resolve-url.ts';
+import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
@@ -10,6 +10,7 @@ import { matchesEntityTag } from './entity-tag.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
 import type { PublishedAnswer, ReadPublishedPage, RenderedPage } from './published-pages.ts';
+import type { SearchPublished } from './published-search.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
@@ -21,6 +22,7 @@ export interface SitePagesDeps {
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
   readPage: ReadPublishedPage;
+  searchSite: SearchPublished;
 }
 
 const ROBOTS = 'User-agent: *\nDisallow:\n';
@@ -61,12 +63,27 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const tidy = findTidyAddress(asked, origin);
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
     if (isLogout(asked)) return logOut(asked, reply);
-    const visit = await deps.enterSite(asked);
+    const search = findSearch(asked);
+    const visit = await deps.enterSite(search?.from ?? asked);
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
+    if (search?.kind === 'json') return sendAnswer(reply, visit.place, asked);
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
     return sendPage(reply, found, { host: asked.host, held: headers['if-none-match'] });
+  }
+
+  /** What the search of a page shows while the reader types. */
+  async function sendAnswer(
+    reply: FastifyReply,
+    place: ResolvedContent,
+    { query }: SiteRequest,
+  ): Promise<FastifyReply> {
+    const answer = await deps.searchSite(place, query.get('q') ?? '');
+    return reply
+      .headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer));
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
@@ -122,6 +139,17 @@ function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, orig
   if (isTidy && basename === first) return undefined;
   return joinPath([basename, ...segments.slice(1)], pathname.endsWith('/'));
 }
+
+/** A search, and the place of the site from which it is made. */
+function findSearch(asked: SiteRequest): { kind: 'json' | 'page'; from: SiteRequest } | undefined {
+  const { segments } = asked;
+  const kind = segments.at(-2) === '~' ? SEARCHES[segments.at(-1) ?? ''] : undefined;
+  if (!kind) return undefined;
+  const above = segments.slice(0, -2);
+  return { kind, from: { ...asked, segments: above, pathname: joinPath(above, true) } };
+}
+
+const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', search: 'page' };
 
 const isLogout = ({ segments }: SiteRequest): boolean =>
   segments.at(-2) === '~' && segments.at(-1) === 'logout';
