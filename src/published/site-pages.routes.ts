@@ -70,7 +70,16 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (search?.kind === 'json') return sendAnswer(reply, visit.place, asked);
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
-    return sendPage(reply, found, { host: asked.host, held: headers['if-none-match'] });
+    // A cache that many share would hand the cookie to all of them.
+    const isShared = found.isShared && visit.setCookie === undefined;
+    return sendPage(
+      reply,
+      { ...found, isShared },
+      {
+        host: asked.host,
+        held: headers['if-none-match'],
+      },
+    );
   }
 
   /** What the search of a page shows while the reader types. */
