@@ -25,6 +25,8 @@ export interface PublishedPlace {
   /** The address of the site for this visitor, with their share key if it was in the address. */
   siteHref: string;
   pageHref(pageId: string): string;
+  /** Where a page is as Markdown. */
+  markdownHref(pageId: string): string;
   siteSpaceHref(siteSpace: SiteSpaceEntry): string;
   sectionHref(section: SectionEntry): string;
   /** Of a space on this site. */
@@ -56,6 +58,8 @@ export function createPublishedPlace({
     siteHref + siteSpacePath(structure, originalSpace(structure, entry));
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
+  const pathHref = (pageId: string): string =>
+    spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
   const home = findHome(contents, siteSpace.pageId);
   const sections = hasSections(view.structure) ? listSections(view.structure) : [];
   return {
@@ -65,10 +69,8 @@ export function createPublishedPlace({
     shown: view.structure,
     contents,
     siteHref,
-    pageHref: (pageId) =>
-      pageId === home?.entry.id
-        ? spaceHref
-        : spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/'),
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
+    markdownHref: (pageId) => `${pathHref(pageId)}.md`,
     siteSpaceHref,
     sectionHref: (section) => siteHref + sectionPath(originalOf(structure, section)),
     spaceHref(spaceId) {

@@ -7,6 +7,7 @@ export const german: Messages = {
   mainNavigation: 'Hauptnavigation',
   sections: 'Bereiche',
   pages: 'Seiten',
+  pagesBelow: 'Seiten unter „{title}“',
   variants: 'Varianten',
   languages: 'Sprachen',
   breadcrumb: 'Brotkrumenpfad',
@@ -31,6 +32,7 @@ export const german: Messages = {
   editPage: 'Diese Seite bearbeiten',
   print: 'Drucken',
   pageActions: 'Seitenaktionen',
+  more: 'Mehr',
   lastUpdated: 'Zuletzt aktualisiert',
   theme: 'Farbschema',
   light: 'Hell',
@@ -43,7 +45,6 @@ export const german: Messages = {
   notFoundText:
     'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder der Link ist falsch.',
   backToStart: 'Zur Startseite',
-  openMenu: 'Menü öffnen',
   close: 'Schließen',
   footer: 'Fußzeile',
   linkToSection: 'Link zu diesem Abschnitt',

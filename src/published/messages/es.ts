@@ -7,6 +7,7 @@ export const spanish: Messages = {
   mainNavigation: 'Navegación principal',
   sections: 'Secciones',
   pages: 'Páginas',
+  pagesBelow: 'Páginas dentro de «{title}»',
   variants: 'Variantes',
   languages: 'Idiomas',
   breadcrumb: 'Ruta de navegación',
@@ -31,6 +32,7 @@ export const spanish: Messages = {
   editPage: 'Editar esta página',
   print: 'Imprimir',
   pageActions: 'Acciones de la página',
+  more: 'Más',
   lastUpdated: 'Última actualización',
   theme: 'Tema',
   light: 'Claro',
@@ -43,7 +45,6 @@ export const spanish: Messages = {
   notFoundText:
     'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace sea incorrecto.',
   backToStart: 'Ir a la página de inicio',
-  openMenu: 'Abrir el menú',
   close: 'Cerrar',
   footer: 'Pie de página',
   linkToSection: 'Enlace a esta sección',

@@ -7,6 +7,7 @@ export const french: Messages = {
   mainNavigation: 'Navigation principale',
   sections: 'Sections',
   pages: 'Pages',
+  pagesBelow: 'Pages sous « {title} »',
   variants: 'Variantes',
   languages: 'Langues',
   breadcrumb: 'Fil d’Ariane',
@@ -31,6 +32,7 @@ export const french: Messages = {
   editPage: 'Modifier cette page',
   print: 'Imprimer',
   pageActions: 'Actions de la page',
+  more: 'Plus',
   lastUpdated: 'Dernière mise à jour',
   theme: 'Thème',
   light: 'Clair',
@@ -43,7 +45,6 @@ export const french: Messages = {
   notFoundText:
     'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée, ou le lien est incorrect.',
   backToStart: 'Aller à la page d’accueil',
-  openMenu: 'Ouvrir le menu',
   close: 'Fermer',
   footer: 'Pied de page',
   linkToSection: 'Lien vers cette section',

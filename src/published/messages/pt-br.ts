@@ -7,6 +7,7 @@ export const brazilianPortuguese: Messages = {
   mainNavigation: 'Navegação principal',
   sections: 'Seções',
   pages: 'Páginas',
+  pagesBelow: 'Páginas em “{title}”',
   variants: 'Variantes',
   languages: 'Idiomas',
   breadcrumb: 'Trilha de navegação',
@@ -31,6 +32,7 @@ export const brazilianPortuguese: Messages = {
   editPage: 'Editar esta página',
   print: 'Imprimir',
   pageActions: 'Ações da página',
+  more: 'Mais',
   lastUpdated: 'Última atualização',
   theme: 'Tema',
   light: 'Claro',
@@ -43,7 +45,6 @@ export const brazilianPortuguese: Messages = {
   notFoundText:
     'Não há nenhuma página neste endereço. Ela pode ter sido movida, ou o link pode estar errado.',
   backToStart: 'Ir para a página inicial',
-  openMenu: 'Abrir o menu',
   close: 'Fechar',
   footer: 'Rodapé',
   linkToSection: 'Link para esta seção',

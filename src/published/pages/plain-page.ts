@@ -12,9 +12,15 @@ export const renderPlainPage = ({
   requestId?: string | undefined;
 }): Html => html`<!doctype html>
 <html lang="en">
-${renderHead({ title, description: undefined, canonicalUrl: undefined, isIndexed: false, theme: PLAIN_THEME })}
-<body>
-<main class="alone">
+${renderHead({
+  title,
+  description: undefined,
+  canonicalUrl: undefined,
+  isIndexed: false,
+  look: { theme: PLAIN_THEME, canChooseMode: false },
+})}
+<body class="alone">
+<main>
 <h1>${title}</h1>
 <p>${message}</p>
 ${requestId !== undefined && html`<p class="note">Request <code>${requestId}</code></p>\n`}</main>
