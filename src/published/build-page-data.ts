@@ -11,7 +11,7 @@ import type { SiteChrome } from './site-chrome.ts';
 import { isListed, type VisiblePage } from './visible-contents.ts';
 
 /** What is the same on all pages of a place. */
-export interface PageFrame extends Pick<PageData, 'site' | 'look' | 'language' | 'preview'> {
+export interface PageFrame extends Pick<PageData, 'site' | 'look' | 'language' | 'preview' | 'assets'> {
   place: PublishedPlace;
   chrome: SiteChrome;
   /** Where a link of the table of contents leads. */
@@ -53,6 +53,7 @@ export function buildPageData(
     messages: messagesOf(language),
     site,
     look: frame.look,
+    assets: frame.assets,
     preview: frame.preview,
     ...frame.chrome,
     ...content,

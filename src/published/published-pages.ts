@@ -19,6 +19,7 @@ import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
+import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
 import { findPublishedPage } from './find-page.ts';
 import { missingPage } from './missing-page.ts';
@@ -77,7 +78,11 @@ const MAX_NEEDS = 20_000;
  * Pages of published sites. Kept in memory by everything that they depend on: the site as it is, the revision, and what
  * the conditions come to for the visitor. Each of it is asked anew for every request.
  */
-export function createPublishedPages(context: Context, store: ContentStore): ReadPublishedPage {
+export function createPublishedPages(
+  context: Context,
+  store: ContentStore,
+  assets: Assets,
+): ReadPublishedPage {
   const { config, pointers, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
@@ -200,6 +205,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       place,
       site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
       look,
+      assets: pageAssets(assets),
       language,
       chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,

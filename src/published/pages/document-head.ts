@@ -1,6 +1,5 @@
 import { type Html, html } from '../../html/html.ts';
-import type { Look, Theme } from './page-data.ts';
-import { STYLES_PATH } from './styles.ts';
+import type { Look, PageAssets, Theme } from './page-data.ts';
 import { digestOf, styleOf } from './theme-style.ts';
 
 export interface HeadData {
@@ -9,6 +8,8 @@ export interface HeadData {
   canonicalUrl: string | undefined;
   isIndexed: boolean;
   look: Pick<Look, 'theme' | 'canChooseMode'>;
+  assets: PageAssets;
+  hasScript: boolean;
 }
 
 /** Applies the mode that the reader chose before anything is drawn. */
@@ -43,6 +44,8 @@ export const renderHead = ({
   canonicalUrl,
   isIndexed,
   look,
+  assets,
+  hasScript,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,5 +53,5 @@ ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}<link rel="icon" href="${look.theme.icon}">
 <style>${styleOf(look.theme)}</style>
-${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${STYLES_PATH}">
-</head>`;
+${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${assets.styles}">
+${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}</head>`;

@@ -6,6 +6,7 @@ export interface PageData {
   direction: 'ltr' | 'rtl';
   messages: Messages;
   look: Look;
+  assets: PageAssets;
   site: { title: string; href: string };
   /** The address of the search page. */
   searchHref: string;
@@ -116,6 +117,13 @@ export interface Footer {
   copyright: string | undefined;
   accounts: readonly PlainLink[];
   privacyPolicy: string | undefined;
+}
+
+/** The addresses of what a page loads. */
+export interface PageAssets {
+  styles: string;
+  /** The script, as a module. */
+  reader: string;
 }
 
 /** How the pages of a variant look. */

@@ -1,15 +1,18 @@
 import { type Html, html } from '../../html/html.ts';
 import { PLAIN_THEME, renderHead } from './document-head.ts';
+import type { PageAssets } from './page-data.ts';
 
 /** A page of no site: a refusal, a farewell. */
 export const renderPlainPage = ({
   title,
   message,
   requestId,
+  assets,
 }: {
   title: string;
   message: string;
   requestId?: string | undefined;
+  assets: PageAssets;
 }): Html => html`<!doctype html>
 <html lang="en">
 ${renderHead({
@@ -18,6 +21,8 @@ ${renderHead({
   canonicalUrl: undefined,
   isIndexed: false,
   look: { theme: PLAIN_THEME, canChooseMode: false },
+  assets,
+  hasScript: false,
 })}
 <body class="alone">
 <main>
