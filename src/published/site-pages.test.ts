@@ -137,8 +137,8 @@ describe('a page of a public site', () => {
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
     expect(inner.text.match(/<script/g)).toHaveLength(2);
-    expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page">Install</a>`);
-    expect(inner.text).toContain(`<a href="${path}/guides/install/linux">On Linux</a>`);
+    expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`);
+    expect(inner.text).toContain(`<a href="${path}/guides/install/linux"><span>On Linux</span></a>`);
     expect(inner.text).toContain('id="steps"');
   });
 
@@ -200,6 +200,25 @@ describe('a page of a public site', () => {
     const hidden = await visit(`${path}/hidden`);
     expect(hidden.status).toBe(404);
     expect(hidden.text).not.toContain('secret');
+  });
+
+  test('moves for good only where everybody is sent to the same place', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;
+    const body = {
+      source: '/gone',
+      destination: { kind: 'external', url: 'https://elsewhere.example.com/' },
+      permanent: true,
+    };
+    expect((await app.request('POST', redirects, { body })).statusCode).toBe(201);
+    for (const [adaptive, status] of [
+      [false, 308],
+      [true, 307],
+    ] as const) {
+      await change(siteId, { adaptive });
+      expect((await visit(`${path}/gone`)).status).toBe(status);
+      expect((await visit(`${path}/guides/Install`)).status).toBe(status);
+    }
   });
 
   test('that does not exist is a 404 in the frame of the site', async () => {
@@ -436,6 +455,16 @@ describe('a site with visitor authentication', () => {
     expect((await visit(`${path}/guides/install`, { cookie })).status).toBe(401);
   });
 
+  test('gives no cache that many share the cookie of a visitor', async () => {
+    const { path, privateKey, siteId } = await guard();
+    const { cookie } = await visit(`${path}/?jwt_token=${await sign(privateKey, { plan: 'free' })}`);
+    await change(siteId, { adaptive: false, visibility: 'public' });
+    const page = await visit(`${path}/`, { cookie });
+    expect(page.setCookie).toContain('lectern-site');
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    expect((await visit(`${path}/`)).headers['cache-control']).toMatch(/^public/);
+  });
+
   test('sends others to sign in, and says where they wanted to go', async () => {
     const { path, auth } = await guard();
     await app.request('PATCH', auth, { body: { fallbackURL: 'https://login.example.com/in' } });
@@ -527,6 +556,21 @@ describe('claims that nobody signed', () => {
 });
 
 describe('a preview', () => {
+  test('of a revision links to pages of that revision, wherever else the same is shown', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const { revision } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/publishing/preview`;
+    for (const [query, base] of [
+      ['', path],
+      [`?space=${spaceId}&revision=${revision}`, `${path}/~/revisions/${revision}`],
+    ]) {
+      const preview = new URL((await app.request('GET', url + query)).json().url);
+      const { cookie } = await visit(preview.pathname + preview.search);
+      const page = await visit(`${base}/`, { cookie });
+      expect(page.text).toContain(`href="${base}/guides/install"`);
+    }
+  });
+
   test('shows a site that is not published, says so, and ends', async () => {
     const { path, siteId } = await addPublishedSite({ isPublished: false });
     expect((await visit(`${path}/`)).status).toBe(404);
