@@ -17,6 +17,9 @@ export const filesOnly = (
     enterSite: async () => {
       throw contentNotFound();
     },
+    renderSearch: async () => {
+      throw contentNotFound();
+    },
     searchSite: async () => {
       throw contentNotFound();
     },

@@ -35,7 +35,7 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      readPage: createPublishedPages(context, store, { assets, readVisible }),
+      ...createPublishedPages(context, store, { assets, readVisible }),
       searchSite: createPublishedSearch({ context, store, search, readVisible }),
     },
   };

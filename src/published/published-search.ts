@@ -58,13 +58,12 @@ export function createPublishedSearch({
   return async (resolved, query) => {
     const { open, visitor, siteSpaceId } = resolved;
     const scope = { mode: 'default', currentSiteSpace: siteSpaceId } as const;
-    const asked = query.slice(0, MAX_QUERY_LENGTH);
     const found = await searchSite(
       search,
       open.site,
       { visitor },
       {
-        query: asked,
+        query,
         scope,
         after: undefined,
         limit: MAX_PAGES,
@@ -77,7 +76,7 @@ export function createPublishedSearch({
     for (const space of found.items) {
       const siteSpace = entries.get(space.id);
       const place = siteSpace && (await findPlace(resolved, siteSpace));
-      if (place) results.push(...presentSpace(space, { place, query: asked, isAlone: entries.size === 1 }));
+      if (place) results.push(...presentSpace(space, { place, query, isAlone: entries.size === 1 }));
     }
     return { results, total: found.count ?? results.length };
   };

@@ -9,8 +9,8 @@ import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
-import type { PublishedAnswer, ReadPublishedPage, RenderedPage } from './published-pages.ts';
-import type { SearchPublished } from './published-search.ts';
+import type { PublishedAnswer, PublishedPages, RenderedPage } from './published-pages.ts';
+import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
@@ -21,7 +21,8 @@ export interface SitePagesDeps {
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
-  readPage: ReadPublishedPage;
+  readPage: PublishedPages['readPage'];
+  renderSearch: PublishedPages['renderSearch'];
   searchSite: SearchPublished;
 }
 
@@ -67,7 +68,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const visit = await deps.enterSite(search?.from ?? asked);
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
-    if (search?.kind === 'json') return sendAnswer(reply, visit.place, asked);
+    if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
     // A cache that many share would hand the cookie to all of them.
@@ -82,13 +83,18 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     );
   }
 
-  /** What the search of a page shows while the reader types. */
-  async function sendAnswer(
+  /** What a page shows while its reader types, or a page with the same. */
+  async function answerSearch(
     reply: FastifyReply,
     place: ResolvedContent,
-    { query }: SiteRequest,
+    { asked: { query, host }, kind }: { asked: SiteRequest; kind: 'json' | 'page' },
   ): Promise<FastifyReply> {
-    const answer = await deps.searchSite(place, query.get('q') ?? '');
+    const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
+    const answer = await deps.searchSite(place, text);
+    if (kind === 'page') {
+      const page = await deps.renderSearch(place, text, answer);
+      return sendPage(reply, { page, isFound: true, isShared: false }, { host, held: undefined });
+    }
     return reply
       .headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
       .type('application/json; charset=utf-8')

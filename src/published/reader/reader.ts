@@ -3,6 +3,7 @@ import { enhanceCode, enhancePageActions } from './copy.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
+import { startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { enhancePictures } from './zoom.ts';
@@ -28,4 +29,5 @@ function enhancePage(): void {
 
 enhancePage();
 startNavigation(enhancePage);
+startSearch();
 addEventListener('hashchange', revealTarget);

@@ -48,7 +48,8 @@ const findForm = (target: EventTarget | null): HTMLFormElement | null =>
 function isShortcut({ key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() === 'k') return (metaKey || ctrlKey) && !altKey && !shiftKey;
   const isWriting =
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
   return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting;
 }
 

@@ -1,7 +1,7 @@
 /** Search as you type, in a dialog. Results are text of users: nothing of it is ever read as markup. */
 import { create, createButton } from './dom.ts';
-import { createAsk } from './search-ask.ts';
 import type { MarkedText, SearchAnswer, SearchResult } from './search-answer.ts';
+import { createAsk } from './search-ask.ts';
 import { readStoredList, store } from './storage.ts';
 import { word } from './words.ts';
 
@@ -87,7 +87,11 @@ function createSearch(address: string, page: string, query: string): void {
       });
       return create('li', {}, button);
     });
-    recent.replaceChildren(create('p', { class: 'heading' }, word('recentSearches')), create('ul', {}, ...buttons), clear);
+    recent.replaceChildren(
+      create('p', { class: 'heading' }, word('recentSearches')),
+      create('ul', {}, ...buttons),
+      clear,
+    );
   }
 
   async function find(): Promise<void> {
@@ -160,7 +164,7 @@ function createSearch(address: string, page: string, query: string): void {
 
 /** The results of one page stand together. */
 function renderAnswer({ results }: SearchAnswer): Node[] {
-  const groups = Map.groupBy ? Map.groupBy(results, ({ href }) => href) : groupByHref(results);
+  const groups = groupByHref(results);
   return [...groups.values()].map((group) =>
     create(
       'div',
@@ -179,7 +183,8 @@ function groupByHref(results: readonly SearchResult[]): Map<string, SearchResult
 function renderResult({ title, href, crumbs, section, excerpt }: SearchResult): HTMLElement {
   const name = create('span', { class: 'search-title' }, ...mark(section?.title ?? title));
   const parts: Node[] = [name];
-  if (!section && crumbs.length > 0) parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
+  if (!section && crumbs.length > 0)
+    parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
   if (excerpt.length > 0) parts.push(create('span', { class: 'search-excerpt' }, ...mark(excerpt)));
   return create(
     'a',
