@@ -137,7 +137,9 @@ describe('a page of a public site', () => {
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
     expect(inner.text.match(/<script/g)).toHaveLength(2);
-    expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`);
+    expect(inner.text).toContain(
+      `<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`,
+    );
     expect(inner.text).toContain(`<a href="${path}/guides/install/linux"><span>On Linux</span></a>`);
     expect(inner.text).toContain('id="steps"');
   });
