@@ -9,7 +9,7 @@ import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
 import type { VisiblePage } from './visible-contents.ts';
 
-export type PublishedDocument = Extract<PageEntry, { type: 'document' }>;
+type PublishedDocument = Extract<PageEntry, { type: 'document' }>;
 
 interface ContentOptions {
   page: VisiblePage & { entry: PublishedDocument };

@@ -40,7 +40,7 @@ export interface PageData {
   preview: { leaveHref: string } | undefined;
 }
 
-export interface PageLayout {
+interface PageLayout {
   hasTitle: boolean;
   hasNavigation: boolean;
   isWide: boolean;

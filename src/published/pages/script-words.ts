@@ -26,8 +26,6 @@ const NAMES = [
   'loadEmbed',
 ] as const satisfies readonly (keyof Messages)[];
 
-export type ScriptWords = Pick<Messages, (typeof NAMES)[number]>;
-
 const known = new WeakMap<Messages, string>();
 
 /** As JSON, for an attribute. */
