@@ -17,6 +17,7 @@ import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
+import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
 import { findPublishedPage } from './find-page.ts';
 import { styleSource } from './pages/document-head.ts';
@@ -60,7 +61,11 @@ const MAX_NEEDS = 20_000;
  * Pages of published sites. Kept in memory by everything that they depend on: the site as it is, the revision, and what
  * the conditions come to for the visitor. Each of it is asked anew for every request.
  */
-export function createPublishedPages(context: Context, store: ContentStore): ReadPublishedPage {
+export function createPublishedPages(
+  context: Context,
+  store: ContentStore,
+  assets: Assets,
+): ReadPublishedPage {
   const { config, pointers, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
@@ -178,6 +183,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       place,
       site: { title: nameOf(site.title), href: place.siteHref },
       theme: look.theme,
+      assets: pageAssets(assets),
       language: place.siteSpace.space.language ?? look.language,
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),

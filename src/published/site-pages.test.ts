@@ -4,6 +4,7 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { testAssets } from '../../test/assets.ts';
 import { type Files, putContent } from '../../test/content.ts';
 import { addSite, addSpace } from '../../test/factories.ts';
 import type { SiteVisibility } from '../access/pointers.ts';
@@ -106,7 +107,7 @@ async function proveHostname(siteId: string, hostname: string): Promise<void> {
 }
 
 describe('a page of a public site', () => {
-  test('shows the text in the frame of the site, without scripts', async () => {
+  test('shows the text in the frame of the site, with no script but the one of every page', async () => {
     const { path } = await addPublishedSite();
     const home = await visit(`${path}/`);
     expect(home.status).toBe(200);
@@ -115,8 +116,12 @@ describe('a page of a public site', () => {
       'cache-control': 'public, max-age=0, must-revalidate',
       'referrer-policy': 'no-referrer',
     });
-    expect(home.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/);
-    expect(home.headers['content-security-policy']).not.toContain('script');
+    expect(home.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(home.headers['content-security-policy']).toContain(`; script-src ${HOST}/~/assets/;`);
+    expect(home.headers['content-security-policy']).not.toContain('unsafe');
+    expect(home.text.match(/<script[^>]*>/g)).toEqual([
+      `<script type="module" src="${testAssets().href('reader.js')}">`,
+    ]);
     expect(home.setCookie).toBeUndefined();
     expect(home.text).toContain('<html lang="en">');
     expect(home.text).toContain('<title>Welcome · The manual</title>');
@@ -127,7 +132,7 @@ describe('a page of a public site', () => {
     expect(home.text).toContain(`<a rel="next" href="${path}/guides/install">`);
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
-    expect(inner.text).not.toContain('<script');
+    expect(inner.text.match(/<script/g)).toHaveLength(1);
     expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page">Install</a>`);
     expect(inner.text).toContain(`<a href="${path}/guides/install/linux">On Linux</a>`);
     expect(inner.text).toContain('id="steps"');
