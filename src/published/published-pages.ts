@@ -163,6 +163,7 @@ export function createPublishedPages(
       place.contents.key,
       evaluation?.key ?? null,
       place.siteHref,
+      place.previewSegments,
       resolved.visitor.preview !== undefined,
     ]);
   }
@@ -210,7 +211,7 @@ export function createPublishedPages(
   async function followRedirect(
     { resolved, audience, place }: Reading,
     { pathname }: SiteRequest,
-  ): Promise<PublishedAnswer | undefined> {
+  ): Promise<{ location: string; isPermanent: boolean } | undefined> {
     const { open, visitor } = resolved;
     const url = new URL(place.siteHref, siteUrl(config, open.site));
     const found = await findRedirect(open.site, {
@@ -230,6 +231,8 @@ export function createPublishedPages(
     const reading = await read(resolved);
     const { open, place } = reading;
     const { site } = resolved.open;
+    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    const isShared = isOpen && !site.isAdaptive && resolved.visitor.preview === undefined;
     const found = findPublishedPage(open.snapshot, place.contents, {
       path: resolved.rest.join('/'),
       homeId: place.siteSpace.pageId,
@@ -243,15 +246,15 @@ export function createPublishedPages(
     if (found) {
       const href = place.pageHref(found.page.entry.id);
       if (href !== request.pathname)
-        return { location: href, isPermanent: foldPath(href) === foldPath(request.pathname) };
+        return { location: href, isPermanent: isShared && foldPath(href) === foldPath(request.pathname) };
     }
     const redirected = found ? undefined : await followRedirect(reading, request);
-    if (redirected) return redirected;
-    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    // Browsers keep a permanent redirect: they would follow it for whoever comes next, and after the visitor has left.
+    if (redirected) return { ...redirected, isPermanent: isShared && redirected.isPermanent };
     return {
       page: await render(reading, found?.page),
       isFound: found !== undefined,
-      isShared: isOpen && !site.isAdaptive && resolved.visitor.preview === undefined,
+      isShared,
     };
   };
 }

@@ -66,7 +66,16 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
-    return sendPage(reply, found, { host: asked.host, held: headers['if-none-match'] });
+    // A cache that many share would hand the cookie to all of them.
+    const isShared = found.isShared && visit.setCookie === undefined;
+    return sendPage(
+      reply,
+      { ...found, isShared },
+      {
+        host: asked.host,
+        held: headers['if-none-match'],
+      },
+    );
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */

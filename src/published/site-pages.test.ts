@@ -198,6 +198,25 @@ describe('a page of a public site', () => {
     expect(hidden.text).not.toContain('secret');
   });
 
+  test('moves for good only where everybody is sent to the same place', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;
+    const body = {
+      source: '/gone',
+      destination: { kind: 'external', url: 'https://elsewhere.example.com/' },
+      permanent: true,
+    };
+    expect((await app.request('POST', redirects, { body })).statusCode).toBe(201);
+    for (const [adaptive, status] of [
+      [false, 308],
+      [true, 307],
+    ] as const) {
+      await change(siteId, { adaptive });
+      expect((await visit(`${path}/gone`)).status).toBe(status);
+      expect((await visit(`${path}/guides/Install`)).status).toBe(status);
+    }
+  });
+
   test('that does not exist is a 404 in the frame of the site', async () => {
     const { path } = await addPublishedSite();
     for (const asked of [`${path}/nothing`, `${path}/guides/nothing/at/all`]) {
@@ -432,6 +451,16 @@ describe('a site with visitor authentication', () => {
     expect((await visit(`${path}/guides/install`, { cookie })).status).toBe(401);
   });
 
+  test('gives no cache that many share the cookie of a visitor', async () => {
+    const { path, privateKey, siteId } = await guard();
+    const { cookie } = await visit(`${path}/?jwt_token=${await sign(privateKey, { plan: 'free' })}`);
+    await change(siteId, { adaptive: false, visibility: 'public' });
+    const page = await visit(`${path}/`, { cookie });
+    expect(page.setCookie).toContain('lectern-site');
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    expect((await visit(`${path}/`)).headers['cache-control']).toMatch(/^public/);
+  });
+
   test('sends others to sign in, and says where they wanted to go', async () => {
     const { path, auth } = await guard();
     await app.request('PATCH', auth, { body: { fallbackURL: 'https://login.example.com/in' } });
@@ -523,6 +552,21 @@ describe('claims that nobody signed', () => {
 });
 
 describe('a preview', () => {
+  test('of a revision links to pages of that revision, wherever else the same is shown', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const { revision } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/publishing/preview`;
+    for (const [query, base] of [
+      ['', path],
+      [`?space=${spaceId}&revision=${revision}`, `${path}/~/revisions/${revision}`],
+    ]) {
+      const preview = new URL((await app.request('GET', url + query)).json().url);
+      const { cookie } = await visit(preview.pathname + preview.search);
+      const page = await visit(`${base}/`, { cookie });
+      expect(page.text).toContain(`href="${base}/guides/install"`);
+    }
+  });
+
   test('shows a site that is not published, says so, and ends', async () => {
     const { path, siteId } = await addPublishedSite({ isPublished: false });
     expect((await visit(`${path}/`)).status).toBe(404);
