@@ -111,7 +111,10 @@ const spelled = (name: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const segment = fc.oneof(
   { weight: 6, arbitrary: spelled(fc.constantFrom<string[]>(...BASENAMES)) },
   { weight: 2, arbitrary: fc.constantFrom('', '.', '..', '%2e', '%2E%2e', '.%2e', '~', 'page') },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 6 }).filter((text) => !text.includes('/')) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: 'grapheme', maxLength: 6 }).filter((text) => !text.includes('/')),
+  },
 );
 const path = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
 
