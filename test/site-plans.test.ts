@@ -254,7 +254,7 @@ test('lookups use indexes, and read no more when there are more sites', async ()
     expect(rows, name).toBeLessThanOrEqual((before.get(name)?.rows as number) + (isOfSpace ? 5 : 0));
   }
   expect([...after.values()].some(({ rows }) => rows >= SITE_SPACES)).toBe(true);
-}, 300_000);
+}, 900_000);
 
 test('a page of the list of sites reads only the sites of its organization', async () => {
   const sites = `/v1/orgs/${app.organizationId}/sites`;
