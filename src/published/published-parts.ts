@@ -5,9 +5,13 @@ import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
+import { createLocatePage } from './locate-page.ts';
+import { createPageMarkdown } from './machines/page-markdown.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
+import { createReadPublishedPage } from './read-published-page.ts';
+import { createSiteReadings } from './site-readings.ts';
 import { createEnterSite } from './site-visits.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
@@ -19,8 +23,12 @@ export function createPublishedParts(
   store: ContentStore,
   { readers, search, assets }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets },
 ): Omit<PublishedDeps, 'log'> {
-  const { config, pointers, blobs } = context;
+  const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
+  const readings = createSiteReadings(context, store, { readVisible, readers });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings });
+  const markdown = createPageMarkdown(context, store, readings);
+  const locate = createLocatePage(context, store);
   return {
     trustProxy: config.trustProxy,
     files: {
@@ -35,8 +43,9 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      ...createPublishedPages(context, store, { assets, readVisible }),
-      searchSite: createPublishedSearch({ context, store, search, readVisible }),
+      readPage: createReadPublishedPage({ readings, locate, renderPage, markdown }),
+      renderSearch,
+      searchSite: createPublishedSearch({ clock, search, readings }),
     },
   };
 }

@@ -7,10 +7,12 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
+import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
-import type { PublishedAnswer, PublishedPages, RenderedPage } from './published-pages.ts';
+import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
+import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
@@ -21,7 +23,7 @@ export interface SitePagesDeps {
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
-  readPage: PublishedPages['readPage'];
+  readPage: ReadPublishedPage;
   renderSearch: PublishedPages['renderSearch'];
   searchSite: SearchPublished;
 }
@@ -69,10 +71,14 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
-    const found = await deps.readPage(visit.place, asked);
+    const { pathname } = asked;
+    const prefersMarkdown = acceptsMarkdown(headers.accept);
+    const found = await deps.readPage(visit.place, { pathname, prefersMarkdown });
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
     // A cache that many share would hand the cookie to all of them.
     const isShared = found.isShared && visit.setCookie === undefined;
+    if ('markdown' in found)
+      return sendMarkdown(reply, found.markdown, { isShared, held: headers['if-none-match'] });
     return sendPage(
       reply,
       { ...found, isShared },
@@ -134,7 +140,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
     });
-    if (!isShared) reply.header('vary', 'cookie');
+    reply.header('vary', isShared ? 'accept' : 'accept, cookie');
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
     if (!isFound) return reply.code(404).header('cache-control', 'no-store').send(page.body);
     reply.header('etag', page.entityTag);
