@@ -8,7 +8,7 @@ import type { Reading } from './site-readings.ts';
 import type { VisiblePage } from './visible-contents.ts';
 
 /** What is at a path for a visitor: a page, or where to go from there. */
-export type LocatedPage =
+type LocatedPage =
   | { page: VisiblePage }
   | { moved: VisiblePage; anchor: string | undefined }
   | { location: string; isPermanent: boolean };

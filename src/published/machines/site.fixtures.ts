@@ -11,7 +11,7 @@ import { buildPublishedApp } from '../published-app.ts';
 
 export const HOST = 'sites.example.com';
 
-export const CONTENT: Files = {
+const CONTENT: Files = {
   'SUMMARY.md': `* [Welcome](README.md)
 
 ## Guides
