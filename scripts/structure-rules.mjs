@@ -124,6 +124,7 @@ export const FEATURES = {
     'organizations',
     'permissions',
     'search',
+    'sites',
     'spaces',
     'sweep',
   ],
