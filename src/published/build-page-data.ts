@@ -8,7 +8,7 @@ import type { PublishedPlace } from './published-place.ts';
 import { isListed, type VisiblePage } from './visible-contents.ts';
 
 /** What is the same on all pages of a place. */
-export interface PageFrame extends Pick<PageData, 'site' | 'theme' | 'language' | 'preview'> {
+export interface PageFrame extends Pick<PageData, 'site' | 'theme' | 'language' | 'preview' | 'assets'> {
   place: PublishedPlace;
   /** Where a link of the table of contents leads. */
   linkHref(page: VisiblePage): string | undefined;
@@ -20,7 +20,7 @@ export function buildPageData(
   page: VisiblePage | undefined,
   shown: Pick<PageData, 'title' | 'description' | 'canonicalUrl' | 'isIndexed'>,
 ): PageData {
-  const { place, site, theme, language, preview } = frame;
+  const { place, site, theme, language, preview, assets } = frame;
   const { readingOrder } = place.contents;
   const position = page ? readingOrder.indexOf(page) : -1;
   const hasTurns = page?.settings?.layout.pagination !== false && position >= 0;
@@ -29,6 +29,7 @@ export function buildPageData(
     language,
     site,
     theme,
+    assets,
     preview,
     ...shown,
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,

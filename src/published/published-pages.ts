@@ -17,6 +17,7 @@ import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
+import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
 import { findPublishedPage } from './find-page.ts';
 import { styleSource } from './pages/document-head.ts';
@@ -60,7 +61,11 @@ const MAX_NEEDS = 20_000;
  * Pages of published sites. Kept in memory by everything that they depend on: the site as it is, the revision, and what
  * the conditions come to for the visitor. Each of it is asked anew for every request.
  */
-export function createPublishedPages(context: Context, store: ContentStore): ReadPublishedPage {
+export function createPublishedPages(
+  context: Context,
+  store: ContentStore,
+  assets: Assets,
+): ReadPublishedPage {
   const { config, pointers, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
@@ -158,6 +163,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       place.contents.key,
       evaluation?.key ?? null,
       place.siteHref,
+      place.previewSegments,
       resolved.visitor.preview !== undefined,
     ]);
   }
@@ -178,6 +184,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       place,
       site: { title: nameOf(site.title), href: place.siteHref },
       theme: look.theme,
+      assets: pageAssets(assets),
       language: place.siteSpace.space.language ?? look.language,
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
@@ -204,7 +211,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
   async function followRedirect(
     { resolved, audience, place }: Reading,
     { pathname }: SiteRequest,
-  ): Promise<PublishedAnswer | undefined> {
+  ): Promise<{ location: string; isPermanent: boolean } | undefined> {
     const { open, visitor } = resolved;
     const url = new URL(place.siteHref, siteUrl(config, open.site));
     const found = await findRedirect(open.site, {
@@ -224,6 +231,8 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
     const reading = await read(resolved);
     const { open, place } = reading;
     const { site } = resolved.open;
+    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    const isShared = isOpen && !site.isAdaptive && resolved.visitor.preview === undefined;
     const found = findPublishedPage(open.snapshot, place.contents, {
       path: resolved.rest.join('/'),
       homeId: place.siteSpace.pageId,
@@ -237,15 +246,15 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
     if (found) {
       const href = place.pageHref(found.page.entry.id);
       if (href !== request.pathname)
-        return { location: href, isPermanent: foldPath(href) === foldPath(request.pathname) };
+        return { location: href, isPermanent: isShared && foldPath(href) === foldPath(request.pathname) };
     }
     const redirected = found ? undefined : await followRedirect(reading, request);
-    if (redirected) return redirected;
-    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    // Browsers keep a permanent redirect: they would follow it for whoever comes next, and after the visitor has left.
+    if (redirected) return { ...redirected, isPermanent: isShared && redirected.isPermanent };
     return {
       page: await render(reading, found?.page),
       isFound: found !== undefined,
-      isShared: isOpen && !site.isAdaptive && resolved.visitor.preview === undefined,
+      isShared,
     };
   };
 }

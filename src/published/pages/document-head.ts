@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from '../../html/html.ts';
-import type { Theme } from './page-data.ts';
-import { STYLES_PATH } from './styles.ts';
+import type { PageAssets, Theme } from './page-data.ts';
 
 export interface HeadData {
   title: string;
@@ -9,6 +8,8 @@ export interface HeadData {
   canonicalUrl: string | undefined;
   isIndexed: boolean;
   theme: Theme;
+  assets: PageAssets;
+  hasScript: boolean;
 }
 
 /** What Lectern itself looks like: where no site does. */
@@ -36,6 +37,8 @@ export const renderHead = ({
   canonicalUrl,
   isIndexed,
   theme,
+  assets,
+  hasScript,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -43,5 +46,5 @@ ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}<link rel="icon" href="${theme.icon}">
 <style>${styleOf(theme)}</style>
-<link rel="stylesheet" href="${STYLES_PATH}">
-</head>`;
+<link rel="stylesheet" href="${assets.styles}">
+${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}</head>`;

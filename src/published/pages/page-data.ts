@@ -19,6 +19,7 @@ export interface PageData {
   previous: Crumb | undefined;
   next: Crumb | undefined;
   theme: Theme;
+  assets: PageAssets;
   /** Set in a preview: where it is left. */
   preview: { leaveHref: string } | undefined;
 }
@@ -45,6 +46,13 @@ export interface NavigationEntry {
   isCurrent: boolean;
   isGroup: boolean;
   children: readonly NavigationEntry[];
+}
+
+/** The addresses of what a page loads. */
+export interface PageAssets {
+  styles: string;
+  /** The script, as a module. */
+  reader: string;
 }
 
 export interface Theme {

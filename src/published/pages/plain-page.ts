@@ -1,18 +1,21 @@
 import { type Html, html } from '../../html/html.ts';
 import { PLAIN_THEME, renderHead } from './document-head.ts';
+import type { PageAssets } from './page-data.ts';
 
 /** A page of no site: a refusal, a farewell. */
 export const renderPlainPage = ({
   title,
   message,
   requestId,
+  assets,
 }: {
   title: string;
   message: string;
   requestId?: string | undefined;
+  assets: PageAssets;
 }): Html => html`<!doctype html>
 <html lang="en">
-${renderHead({ title, description: undefined, canonicalUrl: undefined, isIndexed: false, theme: PLAIN_THEME })}
+${renderHead({ title, description: undefined, canonicalUrl: undefined, isIndexed: false, theme: PLAIN_THEME, assets, hasScript: false })}
 <body>
 <main class="alone">
 <h1>${title}</h1>

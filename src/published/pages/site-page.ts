@@ -7,7 +7,7 @@ export function renderSitePage(page: PageData): { before: Html; after: Html } {
   const { language, site, tabs, preview, title, description, crumbs } = page;
   const before = html`<!doctype html>
 <html lang="${language}">
-${renderHead({ ...page, title: page.windowTitle })}
+${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
 <body id="top">
 <a class="skip" href="#content">Skip to content</a>
 ${preview && renderPreview(preview)}
