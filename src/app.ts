@@ -265,7 +265,9 @@ export async function buildApp(
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
+  await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
+    prefix: '/app',
+  });
 
   await server.ready();
   return {
