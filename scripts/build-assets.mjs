@@ -20,7 +20,7 @@ export async function buildAssets(folder) {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     return `${name.replace(/\.\w+$/, '')}-${hashOf(bytes)}${name.slice(name.lastIndexOf('.'))}`;
   };
-  const styles = ['page.css'].map((name) => readFileSync(join(STYLES, name), 'utf8'));
+  const styles = ['page.css', 'document.css'].map((name) => readFileSync(join(STYLES, name), 'utf8'));
   write('page.css', minifyStyles(styles.join('\n')));
   write('reader.js', await bundle('reader.ts', {}));
 }

@@ -1,4 +1,5 @@
 import { ASSETS_PATH } from './assets.ts';
+import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
 
 /**
  * The content security policy of a page of a site. Scripts come from the assets alone: files of users are on the same
@@ -16,7 +17,7 @@ export function writePagePolicy({
   return [
     "default-src 'none'",
     `style-src ${styleSources.join(' ')} ${assetSource(host)}`,
-    `script-src ${assetSource(host)}`,
+    `script-src ${MODE_SCRIPT_SOURCE} ${assetSource(host)}`,
     "connect-src 'self'",
     `img-src 'self' data: ${filesOrigin}`,
     "base-uri 'none'",

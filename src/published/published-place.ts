@@ -27,6 +27,8 @@ export interface PublishedPlace {
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
   pageHref(pageId: string): string;
+  /** Where a page is as Markdown. */
+  markdownHref(pageId: string): string;
   siteSpaceHref(siteSpace: SiteSpaceEntry): string;
   sectionHref(section: SectionEntry): string;
   /** Of a space on this site. */
@@ -57,6 +59,8 @@ export function createPublishedPlace({
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
+  const pathHref = (pageId: string): string =>
+    spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
   const home = findHome(contents, siteSpace.pageId);
   const sections = hasSections(view.structure) ? listSections(view.structure) : [];
   return {
@@ -67,10 +71,8 @@ export function createPublishedPlace({
     contents,
     siteHref,
     previewSegments,
-    pageHref: (pageId) =>
-      pageId === home?.entry.id
-        ? spaceHref
-        : spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/'),
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
+    markdownHref: (pageId) => `${pathHref(pageId)}.md`,
     siteSpaceHref,
     sectionHref: (section) => siteHref + sectionPath(structure, section),
     spaceHref(spaceId) {

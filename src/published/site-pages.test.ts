@@ -8,6 +8,7 @@ import { testAssets } from '../../test/assets.ts';
 import { type Files, putContent } from '../../test/content.ts';
 import { addSite, addSpace } from '../../test/factories.ts';
 import type { SiteVisibility } from '../access/pointers.ts';
+import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
 import { buildPublishedApp } from './published-app.ts';
 
 const HOST = 'sites.example.com';
@@ -117,13 +118,16 @@ describe('a page of a public site', () => {
       'referrer-policy': 'no-referrer',
     });
     expect(home.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    expect(home.headers['content-security-policy']).toContain(`; script-src ${HOST}/~/assets/;`);
+    expect(home.headers['content-security-policy']).toContain(
+      `; script-src ${MODE_SCRIPT_SOURCE} ${HOST}/~/assets/;`,
+    );
     expect(home.headers['content-security-policy']).not.toContain('unsafe');
     expect(home.text.match(/<script[^>]*>/g)).toEqual([
+      '<script>',
       `<script type="module" src="${testAssets().href('reader.js')}">`,
     ]);
     expect(home.setCookie).toBeUndefined();
-    expect(home.text).toContain('<html lang="en">');
+    expect(home.text).toContain('<html lang="en" dir="ltr" ');
     expect(home.text).toContain('<title>Welcome · The manual</title>');
     expect(home.text).toContain('<meta name="description" content="Where to begin.">');
     expect(home.text).toContain(`<link rel="canonical" href="https://${HOST}${path}/">`);
@@ -132,9 +136,11 @@ describe('a page of a public site', () => {
     expect(home.text).toContain(`<a rel="next" href="${path}/guides/install">`);
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
-    expect(inner.text.match(/<script/g)).toHaveLength(1);
-    expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page">Install</a>`);
-    expect(inner.text).toContain(`<a href="${path}/guides/install/linux">On Linux</a>`);
+    expect(inner.text.match(/<script/g)).toHaveLength(2);
+    expect(inner.text).toContain(
+      `<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`,
+    );
+    expect(inner.text).toContain(`<a href="${path}/guides/install/linux"><span>On Linux</span></a>`);
     expect(inner.text).toContain('id="steps"');
   });
 

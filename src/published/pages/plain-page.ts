@@ -15,9 +15,17 @@ export const renderPlainPage = ({
   assets: PageAssets;
 }): Html => html`<!doctype html>
 <html lang="en">
-${renderHead({ title, description: undefined, canonicalUrl: undefined, isIndexed: false, theme: PLAIN_THEME, assets, hasScript: false })}
-<body>
-<main class="alone">
+${renderHead({
+  title,
+  description: undefined,
+  canonicalUrl: undefined,
+  isIndexed: false,
+  look: { theme: PLAIN_THEME, canChooseMode: false },
+  assets,
+  hasScript: false,
+})}
+<body class="alone">
+<main>
 <h1>${title}</h1>
 <p>${message}</p>
 ${requestId !== undefined && html`<p class="note">Request <code>${requestId}</code></p>\n`}</main>
