@@ -45,7 +45,7 @@ export async function admitVisitor(
   const { site } = open;
   const preview = jwt === undefined ? undefined : await readHeld(open, 'preview', jwt, parts);
   if (preview) return { visitor: preview };
-  const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.authKeys, now);
+  const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.readAuthKeys(), now);
   const held = session === undefined ? undefined : await readHeld(open, 'session', session, parts);
   if (held?.preview && !signed) return { visitor: held };
   const { unsigned: heldUnsigned, ...heldClaims } = held?.claims ?? {};
