@@ -66,6 +66,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
@@ -130,6 +131,7 @@ export async function buildApp(
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
+  const findRedirect = createFindRedirect(context, content);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
   const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
@@ -230,7 +232,7 @@ export async function buildApp(
     }),
   );
   await server.register(contentUrlRoutes(context, content, readers));
-  await server.register(redirectRoutes(context, content, readers));
+  await server.register(redirectRoutes(context, content, { readers, findRedirect }));
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
@@ -275,6 +277,6 @@ export async function buildApp(
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    published: createPublishedParts(context, content, readers, assets),
+    published: createPublishedParts(context, content, { readers, assets, findRedirect }),
   };
 }
