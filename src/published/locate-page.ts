@@ -1,6 +1,6 @@
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
-import { createFindRedirect } from '../features/site-redirects/find-redirect.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import { lookAs } from '../features/site-redirects/look-as.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { findPublishedPage } from './find-page.ts';
@@ -19,13 +19,15 @@ export type LocatePage = (
   asked: { path: string; pathname: string },
 ) => Promise<LocatedPage | undefined>;
 
-export function createLocatePage(
-  context: Pick<Context, 'db' | 'pointers' | 'config'>,
-  store: ContentStore,
-): LocatePage {
-  const { config } = context;
-  const findRedirect = createFindRedirect(context, store);
-
+export function createLocatePage({
+  config,
+  store,
+  findRedirect,
+}: {
+  config: Context['config'];
+  store: ContentStore;
+  findRedirect: FindRedirect;
+}): LocatePage {
   /** Where a redirect of the site leads from a path at which there is no page. */
   async function followRedirect(
     { resolved, audience, place }: Reading,

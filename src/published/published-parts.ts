@@ -1,6 +1,7 @@
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
@@ -21,14 +22,19 @@ const SERVED_FILES_CACHE_BYTES = 16_000_000;
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  { readers, search, assets }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets },
+  {
+    readers,
+    search,
+    assets,
+    findRedirect,
+  }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets; findRedirect: FindRedirect },
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
   const readings = createSiteReadings(context, store, { readVisible, readers });
   const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings });
   const markdown = createPageMarkdown(context, store, readings);
-  const locate = createLocatePage(context, store);
+  const locate = createLocatePage({ config, store, findRedirect });
   return {
     trustProxy: config.trustProxy,
     files: {

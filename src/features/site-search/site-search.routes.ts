@@ -11,11 +11,10 @@ import { listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from '../search/best-hits.ts';
 import { SearchedSpaceSchema, SHARED_SEARCH_SCHEMAS } from '../search/search.schemas.ts';
 import { searchNotReady } from '../search/search-store.ts';
-import { SITE_PARAMS } from '../site-visitors/site-params.ts';
+import { SiteParams } from '../sites/sites.schemas.ts';
 import { prewarmSite, type Searcher, type SiteSearchParts, searchSite } from './search-site.ts';
 import { readScope, SiteSearchBody, SiteSearchQuery } from './site-search.schemas.ts';
 
-const SiteParams = Type.Object(SITE_PARAMS);
 const SITE = '/v1/orgs/:organizationId/sites/:siteId/search';
 const tags = ['Published content'];
 const errors = [readQuotaExceeded, searchNotReady];
