@@ -22,7 +22,7 @@ import { createPublishedReferences, findLinkHref } from './published-references.
 import type { SearchAnswer } from './reader/search-answer.ts';
 import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
-import { createSiteLooks, type SiteLook } from './site-looks.ts';
+import type { FindLook, SiteLook } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
 import type { VisiblePage } from './visible-contents.ts';
 
@@ -63,10 +63,9 @@ const CACHE_BYTES = 32_000_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  { assets, readings }: { assets: Assets; readings: SiteReadings },
+  { assets, readings, lookOf }: { assets: Assets; readings: SiteReadings; lookOf: FindLook },
 ): PublishedPages {
   const { config } = context;
-  const lookOf = createSiteLooks(context);
   const { readHtml } = createDocumentReads(context, store);
   const kept = new LRUCache<string, RenderedPage>({
     maxSize: CACHE_BYTES,

@@ -8,10 +8,12 @@ import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import { createLocatePage } from './locate-page.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
+import { createSiteFiles } from './machines/site-files.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
 import { createReadPublishedPage } from './read-published-page.ts';
+import { createSiteLooks } from './site-looks.ts';
 import { createSiteReadings } from './site-readings.ts';
 import { createEnterSite } from './site-visits.ts';
 import { createVisibleContents } from './visible-contents.ts';
@@ -31,8 +33,9 @@ export function createPublishedParts(
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
+  const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers });
-  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
   const markdown = createPageMarkdown(context, store, readings);
   const locate = createLocatePage({ config, store, findRedirect });
   return {
@@ -50,6 +53,8 @@ export function createPublishedParts(
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
       readPage: createReadPublishedPage({ readings, locate, renderPage, markdown }),
+      readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
+      clock,
       renderSearch,
       searchSite: createPublishedSearch({ clock, search, readings }),
     },

@@ -7,7 +7,10 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
+import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
 import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
+import { sendSiteFile } from './machines/send-site-file.ts';
+import { findSiteFile, type ReadSiteFile } from './machines/site-files.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
@@ -18,17 +21,17 @@ import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-r
 import type { EnterSite } from './site-visits.ts';
 
 export interface SitePagesDeps {
-  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'securityContact'>;
+  clock: () => Date;
   assets: Assets;
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
   readPage: ReadPublishedPage;
+  readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
   searchSite: SearchPublished;
 }
-
-const ROBOTS = 'User-agent: *\nDisallow:\n';
 
 /** The pages of published sites: every path that nothing else on the sites origin has. */
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
@@ -40,8 +43,19 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     method: ['GET', 'HEAD'],
     url: '/robots.txt',
     exposeHeadRoute: false,
-    handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS),
+    handler: async ({ host }, reply) =>
+      reply.type('text/plain; charset=utf-8').send(await writeRobots(deps.pointers, config, host)),
   });
+  if (config.securityContact !== undefined) {
+    const contact = config.securityContact;
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/.well-known/security.txt',
+      exposeHeadRoute: false,
+      handler: (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(writeSecurityContact(contact, deps.clock())),
+    });
+  }
   server.route({
     method: ['GET', 'HEAD'],
     url: '*',
@@ -71,6 +85,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
+    const file = findSiteFile(visit.place);
+    if (file !== undefined)
+      return sendSiteFile(reply, await deps.readSiteFile(visit.place, file, asked.query));
     const { pathname } = asked;
     const prefersMarkdown = acceptsMarkdown(headers.accept);
     const found = await deps.readPage(visit.place, { pathname, prefersMarkdown });

@@ -168,7 +168,7 @@ function elsewhere(resolved: ResolvedContent, { siteSpaceId, spaceId }: SiteSpac
 }
 
 /** Whether everybody sees the same: then caches that many share may keep it. */
-export const isSharedWithAll = ({ resolved: { open, visitor } }: Reading): boolean =>
+export const isSharedWithAll = ({ resolved: { open, visitor } }: Pick<Reading, 'resolved'>): boolean =>
   (open.site.visibility === 'public' || open.site.visibility === 'unlisted') &&
   !open.site.isAdaptive &&
   visitor.preview === undefined;

@@ -5,12 +5,11 @@ import { viewRevision } from '../../content/revisions/revision-view.ts';
 import type { Context } from '../../context.ts';
 import type { Evaluation } from '../../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../../features/revisions/document-reads.ts';
-import { siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
-import type { PublishedPlace } from '../published-place.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-contents.ts';
+import { absolutePlace } from './absolute-place.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
 /** A page as Markdown, as it is sent. */
@@ -45,16 +44,14 @@ export function createPageMarkdown(
   });
 
   async function write(
-    { resolved, open, place }: Reading,
+    reading: Reading,
     { entry }: VisiblePage,
     evaluation: Evaluation,
   ): Promise<string> {
+    const { open } = reading;
     const document = entry.type === 'document' ? entry : undefined;
     const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
-    const references = createPublishedReferences(
-      view,
-      asMarkdown(place, siteUrl(config, resolved.open.site)),
-    );
+    const references = createPublishedReferences(view, absolutePlace(config, reading, 'markdown'));
     return readPublishedMarkdown(
       { ...open, sight: evaluation.see(open.snapshot) },
       {
@@ -87,13 +84,3 @@ export function createPageMarkdown(
     write: async (reading, page) => write(reading, page, await readings.evaluate(reading, page)),
   };
 }
-
-/** The place with the absolute addresses of its pages as Markdown: whoever reads one reads on there. */
-const asMarkdown = (place: PublishedPlace, base: string): PublishedPlace => ({
-  ...place,
-  pageHref: (pageId) => new URL(place.markdownHref(pageId), base).href,
-  spaceHref(spaceId) {
-    const found = place.spaceHref(spaceId);
-    return found && { ...found, href: new URL(found.href, base).href };
-  },
-});
