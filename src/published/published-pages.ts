@@ -192,12 +192,12 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       canonicalUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
       isIndexed: isPublic && settings?.noRobotsIndex !== true,
     });
-    const text = await readHtml(
+    const { html } = await readHtml(
       { ...open, sight: evaluation?.see(open.snapshot) },
       { hash: document.document, path: document.git?.path, outcomes: evaluation?.outcomes },
       references,
     );
-    return toRendered(data, text);
+    return toRendered(data, html);
   }
 
   /** Where a redirect of the site leads from a path at which there is no page. */

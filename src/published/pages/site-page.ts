@@ -20,7 +20,7 @@ ${tabs.length > 0 && html`<nav class="tabs" aria-label="Sections">${renderTabs(t
 ${renderVariants(page.variants)}<nav aria-label="Pages">${renderEntries(page.navigation)}</nav>
 </div>
 <main id="content" tabindex="-1">
-${renderCrumbs(crumbs)}<article>
+${renderCrumbs(crumbs)}<article class="document">
 <h1>${title}</h1>
 ${description !== undefined && html`<p class="lead">${description}</p>\n`}`;
   const after = html`</article>

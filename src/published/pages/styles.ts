@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { DOCUMENT_STYLES } from '../../page-parts/document-styles.ts';
 
 /** The style sheet of published pages. A style element in each page has the colors of its site. */
-export const PUBLISHED_STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#57606f;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--bad:#a4262c;--info:var(--primary);--focus:#b97700}
-@media (prefers-color-scheme:dark){:root{--text:#dfe5ef;--soft:#a2adbf;--back:#12161f;--raised:#1a202c;--line:#2d3646;--bad:#ff9a9a;--focus:#f0a500}}
+export const PUBLISHED_STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#57606f;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--bad:#a4262c;--good:#1a6b3c;--link:var(--primary);--info:var(--primary);--focus:#b97700}
+@media (prefers-color-scheme:dark){:root{--text:#dfe5ef;--soft:#a2adbf;--back:#12161f;--raised:#1a202c;--line:#2d3646;--bad:#ff9a9a;--good:#7fd6a2;--focus:#f0a500}}
 *{box-sizing:border-box}
 html{scroll-padding-top:4.5rem;-webkit-text-size-adjust:100%}
 body{margin:0;font:1rem/1.65 system-ui,sans-serif;color:var(--text);background:var(--back);overflow-wrap:break-word}
@@ -44,7 +45,6 @@ article ul,article ol{padding-left:1.6rem}
 li>p{margin-bottom:.3rem}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 img{max-width:100%;height:auto;vertical-align:middle}
-.line-high img{height:1.4em;width:auto}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:.1rem .5rem;list-style:none;margin:0 0 .6rem;padding:0;font-size:.88rem;color:var(--soft)}
 .crumbs li+li::before{content:"/";margin-right:.5rem}
 .crumbs a{color:inherit}
@@ -80,7 +80,7 @@ td.center,th.center{text-align:center}td.right,th.right{text-align:right}
 .turn a:hover{border-color:var(--primary)}
 .turn small{display:block;color:var(--soft);font-weight:400}
 .turn [rel=next]{text-align:right;grid-column:2}
-@media (max-width:56rem){
+${DOCUMENT_STYLES}@media (max-width:56rem){
 .frame{display:block}
 .menu{display:inline-block}
 .side{display:none;position:static;max-height:none;border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem}
