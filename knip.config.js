@@ -11,6 +11,8 @@ export default {
     'test/openapi-document.ts',
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
+    // Bundled by path: scripts/build-assets.mjs.
+    'src/published/reader/reader.ts!',
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',

@@ -90,13 +90,14 @@ function isBuilt() {
 function sourcesHash() {
   const hash = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((file) => /(?<!\.test|\.fixtures)\.(ts|sql)$/.test(file))
+    .filter((file) => /(?<!\.test|\.fixtures)\.(ts|sql|css)$/.test(file))
     .sort()
     .map((file) => join('src', file));
   for (const file of [
     'tsconfig.json',
     'tsconfig.build.json',
     'rolldown.config.mjs',
+    'scripts/build-assets.mjs',
     'package-lock.json',
     ...files,
   ]) {
@@ -113,8 +114,10 @@ function compile() {
   const old = `${draft}.old`;
   try {
     run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json'], 'inherit');
+    run('node_modules/typescript/bin/tsc', ['-p', 'src/published/reader'], 'inherit');
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
+    run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
     copyMigrations(join(root, 'src/db/migrations'), join(draft, 'migrations'));
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);

@@ -101,6 +101,7 @@ import { workingCopyRoutes } from './features/working-copies/working-copies.rout
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
+import { type Assets, createAssets } from './published/assets.ts';
 import { createPublishedParts } from './published/published-parts.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
 
@@ -117,7 +118,10 @@ export interface App {
 }
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
-export async function buildApp(context: Context): Promise<App> {
+export async function buildApp(
+  context: Context,
+  { assets = createAssets() }: { assets?: Assets } = {},
+): Promise<App> {
   const readers = createSiteReaders(context);
   const app = await buildBareApp(context, createVisitorGate(context, readers));
   const { server } = app;
@@ -264,6 +268,6 @@ export async function buildApp(context: Context): Promise<App> {
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    published: createPublishedParts(context, content, readers),
+    published: createPublishedParts(context, content, readers, assets),
   };
 }

@@ -18,6 +18,7 @@ import { type Listener, startListener } from '../src/db/listener.ts';
 import { createFollowChanges } from '../src/features/site-settings/renderer/follow-changes.ts';
 import { createCursorSigner } from '../src/http/cursors.ts';
 import { openBlobStore } from '../src/storage/open-blob-store.ts';
+import { testAssets } from './assets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testThreads } from './threads.ts';
 
@@ -71,7 +72,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const first = await bootstrap(context, { hasFirstSite: options.hasFirstSite ?? false });
   const { adminToken, organizationId } = first ?? beside ?? {};
   if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
-  const app = await buildApp(context);
+  const app = await buildApp(context, { assets: testAssets() });
   const listener = options.isListening ? await listen(context, database) : undefined;
   return {
     app,

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { connectDatabase, type DatabaseConnection } from '../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
+import { buildTestAssets } from './assets.ts';
 import { buildThread } from './build-thread.ts';
 import { silentLog, TEMPLATE } from './database.ts';
 
@@ -53,7 +54,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await administration.close();
   project.provide('databaseServer', server.connection);
   project.provide('runFolder', dataDir);
-  await buildThread(project, dataDir);
+  await Promise.all([buildThread(project, dataDir), buildTestAssets(project, dataDir)]);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

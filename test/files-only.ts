@@ -1,6 +1,7 @@
 import { contentNotFound } from '../src/features/published-content/resolve-url.ts';
 import type { PublishedDeps } from '../src/published/published-app.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
+import { testAssets } from './assets.ts';
 
 /** A sites origin without sites, for tests of the files that it serves. */
 export const filesOnly = (
@@ -9,6 +10,7 @@ export const filesOnly = (
 ): Pick<PublishedDeps, 'files' | 'pages'> => ({
   files: { blobs, findServedFile, cacheBytes: 10_000_000, isServedOn: async () => true },
   pages: {
+    assets: testAssets(),
     config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false },
     pointers: undefined as never,
     openSites: undefined as never,

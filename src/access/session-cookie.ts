@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { readCookies } from '../http/cookies.ts';
 import { isSessionSecret } from './token.ts';
 
 /** The cookie of a signed-in browser: the secret of its session, without any information of its own. */
@@ -21,21 +22,14 @@ export const sessionCookieName = (baseUrl: string): string =>
 
 export function createSessionCookie({ baseUrl }: { baseUrl: string }): SessionCookie {
   const isSecure = isOverTls(baseUrl);
-  const start = `${sessionCookieName(baseUrl)}=`;
+  const name = sessionCookieName(baseUrl);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-
-  const sent = (request: FastifyRequest): string[] =>
-    (request.headers.cookie ?? '')
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(start))
-      .map((pair) => pair.slice(start.length));
+  const sent = ({ headers }: FastifyRequest): string[] => readCookies(headers.cookie, name);
 
   return {
-    issue: (secret, expiresAt) => `${start}${secret}; Expires=${expiresAt.toUTCString()}; ${attributes}`,
-    clear: () => `${start}; Max-Age=0; ${attributes}`,
-    isSent: (request) => request.headers.cookie !== undefined && sent(request).length > 0,
-    read: (request) =>
-      request.headers.cookie === undefined ? undefined : sent(request).find(isSessionSecret),
+    issue: (secret, expiresAt) => `${name}=${secret}; Expires=${expiresAt.toUTCString()}; ${attributes}`,
+    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+    isSent: (request) => sent(request).length > 0,
+    read: (request) => sent(request).find(isSessionSecret),
   };
 }

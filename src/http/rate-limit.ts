@@ -43,6 +43,18 @@ export const limitedByAddress = (callsPerMinute: number): RateLimitOptions => ({
   allowList: [],
 });
 
+/** For what only some calls of a route do: counts it for the address of the caller, and refuses more with a message. */
+export function createAddressLimit(
+  app: FastifyInstance,
+  { perMinute, message }: { perMinute: number; message: string },
+): (request: FastifyRequest) => Promise<void> {
+  const count = app.createRateLimit(limitedByAddress(perMinute));
+  return async (request) => {
+    const limit = await count(request);
+    if (!limit.isAllowed && limit.isExceeded) throw rateLimited(message);
+  };
+}
+
 function tooManyCalls(ttlMilliseconds: number): ApiError {
   const seconds = Math.max(1, Math.ceil(ttlMilliseconds / 1000));
   return rateLimited(`Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);

@@ -3,39 +3,69 @@ import { titleOfSiteSpace } from '../features/sites/site-structure.ts';
 import { webAddress } from '../html/web-address.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { titleOf } from '../rendering/references.ts';
+import { localize } from './localize.ts';
+import { directionOf, messagesOf } from './messages/messages.ts';
 import type { Crumb, NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
+import type { SiteChrome } from './site-chrome.ts';
 import { isListed, type VisiblePage } from './visible-contents.ts';
 
 /** What is the same on all pages of a place. */
-export interface PageFrame extends Pick<PageData, 'site' | 'theme' | 'language' | 'preview'> {
+export interface PageFrame extends Pick<PageData, 'site' | 'look' | 'language' | 'preview' | 'assets'> {
   place: PublishedPlace;
+  chrome: SiteChrome;
   /** Where a link of the table of contents leads. */
   linkHref(page: VisiblePage): string | undefined;
 }
+
+/** What one page shows of its own. */
+export type PageContent = Pick<
+  PageData,
+  | 'title'
+  | 'emoji'
+  | 'description'
+  | 'canonicalUrl'
+  | 'isIndexed'
+  | 'layout'
+  | 'cover'
+  | 'outline'
+  | 'actions'
+  | 'updatedAt'
+>;
+
+/** A table of contents is on every page in whole up to this many pages; of larger ones, what is near the reader. */
+const MAX_WHOLE_TREE = 500;
 
 /** `page`: undefined for a page that there is not. */
 export function buildPageData(
   frame: PageFrame,
   page: VisiblePage | undefined,
-  shown: Pick<PageData, 'title' | 'description' | 'canonicalUrl' | 'isIndexed'>,
+  content: PageContent,
 ): PageData {
-  const { place, site, theme, language, preview } = frame;
+  const { place, site, language } = frame;
   const { readingOrder } = place.contents;
   const position = page ? readingOrder.indexOf(page) : -1;
   const hasTurns = page?.settings?.layout.pagination !== false && position >= 0;
-  const { title } = shown;
+  const { title } = content;
   return {
     language,
+    direction: directionOf(language),
+    messages: messagesOf(language),
     site,
-    theme,
-    preview,
-    ...shown,
+    look: frame.look,
+    assets: frame.assets,
+    preview: frame.preview,
+    ...frame.chrome,
+    ...content,
+    searchHref: `${place.siteHref}~/search`,
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,
-    tabs: listTabs(place, place.shown.items),
-    variants: listVariants(place),
-    navigation: listEntries(frame, place.contents.top, pathTo(page)),
-    crumbs: page ? listCrumbs(place, page) : [],
+    tabs: listTabs(place, place.shown.items, language),
+    variants: listVariants(place, language),
+    navigation: listEntries(frame, place.contents.top, {
+      path: pathTo(page),
+      isWhole: readingOrder.length <= MAX_WHOLE_TREE,
+    }),
+    crumbs: page ? listCrumbs(place, page, language) : [],
     previous: hasTurns ? toCrumb(place, readingOrder[position - 1]) : undefined,
     next: hasTurns ? toCrumb(place, readingOrder[position + 1]) : undefined,
   };
@@ -51,35 +81,40 @@ function pathTo(page: VisiblePage | undefined): readonly VisiblePage[] {
 const toCrumb = (place: PublishedPlace, page: VisiblePage | undefined): Crumb | undefined =>
   page && { title: nameOf(titleOf(page.entry)), href: place.pageHref(page.entry.id) };
 
-function listCrumbs(place: PublishedPlace, page: VisiblePage): Crumb[] {
+function listCrumbs(place: PublishedPlace, page: VisiblePage, language: string): Crumb[] {
   const above = pathTo(page.parent)
     .map(({ entry }) => ({
       title: nameOf(titleOf(entry)),
       href: entry.type === 'document' ? place.pageHref(entry.id) : undefined,
     }))
     .reverse();
-  return place.section
-    ? [{ title: place.section.title, href: place.sectionHref(place.section) }, ...above]
-    : above;
+  if (!place.section) return above;
+  const { title, localizedTitles } = place.section;
+  return [
+    { title: localize(title, localizedTitles, language), href: place.sectionHref(place.section) },
+    ...above,
+  ];
 }
 
-/** The pages below another one are listed only where the reader is: a table of contents can have thousands. */
 function listEntries(
   frame: PageFrame,
   pages: readonly VisiblePage[],
-  path: readonly VisiblePage[],
+  shown: { path: readonly VisiblePage[]; isWhole: boolean },
 ): NavigationEntry[] {
+  const { path, isWhole } = shown;
   return pages.flatMap((page) => {
     const { entry } = page;
     if (entry.type === 'computed' || !isListed(page)) return [];
     const isGroup = entry.type === 'group';
+    const isOpen = path.includes(page);
     return {
       title: nameOf(titleOf(entry)),
       emoji: entry.emoji,
       href: hrefOf(frame, page),
       isCurrent: page === path[0],
       isGroup,
-      children: isGroup || path.includes(page) ? listEntries(frame, page.children, path) : [],
+      isOpen,
+      children: isGroup || isOpen || isWhole ? listEntries(frame, page.children, shown) : [],
     };
   });
 }
@@ -89,11 +124,11 @@ function hrefOf({ place, linkHref }: PageFrame, page: VisiblePage): string | und
   return page.entry.type === 'link' ? linkHref(page) : undefined;
 }
 
-function listTabs(place: PublishedPlace, items: readonly StructureItem[]): NavigationTab[] {
+function listTabs(place: PublishedPlace, items: readonly StructureItem[], language: string): NavigationTab[] {
   return items.map((item) => {
-    const { title } = item;
+    const title = localize(item.title, item.localizedTitles, language);
     if (item.kind === 'site-section-group') {
-      const children = listTabs(place, item.children);
+      const children = listTabs(place, item.children, language);
       return { title, href: undefined, isCurrent: children.some(({ isCurrent }) => isCurrent), children };
     }
     if (item.kind === 'site-external-link')
@@ -103,13 +138,13 @@ function listTabs(place: PublishedPlace, items: readonly StructureItem[]): Navig
   });
 }
 
-function listVariants(place: PublishedPlace): NavigationTab[] {
+function listVariants(place: PublishedPlace, language: string): NavigationTab[] {
   const entries: readonly SiteSpaceEntry[] = place.section?.siteSpaces ?? place.shown.siteSpaces;
   const { siteSpaceId } = place.siteSpace;
   return entries
     .filter((entry) => !entry.isHidden || entry.siteSpaceId === siteSpaceId)
     .map((entry) => ({
-      title: titleOfSiteSpace(entry),
+      title: localize(titleOfSiteSpace(entry), entry.localizedTitles, language),
       href: place.siteSpaceHref(entry),
       isCurrent: entry.siteSpaceId === siteSpaceId,
       children: [],

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { PLAIN_THEME, styleSource } from './pages/document-head.ts';
+import { PLAIN_THEME } from './pages/document-head.ts';
+import type { PageAssets } from './pages/page-data.ts';
 import { renderPlainPage } from './pages/plain-page.ts';
+import { styleSource } from './pages/theme-style.ts';
 
 const POLICY = `default-src 'none'; style-src 'self' ${styleSource(PLAIN_THEME)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
@@ -12,7 +14,8 @@ export const sendPlainPage = (
     title,
     message,
     requestId,
-  }: { status: number; title: string; message: string; requestId?: string },
+    assets,
+  }: { status: number; title: string; message: string; requestId?: string; assets: PageAssets },
 ): FastifyReply =>
   reply
     .code(status)
@@ -22,4 +25,4 @@ export const sendPlainPage = (
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     })
-    .send(Buffer.from(String(renderPlainPage({ title, message, requestId }))));
+    .send(Buffer.from(String(renderPlainPage({ title, message, requestId, assets }))));

@@ -12,6 +12,9 @@ import { explainFailure, handleError } from '../http/error-handler.ts';
 import { newId } from '../http/ids.ts';
 import { routeNotFound } from '../http/request-errors.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../http/slow-requests.ts';
+import { assetRoutes } from './assets.routes.ts';
+import { pageAssets } from './assets.ts';
+import type { PageAssets } from './pages/page-data.ts';
 import { sendPlainPage } from './plain-answers.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
@@ -37,6 +40,10 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
  * log. Listens to nothing yet.
  */
 export function buildPublishedApp({ log, trustProxy = false, files, pages }: PublishedDeps): FastifyInstance {
+  // A build without them fails the start, not each page.
+  const plainAssets = pageAssets(pages.assets);
+  const answerError: AnswerError = (error, request, reply) =>
+    answerFailure(error, request, reply, plainAssets);
   const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
     ...slowness,
@@ -60,16 +67,24 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
     // Before the body is read, unlike a handler of unknown routes.
     next(request.is404 ? routeNotFound() : undefined);
   });
+  assetRoutes(server, pages.assets);
   servedFileRoutes(server, files);
   sitePageRoutes(server, pages);
   return server;
 }
 
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
+
+function answerFailure(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  assets: PageAssets,
+): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name);
   // Also for addresses that are refused before any hook has run.
   reply.headers(SECURITY_HEADERS);
-  if (isForReader(request)) answerReader(error, request, reply);
+  if (isForReader(request)) answerReader(error, request, reply, assets);
   else handleError(error, request, reply);
 }
 
@@ -79,7 +94,12 @@ const isForReader = ({ method, raw }: FastifyRequest): boolean =>
 
 const TITLES: Record<number, string> = { 401: 'Please sign in', 404: 'Page not found' };
 
-function answerReader(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+function answerReader(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  assets: PageAssets,
+): void {
   const { status, message, headers } = explainFailure(error, request);
   for (const name of ['etag', 'content-length', 'set-cookie', 'vary']) reply.removeHeader(name);
   if (headers) reply.headers(headers);
@@ -88,6 +108,7 @@ function answerReader(error: FastifyError | Error, request: FastifyRequest, repl
     status,
     title: TITLES[status] ?? (isFault ? 'Something went wrong' : 'That did not work'),
     message: status === 404 ? 'There is no page at this address.' : message,
+    assets,
     ...(isFault ? { requestId: request.id } : {}),
   });
 }

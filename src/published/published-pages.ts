@@ -5,27 +5,34 @@ import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
 import { viewRevision } from '../content/revisions/revision-view.ts';
 import type { Context } from '../context.ts';
+import { createEvaluator } from '../expressions/evaluator.ts';
 import { findPreviewedRevision } from '../features/change-requests/previewed-revision.ts';
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import { createAdaptiveReads, type Evaluation, type Needs } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
 import { createFindRedirect } from '../features/site-redirects/find-redirect.ts';
 import { lookAs } from '../features/site-redirects/look-as.ts';
+import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
 import { audienceOf } from '../features/site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
+import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
+import { documentWords } from './document-words.ts';
 import { findPublishedPage } from './find-page.ts';
-import { styleSource } from './pages/document-head.ts';
+import { missingPage } from './missing-page.ts';
+import { buildPageContent } from './page-content.ts';
 import type { PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
+import { styleSource } from './pages/theme-style.ts';
 import { createPublishedPlace, type PublishedPlace } from './published-place.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
+import { buildSiteChrome } from './site-chrome.ts';
+import { createSiteLooks, type SiteLook } from './site-looks.ts';
 import type { SiteRequest } from './site-request.ts';
-import { createSiteLooks } from './site-themes.ts';
 import { createVisibleContents, type VisiblePage } from './visible-contents.ts';
 
 /** A page as it is sent. */
@@ -53,6 +60,18 @@ interface Reading {
   place: PublishedPlace;
 }
 
+/** What is wanted of a place. `page`: undefined for one that there is not. */
+interface Wanted {
+  page: VisiblePage | undefined;
+  evaluation: Evaluation | undefined;
+  dress: Dress;
+}
+
+interface Dress extends SiteLook {
+  /** The links of the header that the visitor sees. */
+  headerLinks: Customization['header']['links'];
+}
+
 const CACHE_BYTES = 32_000_000;
 const MAX_NEEDS = 20_000;
 
@@ -60,7 +79,11 @@ const MAX_NEEDS = 20_000;
  * Pages of published sites. Kept in memory by everything that they depend on: the site as it is, the revision, and what
  * the conditions come to for the visitor. Each of it is asked anew for every request.
  */
-export function createPublishedPages(context: Context, store: ContentStore): ReadPublishedPage {
+export function createPublishedPages(
+  context: Context,
+  store: ContentStore,
+  assets: Assets,
+): ReadPublishedPage {
   const { config, pointers, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
@@ -133,21 +156,28 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
     const { open, audience } = reading;
     const needs = page && (await findNeeds(open, page));
     const evaluation = needs && adaptive.evaluate(needs, audience, 'true');
-    const key = keyOf(reading, page, evaluation);
+    const dress = await dressFor(reading);
+    const key = keyOf(reading, { page, evaluation, dress });
     const known = kept.get(key) ?? making.get(key);
     if (known) return known;
-    const made = make(reading, page, evaluation).finally(() => making.delete(key));
+    const made = make(reading, { page, evaluation, dress }).finally(() => making.delete(key));
     making.set(key, made);
     const rendered = await made;
     if (!evaluation?.isFleeting) kept.set(key, rendered);
     return rendered;
   }
 
-  function keyOf(
-    { resolved, open, view, place }: Reading,
-    page: VisiblePage | undefined,
-    evaluation: Evaluation | undefined,
-  ): string {
+  /** How the site looks to a visitor: links of the header can have conditions. */
+  async function dressFor({ resolved, place, audience }: Reading): Promise<Dress> {
+    const found = await lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
+    const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
+    const headerLinks = found.customization.header.links.filter(
+      ({ condition }) => condition === undefined || conditions.holds(condition),
+    );
+    return { ...found, headerLinks };
+  }
+
+  function keyOf({ resolved, open, view, place }: Reading, { page, evaluation, dress }: Wanted): string {
     return JSON.stringify([
       versionOf(resolved.open.site),
       place.siteSpace.siteSpaceId,
@@ -157,46 +187,63 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
       hiddenParts(view),
       place.contents.key,
       evaluation?.key ?? null,
+      dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
       place.siteHref,
+      place.previewSegments,
       resolved.visitor.preview !== undefined,
     ]);
   }
 
-  async function make(
-    reading: Reading,
-    page: VisiblePage | undefined,
-    evaluation: Evaluation | undefined,
-  ): Promise<RenderedPage> {
+  async function make(reading: Reading, { page, evaluation, dress }: Wanted): Promise<RenderedPage> {
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(context, store, open, flags, []);
     const references = createPublishedReferences(view, place);
-    const look = await lookOf(site, place.siteSpace.siteSpaceId);
+    const { look, customization, headerLinks } = dress;
     const isPreview = resolved.visitor.preview !== undefined;
+    const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const frame: PageFrame = {
       place,
-      site: { title: nameOf(site.title), href: place.siteHref },
-      theme: look.theme,
-      language: place.siteSpace.space.language ?? look.language,
+      site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
+      look,
+      assets: pageAssets(assets),
+      language,
+      chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
     };
     const document = page?.entry.type === 'document' ? page.entry : undefined;
-    if (!page || !document) return toRendered(buildPageData(frame, undefined, MISSING), MISSING_BODY);
+    if (!page || !document) {
+      const { content, text } = missingPage(frame);
+      return toRendered(buildPageData(frame, undefined, content), text);
+    }
     const isPublic = site.visibility === 'public' && !isPreview;
-    const { settings } = page;
-    const data = buildPageData(frame, page, {
-      title: nameOf(document.title),
-      description: settings?.layout.description === false ? undefined : settings?.description,
-      canonicalUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
-      isIndexed: isPublic && settings?.noRobotsIndex !== true,
+    const content = buildPageContent({
+      page: { ...page, entry: document },
+      place,
+      view,
+      references,
+      customization,
+      language,
+      publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
-    const { html } = await readHtml(
+    const { html, outline, isWide } = await readHtml(
       { ...open, sight: evaluation?.see(open.snapshot) },
-      { hash: document.document, path: document.git?.path, outcomes: evaluation?.outcomes },
+      {
+        hash: document.document,
+        path: document.git?.path,
+        outcomes: evaluation?.outcomes,
+        words: documentWords(language),
+      },
       references,
     );
+    const hasOutline = page.settings?.layout.outline !== false;
+    const data = buildPageData(frame, page, {
+      ...content,
+      layout: { ...content.layout, isWide: content.layout.isWide || isWide },
+      outline: hasOutline ? outline : [],
+    });
     return toRendered(data, html);
   }
 
@@ -204,7 +251,7 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
   async function followRedirect(
     { resolved, audience, place }: Reading,
     { pathname }: SiteRequest,
-  ): Promise<PublishedAnswer | undefined> {
+  ): Promise<{ location: string; isPermanent: boolean } | undefined> {
     const { open, visitor } = resolved;
     const url = new URL(place.siteHref, siteUrl(config, open.site));
     const found = await findRedirect(open.site, {
@@ -224,6 +271,8 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
     const reading = await read(resolved);
     const { open, place } = reading;
     const { site } = resolved.open;
+    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    const isShared = isOpen && !site.isAdaptive && resolved.visitor.preview === undefined;
     const found = findPublishedPage(open.snapshot, place.contents, {
       path: resolved.rest.join('/'),
       homeId: place.siteSpace.pageId,
@@ -237,15 +286,15 @@ export function createPublishedPages(context: Context, store: ContentStore): Rea
     if (found) {
       const href = place.pageHref(found.page.entry.id);
       if (href !== request.pathname)
-        return { location: href, isPermanent: foldPath(href) === foldPath(request.pathname) };
+        return { location: href, isPermanent: isShared && foldPath(href) === foldPath(request.pathname) };
     }
     const redirected = found ? undefined : await followRedirect(reading, request);
-    if (redirected) return redirected;
-    const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
+    // Browsers keep a permanent redirect: they would follow it for whoever comes next, and after the visitor has left.
+    if (redirected) return { ...redirected, isPermanent: isShared && redirected.isPermanent };
     return {
       page: await render(reading, found?.page),
       isFound: found !== undefined,
-      isShared: isOpen && !site.isAdaptive && resolved.visitor.preview === undefined,
+      isShared,
     };
   };
 }
@@ -287,14 +336,6 @@ function hiddenParts(view: SiteView): string {
   return name;
 }
 
-const MISSING = {
-  title: 'Page not found',
-  description: undefined,
-  canonicalUrl: undefined,
-  isIndexed: false,
-};
-const MISSING_BODY = '<p>There is no page at this address. It may have been moved or removed.</p>\n';
-
 function toRendered(data: PageData, text: string): RenderedPage {
   const { before, after } = renderSitePage(data);
   const body = Buffer.from(`${before}${text}${after}`);
@@ -302,6 +343,6 @@ function toRendered(data: PageData, text: string): RenderedPage {
     body,
     entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     isIndexed: data.isIndexed,
-    styleSource: styleSource(data.theme),
+    styleSource: styleSource(data.look.theme),
   };
 }

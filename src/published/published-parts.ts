@@ -2,6 +2,7 @@ import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
@@ -14,6 +15,7 @@ export function createPublishedParts(
   context: Context,
   store: ContentStore,
   readers: SiteReaders,
+  assets: Assets,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs } = context;
   return {
@@ -26,10 +28,11 @@ export function createPublishedParts(
     },
     pages: {
       config,
+      assets,
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      readPage: createPublishedPages(context, store),
+      readPage: createPublishedPages(context, store, assets),
     },
   };
 }

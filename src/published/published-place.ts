@@ -24,7 +24,11 @@ export interface PublishedPlace {
   contents: VisibleContents;
   /** The address of the site for this visitor, with their share key if it was in the address. */
   siteHref: string;
+  /** The segments that name the change request or revision that is previewed. */
+  previewSegments: readonly string[];
   pageHref(pageId: string): string;
+  /** Where a page is as Markdown. */
+  markdownHref(pageId: string): string;
   siteSpaceHref(siteSpace: SiteSpaceEntry): string;
   sectionHref(section: SectionEntry): string;
   /** Of a space on this site. */
@@ -52,10 +56,11 @@ export function createPublishedPlace({
   previewSegments: readonly string[];
 }): PublishedPlace {
   const siteHref = joinPath(siteSegments, true);
-  const siteSpaceHref = (entry: SiteSpaceEntry): string =>
-    siteHref + siteSpacePath(structure, originalSpace(structure, entry));
+  const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
+  const pathHref = (pageId: string): string =>
+    spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
   const home = findHome(contents, siteSpace.pageId);
   const sections = hasSections(view.structure) ? listSections(view.structure) : [];
   return {
@@ -65,22 +70,14 @@ export function createPublishedPlace({
     shown: view.structure,
     contents,
     siteHref,
-    pageHref: (pageId) =>
-      pageId === home?.entry.id
-        ? spaceHref
-        : spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/'),
+    previewSegments,
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
+    markdownHref: (pageId) => `${pathHref(pageId)}.md`,
     siteSpaceHref,
-    sectionHref: (section) => siteHref + sectionPath(originalOf(structure, section)),
+    sectionHref: (section) => siteHref + sectionPath(structure, section),
     spaceHref(spaceId) {
       const entry = listSiteSpaces(view.structure).find((one) => one.spaceId === spaceId);
       return entry && { href: siteSpaceHref(entry), title: titleOfSiteSpace(entry) };
     },
   };
 }
-
-/** What takes the place of a hidden default one keeps its own address. */
-const originalOf = (structure: SiteStructure, section: SectionEntry): SectionEntry =>
-  listSections(structure).find(({ siteSectionId }) => siteSectionId === section.siteSectionId) ?? section;
-
-const originalSpace = (structure: SiteStructure, entry: SiteSpaceEntry): SiteSpaceEntry =>
-  listSiteSpaces(structure).find(({ siteSpaceId }) => siteSpaceId === entry.siteSpaceId) ?? entry;

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { readCookies } from '../http/cookies.ts';
 
 /** The cookie in which a browser keeps who it is on one site. */
 export interface SiteCookie {
@@ -29,14 +30,7 @@ export function createSiteCookie({ sitesUrl }: Pick<Config, 'sitesUrl'>): SiteCo
   const attributes = (path: string): string =>
     `Path=${path === '' ? '/' : path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {
-    read(cookies, siteId) {
-      const start = `${nameOf(siteId)}=`;
-      const pair = cookies
-        ?.split(';')
-        .map((one) => one.trim())
-        .find((one) => one.startsWith(start));
-      return pair?.slice(start.length) || undefined;
-    },
+    read: (cookies, siteId) => readCookies(cookies, nameOf(siteId))[0] || undefined,
     issue: ({ siteId, path }, token, expiresAt) =>
       `${nameOf(siteId)}=${token}; Expires=${expiresAt.toUTCString()}; ${attributes(path)}`,
     clear: ({ siteId, path }) => `${nameOf(siteId)}=; Max-Age=0; ${attributes(path)}`,

@@ -5,8 +5,9 @@ import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-si
 import { contentNotFound } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
+import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
-import { PUBLISHED_STYLES, STYLES_PATH } from './pages/styles.ts';
+import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
 import type { PublishedAnswer, ReadPublishedPage, RenderedPage } from './published-pages.ts';
 import { createSiteCookie } from './site-cookie.ts';
@@ -15,6 +16,7 @@ import type { EnterSite } from './site-visits.ts';
 
 export interface SitePagesDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  assets: Assets;
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
@@ -34,16 +36,6 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     url: '/robots.txt',
     exposeHeadRoute: false,
     handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS),
-  });
-  server.route({
-    method: ['GET', 'HEAD'],
-    url: STYLES_PATH,
-    exposeHeadRoute: false,
-    handler: (_request, reply) =>
-      reply
-        .type('text/css; charset=utf-8')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(PUBLISHED_STYLES),
   });
   server.route({
     method: ['GET', 'HEAD'],
@@ -74,7 +66,16 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
-    return sendPage(reply, found, headers['if-none-match']);
+    // A cache that many share would hand the cookie to all of them.
+    const isShared = found.isShared && visit.setCookie === undefined;
+    return sendPage(
+      reply,
+      { ...found, isShared },
+      {
+        host: asked.host,
+        held: headers['if-none-match'],
+      },
+    );
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
@@ -91,17 +92,22 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       status: 200,
       title: 'You have signed out',
       message: 'This browser no longer remembers you on the site.',
+      assets: pageAssets(deps.assets),
     });
   }
 
   function sendPage(
     reply: FastifyReply,
     { page, isFound, isShared }: Extract<PublishedAnswer, { page: RenderedPage }>,
-    held: string | undefined,
+    { host, held }: { host: string; held: string | undefined },
   ): FastifyReply {
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'self' ${page.styleSource}; img-src 'self' data: ${origin.origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      'content-security-policy': writePagePolicy({
+        host,
+        filesOrigin: origin.origin,
+        styleSources: [page.styleSource],
+      }),
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
     });

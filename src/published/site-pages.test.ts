@@ -4,9 +4,11 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { testAssets } from '../../test/assets.ts';
 import { type Files, putContent } from '../../test/content.ts';
 import { addSite, addSpace } from '../../test/factories.ts';
 import type { SiteVisibility } from '../access/pointers.ts';
+import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
 import { buildPublishedApp } from './published-app.ts';
 
 const HOST = 'sites.example.com';
@@ -106,7 +108,7 @@ async function proveHostname(siteId: string, hostname: string): Promise<void> {
 }
 
 describe('a page of a public site', () => {
-  test('shows the text in the frame of the site, without scripts', async () => {
+  test('shows the text in the frame of the site, with no script but the one of every page', async () => {
     const { path } = await addPublishedSite();
     const home = await visit(`${path}/`);
     expect(home.status).toBe(200);
@@ -115,10 +117,17 @@ describe('a page of a public site', () => {
       'cache-control': 'public, max-age=0, must-revalidate',
       'referrer-policy': 'no-referrer',
     });
-    expect(home.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/);
-    expect(home.headers['content-security-policy']).not.toContain('script');
+    expect(home.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(home.headers['content-security-policy']).toContain(
+      `; script-src ${MODE_SCRIPT_SOURCE} ${HOST}/~/assets/;`,
+    );
+    expect(home.headers['content-security-policy']).not.toContain('unsafe');
+    expect(home.text.match(/<script[^>]*>/g)).toEqual([
+      '<script>',
+      `<script type="module" src="${testAssets().href('reader.js')}">`,
+    ]);
     expect(home.setCookie).toBeUndefined();
-    expect(home.text).toContain('<html lang="en">');
+    expect(home.text).toContain('<html lang="en" dir="ltr" ');
     expect(home.text).toContain('<title>Welcome · The manual</title>');
     expect(home.text).toContain('<meta name="description" content="Where to begin.">');
     expect(home.text).toContain(`<link rel="canonical" href="https://${HOST}${path}/">`);
@@ -127,9 +136,11 @@ describe('a page of a public site', () => {
     expect(home.text).toContain(`<a rel="next" href="${path}/guides/install">`);
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
-    expect(inner.text).not.toContain('<script');
-    expect(inner.text).toContain(`<a href="${path}/guides/install" aria-current="page">Install</a>`);
-    expect(inner.text).toContain(`<a href="${path}/guides/install/linux">On Linux</a>`);
+    expect(inner.text.match(/<script/g)).toHaveLength(2);
+    expect(inner.text).toContain(
+      `<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`,
+    );
+    expect(inner.text).toContain(`<a href="${path}/guides/install/linux"><span>On Linux</span></a>`);
     expect(inner.text).toContain('id="steps"');
   });
 
@@ -191,6 +202,25 @@ describe('a page of a public site', () => {
     const hidden = await visit(`${path}/hidden`);
     expect(hidden.status).toBe(404);
     expect(hidden.text).not.toContain('secret');
+  });
+
+  test('moves for good only where everybody is sent to the same place', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;
+    const body = {
+      source: '/gone',
+      destination: { kind: 'external', url: 'https://elsewhere.example.com/' },
+      permanent: true,
+    };
+    expect((await app.request('POST', redirects, { body })).statusCode).toBe(201);
+    for (const [adaptive, status] of [
+      [false, 308],
+      [true, 307],
+    ] as const) {
+      await change(siteId, { adaptive });
+      expect((await visit(`${path}/gone`)).status).toBe(status);
+      expect((await visit(`${path}/guides/Install`)).status).toBe(status);
+    }
   });
 
   test('that does not exist is a 404 in the frame of the site', async () => {
@@ -427,6 +457,16 @@ describe('a site with visitor authentication', () => {
     expect((await visit(`${path}/guides/install`, { cookie })).status).toBe(401);
   });
 
+  test('gives no cache that many share the cookie of a visitor', async () => {
+    const { path, privateKey, siteId } = await guard();
+    const { cookie } = await visit(`${path}/?jwt_token=${await sign(privateKey, { plan: 'free' })}`);
+    await change(siteId, { adaptive: false, visibility: 'public' });
+    const page = await visit(`${path}/`, { cookie });
+    expect(page.setCookie).toContain('lectern-site');
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    expect((await visit(`${path}/`)).headers['cache-control']).toMatch(/^public/);
+  });
+
   test('sends others to sign in, and says where they wanted to go', async () => {
     const { path, auth } = await guard();
     await app.request('PATCH', auth, { body: { fallbackURL: 'https://login.example.com/in' } });
@@ -518,6 +558,21 @@ describe('claims that nobody signed', () => {
 });
 
 describe('a preview', () => {
+  test('of a revision links to pages of that revision, wherever else the same is shown', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const { revision } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/publishing/preview`;
+    for (const [query, base] of [
+      ['', path],
+      [`?space=${spaceId}&revision=${revision}`, `${path}/~/revisions/${revision}`],
+    ]) {
+      const preview = new URL((await app.request('GET', url + query)).json().url);
+      const { cookie } = await visit(preview.pathname + preview.search);
+      const page = await visit(`${base}/`, { cookie });
+      expect(page.text).toContain(`href="${base}/guides/install"`);
+    }
+  });
+
   test('shows a site that is not published, says so, and ends', async () => {
     const { path, siteId } = await addPublishedSite({ isPublished: false });
     expect((await visit(`${path}/`)).status).toBe(404);

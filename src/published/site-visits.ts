@@ -23,7 +23,7 @@ interface VisitRedirect {
 
 const claimsTooLong = defineError(
   { status: 400, reason: 'visitor-claims-too-long' },
-  'The token that you signed in with says too much about you: browsers do not keep that much. The site’s owner must make it shorter.',
+  'Your browser cannot keep you signed in, because the token that you signed in with is too long. Ask the owner of the site to put fewer claims into it.',
 );
 
 export type EnterSite = (request: SiteRequest) => Promise<SiteVisit>;

@@ -10,6 +10,9 @@ import {
   grantRole,
 } from '../../../test/factories.ts';
 import type { SitePointer } from '../../access/pointers.ts';
+import { RULES } from '../../access/policy.ts';
+import { createSiteReaders } from '../site-visitors/site-readers.ts';
+import { findContent } from './find-content.ts';
 
 let app: TestApp;
 let spaceId: string;
@@ -81,6 +84,25 @@ test('an address of the app, or of a published site, leads to its content', asyn
   ] as const) {
     expect([url, await find(url)]).toEqual([url, expected]);
   }
+});
+
+test('a failure of the database is no answer about a site that is not published', async () => {
+  const hidden = await addSite(app, { spaceIds: [spaceId] });
+  const { basename } = (await app.context.pointers.sites.find(hidden)) as SitePointer;
+  const { pointers } = app.context;
+  const memberships = {
+    ...pointers.memberships,
+    find: () => Promise.reject(new Error('The database is away.')),
+  };
+  const parts = {
+    context: { ...app.context, pointers: { ...pointers, memberships } as unknown as typeof pointers },
+    store: app.app.content,
+    openSites: createSiteReaders(app.context).openSites,
+  };
+  const call = { rule: RULES['account:read'], token: app.adminToken, named: {}, now: new Date() };
+  await expect(findContent(parts, call, `https://sites.example.com/${basename}`)).rejects.toThrow(
+    'database is away',
+  );
 });
 
 test('only for those with a role on it, and only of a published site unless they have one on the site', async () => {

@@ -47,10 +47,14 @@ export async function findContent(parts: FindParts, call: Call, text: string): P
   try {
     return await openPlace(parts, call, place);
   } catch (error) {
-    if (error instanceof ApiError && [403, 404].includes(error.status)) throw noContentAtUrl();
+    if (isNotVisible(error)) throw noContentAtUrl();
     throw error;
   }
 }
+
+/** Whether the caller may not see something. Any other failure, such as one of the database, is not an answer. */
+const isNotVisible = (error: unknown): boolean =>
+  error instanceof ApiError && [403, 404].includes(error.status);
 
 const grantOn = (
   { context }: FindParts,
@@ -110,8 +114,11 @@ async function findOnSite(parts: FindParts, call: Call, url: URL): Promise<Space
 async function isOpenTo(parts: FindParts, call: Call, site: SitePointer): Promise<boolean> {
   if (site.isPublished) return true;
   const { organizationId, siteId } = site;
-  return grantOn(parts, call, 'site:read', { organizationId, siteId }).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await grantOn(parts, call, 'site:read', { organizationId, siteId });
+    return true;
+  } catch (error) {
+    if (isNotVisible(error)) return false;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { createAddressLimit } from '../../http/rate-limit.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 import { refTo } from '../../http/schemas.ts';
 import { EmbedQuery, EmbedSchema, SpaceParams } from './embeds.schemas.ts';
@@ -22,18 +22,10 @@ export const embedRoutes =
   async (app) => {
     app.addSchema(EmbedSchema);
     const findEmbed = createEmbeds(context);
-    const countFetch = app.createRateLimit({
-      max: FETCHES_PER_MINUTE,
-      timeWindow: 60_000,
-      keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
-      allowList: [],
+    const limitFetches = createAddressLimit(app, {
+      perMinute: FETCHES_PER_MINUTE,
+      message: 'Too many addresses were embedded. Try again in a minute.',
     });
-
-    async function limitFetches(request: FastifyRequest): Promise<void> {
-      const limit = await countFetch(request);
-      if (!limit.isAllowed && limit.isExceeded)
-        throw rateLimited('Too many addresses were embedded. Try again in a minute.');
-    }
 
     const find = (request: FastifyRequest, url: string) => {
       const { actor } = grantedTo(request);

@@ -5,6 +5,8 @@ import { addSite, addSpace } from '../../../test/factories.ts';
 import { testThreads } from '../../../test/threads.ts';
 import { startWebServer, type WebServer } from '../../../test/web-server.ts';
 import type { NetworkPolicy } from '../../http/guarded-network.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { RunOptions } from '../../threads/threads.ts';
 import { EMBED_PROVIDERS } from './embed-providers.ts';
 import { fetchEmbed } from './fetch-embed.ts';
 import { createEmbeds } from './find-embed.ts';
@@ -189,6 +191,18 @@ describe('fetching', () => {
   });
 
   test('gives up on a server that does not finish', async () => {
+    web.content['/long'] = `<title>Long</title>${'<p>a'.repeat(20_000)}`;
+    const busy = {
+      run: (_task: unknown, _input: unknown, { deadlineMs, signal }: RunOptions) =>
+        new Promise<never>((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          setTimeout(() => reject(new ThreadLimitError('time')), deadlineMs);
+        }),
+    };
+    const long = { threads: busy, policy: { allowPrivate: true }, timeoutMs: 300 };
+    expect(await fetchEmbed(new URL(web.url('/long')), long)).toEqual({
+      failure: 'The page takes too long to read.',
+    });
     web.content['/slow'] = (response) => response.setHeader('content-type', 'text/html').write('<title>Slow');
     expect(await fetchFrom(web.url('/slow'), {}, 300)).toEqual({
       failure: expect.stringContaining('did not answer in time'),

@@ -1,3 +1,4 @@
+import { decodeHtml } from '../../html/decode-html.ts';
 import { type GuardedResponse, guardedFetch } from '../../http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../http/guarded-network.ts';
 import { runBySize } from '../../threads/run-by-size.ts';
@@ -31,8 +32,13 @@ const MAX_ICON = 2048;
 
 /** Finds out what an address shows: from the oEmbed endpoint of a known site, else from the page itself. */
 export async function fetchEmbed(address: URL, options: EmbedFetch): Promise<EmbedResult> {
-  const signal = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-  const fetching: Fetching = { ...options, providers: options.providers ?? EMBED_PROVIDERS, signal };
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const fetching: Fetching = {
+    ...options,
+    providers: options.providers ?? EMBED_PROVIDERS,
+    signal: AbortSignal.timeout(timeoutMs),
+    endsAt: performance.now() + timeoutMs,
+  };
   try {
     return (await askProvider(address, fetching)) ?? (await readPage(address, fetching));
   } catch (error) {
@@ -44,7 +50,10 @@ export async function fetchEmbed(address: URL, options: EmbedFetch): Promise<Emb
 
 interface Fetching extends EmbedFetch {
   providers: readonly EmbedProvider[];
+  /** Ends what is fetched. */
   signal: AbortSignal;
+  /** The same moment, for work in a thread: that it is over is then told as its limit. */
+  endsAt: number;
 }
 
 const findProvider = ({ providers }: Fetching, { hostname }: URL): EmbedProvider | undefined =>
@@ -71,12 +80,16 @@ async function readPage(address: URL, fetching: Fetching): Promise<EmbedResult> 
     return { failure: `${url.hostname} answered with the status ${status}.` };
   const type = headers['content-type'] ?? '';
   if (!/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return { embed: presentLink(url) };
-  const html = decode(body, type);
+  const html = decodeHtml(body, type);
   const head = await runBySize(
     fetching.threads,
     readPageHeadTask,
     { html, url: url.href },
-    { length: html.length, lane: 'request', deadlineMs: PARSE_MS, signal: fetching.signal },
+    {
+      length: html.length,
+      lane: 'request',
+      deadlineMs: Math.max(1, Math.min(PARSE_MS, Math.ceil(fetching.endsAt - performance.now()))),
+    },
   );
   const oembed =
     head.oembedUrl === undefined ? undefined : await fetchOembed(new URL(head.oembedUrl), fetching);
@@ -131,18 +144,6 @@ async function fetchPublic(
 }
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Lectern-Embeds/1)';
-
-function decode(body: Buffer, contentType: string): string {
-  const declared = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
-  const inMarkup = /<meta\s[^<>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(
-    body.subarray(0, 2048).toString('latin1'),
-  );
-  try {
-    return new TextDecoder(declared ?? inMarkup?.[1] ?? 'utf-8').decode(body);
-  } catch {
-    return body.toString();
-  }
-}
 
 function presentRich(
   provider: EmbedProvider,

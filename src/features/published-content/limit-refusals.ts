@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../../http/client-network.ts';
 import { ApiError } from '../../http/errors.ts';
-import { rateLimited } from '../../http/request-errors.ts';
+import { createAddressLimit } from '../../http/rate-limit.ts';
 
 /** A renderer resolves the addresses of all its readers from one address; addresses that lead nowhere are fewer. */
 const REFUSALS_PER_MINUTE = 3000;
@@ -10,17 +9,13 @@ const REFUSALS_PER_MINUTE = 3000;
 export function limitRefusals(
   app: FastifyInstance,
 ): (request: FastifyRequest, error: unknown) => Promise<never> {
-  const check = app.createRateLimit({
-    max: REFUSALS_PER_MINUTE,
-    timeWindow: 60_000,
-    keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
-    allowList: [],
+  const limit = createAddressLimit(app, {
+    perMinute: REFUSALS_PER_MINUTE,
+    message: 'Too many requests for addresses that do not exist. Try again in a minute.',
   });
   return async (request, error) => {
     if (!(error instanceof ApiError)) throw error;
-    const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded)
-      throw rateLimited('Too many requests for addresses that do not exist. Try again in a minute.');
+    await limit(request);
     throw error;
   };
 }

@@ -98,6 +98,39 @@ describe('the token of a site', () => {
     });
   });
 
+  test('finds everything at one address, also what is shown first because the default is hidden', async () => {
+    const ground = await publish();
+    await app.context.transact(async ({ trx, announce }) => {
+      for (const [spaceId, condition] of [
+        [ground.open, 'visitor.claims.plan === "pro"'],
+        [ground.secret, null],
+      ] as const)
+        await trx
+          .updateTable('site_space')
+          .set({ condition })
+          .where('site_id', '=', ground.siteId)
+          .where('space_id', '=', spaceId)
+          .execute();
+      announce({ kind: 'site', siteId: ground.siteId });
+    });
+    const anybody = await arrive(ground);
+    const published = `${ground.address}variant-2/`;
+    const { body } = await call(anybody, `${ground.site}/published`);
+    expect(body.structure.structure).toMatchObject([
+      { space: { id: ground.secret, urls: { published } }, default: true, urls: { published } },
+    ]);
+    const resolved = await app.request('POST', '/v1/urls/published', {
+      token: null,
+      body: { url: ground.address },
+    });
+    expect(`${resolved.json().canonicalUrl}/`).toBe(published);
+    const source = '/somewhere';
+    const destination = { kind: 'site-space', siteSpaceId: body.structure.structure[0].id };
+    await app.request('POST', `${ground.site}/redirects`, { body: { source, destination } });
+    const found = await call(anybody, `${ground.site}/redirect?source=${source}`);
+    expect(found.body.target).toBe(published);
+  });
+
   test('tells visitors no condition and nothing about the work on a space', async () => {
     const ground = await publish();
     const { body } = await call(await arrive(ground, { plan: 'pro' }), `${ground.site}/published`);

@@ -35,7 +35,7 @@ export interface SpacesToSearch {
   narrow?: Narrow;
 }
 
-type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => SearchedSegment[];
+type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => Promise<SearchedSegment[]>;
 
 interface Wanted {
   query: string;
@@ -148,7 +148,7 @@ async function searchOnce(
     coming = readSpaces(parts, searched.slice(start + BATCH, start + 2 * BATCH), needed);
     coming.catch(() => {});
     for (const { space, index, segments } of read) {
-      const found = narrow ? narrow(index, segments) : segments;
+      const found = narrow ? await narrow(index, segments) : segments;
       const ranked = search(found, query, { language: index.language, mayBeMisspelt, onAnswered });
       count += ranked.length;
       best.add(hitsOf(space, index, ranked));

@@ -32,11 +32,7 @@ export function createShownDocuments(facts: FactsStore, memoryBytes: number): Sh
   // Keyed by the entry itself: revisions share unchanged entries, and no key needs to be built.
   const cache = new LRUCache<DocumentEntry, ShownDocument>({
     maxSize: memoryBytes,
-    sizeCalculation: ({ description, sections }) =>
-      sections.reduce(
-        (sum, { anchor, title, line }) => sum + 150 + 2 * (2 * anchor.length + title.length + line.length),
-        200 + 2 * description.length,
-      ),
+    sizeCalculation: sizeOfShown,
   });
 
   async function load(
@@ -63,6 +59,13 @@ export function createShownDocuments(facts: FactsStore, memoryBytes: number): Sh
     return entries.map((entry, at) => (known[at] ?? loaded?.get(entry)) as ShownDocument);
   };
 }
+
+/** The approximate memory of a shown document, in bytes. */
+export const sizeOfShown = ({ description, sections }: ShownDocument): number =>
+  sections.reduce(
+    (sum, { anchor, title, line }) => sum + 150 + 2 * (2 * anchor.length + title.length + line.length),
+    200 + 2 * description.length,
+  );
 
 /** What is shown of a document with these facts and sections. */
 export const toShown = (facts: DocumentFacts, sections: readonly Section[]): ShownDocument => ({

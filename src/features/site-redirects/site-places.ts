@@ -83,13 +83,13 @@ export function createSitePlaces(
         const section = listSections(sight.shown).find(
           ({ siteSectionId }) => siteSectionId === destination.siteSectionId,
         );
-        return section && `/${encodePath(sectionPath(section))}`;
+        return section && `/${encodePath(sectionPath(sight.structure, section))}`;
       }
       const entry = listSiteSpaces(sight.shown).find(
         ({ siteSpaceId }) => siteSpaceId === destination.siteSpaceId,
       );
       if (!entry) return undefined;
-      const base = `/${encodePath(siteSpacePath(sight.shown, entry))}`;
+      const base = `/${encodePath(siteSpacePath(sight.structure, entry))}`;
       if (destination.kind === 'site-space') return base;
       const below = await pathOfPage(entry, destination.pageId);
       return below === undefined ? undefined : base + below;

@@ -8,7 +8,7 @@ import type { List } from '../../http/lists.ts';
 import type { SearchedSpace } from '../search/best-hits.ts';
 import { type PresentedSpace, presentHits, type SpacesQuestion } from '../search/present-hits.ts';
 import type { SearchParts } from '../search/search-parts.ts';
-import { searchSpaces } from '../search/search-spaces.ts';
+import { type SpacesToSearch, searchSpaces } from '../search/search-spaces.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { audienceOf } from '../site-visitors/site-visitor.ts';
 import { type SiteSpaceEntry, titleOfSiteSpace } from '../sites/site-structure.ts';
@@ -40,17 +40,9 @@ export async function searchSite(
   { scope, ...question }: SpacesQuestion & { scope: SiteSearchScope },
 ): Promise<List<PresentedSpace>> {
   const { spaces, audience } = await findScope(parts, site, searcher, scope);
-  const seen = await openSpaces(parts, spaces, audience);
   const { organizationId } = site;
-  const found = await searchSpaces(
-    parts.search,
-    {
-      organizationId,
-      spaces,
-      narrow: (index, segments) => seen.get(index.spaceId)?.narrow(index, segments) ?? segments,
-    },
-    question,
-  );
+  const { narrow, seen } = createNarrow(parts, spaces, audience);
+  const found = await searchSpaces(parts.search, { organizationId, spaces, narrow }, question);
   const answer = await presentHits(parts.search, organizationId, question, {
     ...found,
     findShown: ({ space, page }) => seen.get(space.spaceId)?.findShown(page.pageId),
@@ -65,11 +57,17 @@ export async function prewarmSite(
   searcher: Searcher,
 ): Promise<void> {
   const { spaces, audience } = await findScope(parts, site, searcher, { mode: 'default' });
-  await openSpaces(parts, spaces, audience);
   const { organizationId } = site;
-  // Nothing is as rare as this; reading the indexes is what takes time.
-  await searchSpaces(parts.search, { organizationId, spaces }, { query: 'a', after: undefined, limit: 1 });
+  const { narrow } = createNarrow(parts, spaces, audience);
+  await searchSpaces(
+    parts.search,
+    { organizationId, spaces, narrow },
+    { query: RARE_WORD, after: undefined, limit: 1 },
+  );
 }
+
+/** Reading the indexes takes time, not finding this. The space ends the word: it is not searched as a beginning. */
+const RARE_WORD = 'qz ';
 
 /** The spaces in the scope that the searcher sees, and as whom. */
 async function findScope(
@@ -125,18 +123,31 @@ async function createReadable(
   return (space) => isLive(space) && ids.has(space.spaceId);
 }
 
-/** What the audience finds in each space where it does not see everything. */
-async function openSpaces(
+/**
+ * Narrows the index of each space to what the audience sees of it. `seen` holds the spaces that were searched and of
+ * which it does not see everything; those that cannot have an answer are not opened.
+ */
+function createNarrow(
   { content, visible }: SiteSearchParts,
   spaces: readonly SpaceInScope[],
   audience: Audience,
-): Promise<Map<string, VisibleIndex>> {
+): { narrow: NonNullable<SpacesToSearch['narrow']>; seen: ReadonlyMap<string, VisibleIndex> } {
+  const searched = new Map(spaces.map((space) => [space.spaceId, space]));
   const seen = new Map<string, VisibleIndex>();
-  for (const { pointer, revisionId } of spaces) {
-    const index = await visible.find(await content.open(pointer, revisionId), audience);
-    if (index) seen.set(pointer.spaceId, index);
+
+  async function findSeen(spaceId: string): Promise<VisibleIndex | undefined> {
+    const known = seen.get(spaceId);
+    const space = searched.get(spaceId);
+    if (known || !space) return known;
+    const index = await visible.find(await content.open(space.pointer, space.revisionId), audience);
+    if (index) seen.set(spaceId, index);
+    return index;
   }
-  return seen;
+
+  return {
+    seen,
+    narrow: async ({ spaceId }, segments) => (await findSeen(spaceId))?.narrow(segments) ?? segments,
+  };
 }
 
 /** The space from which the search is made stands before the others. */

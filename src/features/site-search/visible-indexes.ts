@@ -17,15 +17,14 @@ import type { Context } from '../../context.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
-import type { OpenedIndex } from '../search/search-store.ts';
-import { type ShownDocument, toShown } from '../search/shown-documents.ts';
+import { type ShownDocument, sizeOfShown, toShown } from '../search/shown-documents.ts';
 import { toPage } from '../search/write-segments.ts';
 import { type AdaptivePages, collectAdaptivePages } from './adaptive-pages.ts';
 import { type AdaptivePage, type VisibleSegment, writeVisibleSegmentTask } from './write-visible-segment.ts';
 
 /** What an audience finds in a revision. */
 export interface VisibleIndex {
-  narrow(index: OpenedIndex, segments: SearchedSegment[]): SearchedSegment[];
+  narrow(segments: readonly SearchedSegment[]): SearchedSegment[];
   /** What is shown of a page with conditions in its text. */
   findShown(pageId: string): ShownDocument | undefined;
 }
@@ -45,6 +44,8 @@ const MAX_WRITE_MS = 20_000;
 interface Overlay {
   segment: Segment;
   shown: ReadonlyMap<string, ShownDocument>;
+  /** What is found with it, by the pages that are seen: it goes with the overlay. */
+  indexes: WeakMap<VisiblePages, VisibleIndex>;
 }
 
 export function createVisibleIndexes(
@@ -53,10 +54,11 @@ export function createVisibleIndexes(
 ): VisibleIndexes {
   const overlays = new LRUCache<string, Overlay>({
     maxSize: config.limits.memoryCacheBytes / 4,
-    sizeCalculation: ({ segment, shown }) => 1000 + segment.byteLength + sizeOf(shown),
+    sizeCalculation: ({ segment, shown }) =>
+      [...shown.values()].reduce((sum, one) => sum + sizeOfShown(one), 1000 + segment.byteLength),
   });
   const writing = new Map<string, Promise<Overlay>>();
-  const visible = new LRUCache<string, VisibleIndex>({ max: 5000 });
+  const withoutOverlay = new WeakMap<VisiblePages, VisibleIndex>();
 
   async function getOverlay(
     key: string,
@@ -90,6 +92,7 @@ export function createVisibleIndexes(
     return {
       segment: Segment.open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
       shown: new Map(shown),
+      indexes: new WeakMap(),
     };
   }
 
@@ -146,44 +149,40 @@ export function createVisibleIndexes(
       const scope = { audience, spaceVariables: snapshot.settings.variables };
       const judged = judgePages(content.conditions, pageConditions, scope);
       const textTruths = evaluateAll(content.conditions, adaptive.conditions, scope);
-      const textKey = `${space.organizationId}/${space.spaceId}/${revision.revisionId}/${textTruths.key}`;
-      const key = `${textKey}/${judged.truths.key}`;
+      const key = `${space.organizationId}/${space.spaceId}/${revision.revisionId}/${textTruths.key}`;
       const overlay =
-        adaptive.pages.length > 0 ? await getOverlay(textKey, open, adaptive, textTruths.holds) : undefined;
-      const known = visible.get(key);
-      if (known && (!overlay || overlays.has(textKey))) return known;
+        adaptive.pages.length > 0 ? await getOverlay(key, open, adaptive, textTruths.holds) : undefined;
       const pages = judged.see(snapshot);
+      const indexes = overlay?.indexes ?? withoutOverlay;
+      const known = indexes.get(pages);
+      if (known) return known;
       const index: VisibleIndex = {
         narrow: createNarrow(pages, overlay),
         findShown: (pageId) => overlay?.shown.get(pageId),
       };
-      visible.set(key, index);
+      indexes.set(pages, index);
       return index;
     },
   };
 }
 
-const sizeOf = (shown: ReadonlyMap<string, ShownDocument>): number => {
-  let size = 0;
-  for (const { description, sections } of shown.values())
-    size += sections.reduce(
-      (sum, { title, line }) => sum + 300 + 2 * (title.length + line.length),
-      300 + description.length,
-    );
-  return size;
-};
-
-/** The bits of an index are made once: the engine keeps counts by them. */
+/**
+ * The bits of a segment are made once, because the engine keeps counts by them. They are kept by the bits that they are
+ * made from: while segments are merged, the same index is searched in other segments than it names.
+ */
 function createNarrow(pages: VisiblePages, overlay: Overlay | undefined): VisibleIndex['narrow'] {
-  const bits = new WeakMap<OpenedIndex, Uint8Array[]>();
+  const narrowed = new WeakMap<Uint8Array, Uint8Array>();
   const own: SearchedSegment[] = overlay
     ? [{ segment: overlay.segment, live: liveBits(overlay.segment, undefined, pages.isVisible) }]
     : [];
   const isFound = (pageId: string): boolean => pages.isVisible(pageId) && !overlay?.shown.has(pageId);
-  return (index, segments) => {
-    const known = bits.get(index) ?? segments.map(({ segment, live }) => liveBits(segment, live, isFound));
-    bits.set(index, known);
-    return [...segments.map(({ segment }, at) => ({ segment, live: known[at] as Uint8Array })), ...own];
+  return (segments) => {
+    const found = segments.map(({ segment, live }) => {
+      const bits = narrowed.get(live) ?? liveBits(segment, live, isFound);
+      narrowed.set(live, bits);
+      return { segment, live: bits };
+    });
+    return [...found, ...own];
   };
 }
 

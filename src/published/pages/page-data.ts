@@ -1,7 +1,17 @@
+import type { Messages } from '../messages/en.ts';
+
 /** Everything that a published page shows. The components compute nothing. */
 export interface PageData {
   language: string;
+  direction: 'ltr' | 'rtl';
+  messages: Messages;
+  look: Look;
+  assets: PageAssets;
   site: { title: string; href: string };
+  /** The address of the search page. */
+  searchHref: string;
+  announcement: Announcement | undefined;
+  headerLinks: readonly HeaderLink[];
   /** The sections of the site, groups of them, and links. */
   tabs: readonly NavigationTab[];
   /** The variants of the section. */
@@ -11,16 +21,50 @@ export interface PageData {
   crumbs: readonly Crumb[];
   /** The title of the page, and of the window. */
   title: string;
+  emoji: string | undefined;
   windowTitle: string;
   description: string | undefined;
   /** Absolute; undefined for what has no address of its own. */
   canonicalUrl: string | undefined;
   isIndexed: boolean;
+  layout: PageLayout;
+  cover: Cover | undefined;
+  outline: readonly OutlineEntry[];
+  actions: PageActions | undefined;
+  /** When the page last changed. */
+  updatedAt: { exact: string; shown: string } | undefined;
   previous: Crumb | undefined;
   next: Crumb | undefined;
-  theme: Theme;
+  footer: Footer;
   /** Set in a preview: where it is left. */
   preview: { leaveHref: string } | undefined;
+}
+
+interface PageLayout {
+  hasTitle: boolean;
+  hasNavigation: boolean;
+  isWide: boolean;
+}
+
+export interface Cover {
+  src: string;
+  darkSrc: string | undefined;
+  isFull: boolean;
+}
+
+export interface OutlineEntry {
+  id: string;
+  title: string;
+  level: 1 | 2 | 3;
+}
+
+export interface PageActions {
+  /** The page as Markdown; undefined: it is not offered. */
+  markdownHref: string | undefined;
+  /** Assistants that open with the address of the page. */
+  assistants: readonly { name: string; href: string }[];
+  editHref: string | undefined;
+  canPrint: boolean;
 }
 
 export interface Crumb {
@@ -44,12 +88,71 @@ export interface NavigationEntry {
   href: string | undefined;
   isCurrent: boolean;
   isGroup: boolean;
+  /** Whether the pages below it are shown at first. */
+  isOpen: boolean;
   children: readonly NavigationEntry[];
 }
 
+export interface PlainLink {
+  title: string;
+  href: string;
+}
+
+export interface HeaderLink {
+  title: string;
+  /** Undefined for what only opens a list of links. */
+  href: string | undefined;
+  style: 'link' | 'button-primary' | 'button-secondary';
+  links: readonly PlainLink[];
+}
+
+export interface Announcement {
+  message: string;
+  style: 'info' | 'warning' | 'danger' | 'success';
+  link: PlainLink | undefined;
+}
+
+export interface Footer {
+  groups: readonly { title: string; links: readonly PlainLink[] }[];
+  copyright: string | undefined;
+  accounts: readonly PlainLink[];
+  privacyPolicy: string | undefined;
+}
+
+/** The addresses of what a page loads. */
+export interface PageAssets {
+  styles: string;
+  /** The script, as a module. */
+  reader: string;
+}
+
+/** How the pages of a variant look. */
+export interface Look {
+  theme: Theme;
+  /** What the root element is marked with, for the style sheet. */
+  classes: string;
+  mode: 'light' | 'dark' | 'system';
+  /** Whether readers may choose between light and dark. */
+  canChooseMode: boolean;
+  /** Addresses of pictures on this service. */
+  logo: { light: string; dark: string } | undefined;
+}
+
+/** Colors as `#2563d9`. */
+export interface ThemedColor {
+  light: string;
+  dark: string;
+}
+
 export interface Theme {
-  /** Colors as `#2563d9`. */
-  primary: { light: string; dark: string };
+  primary: ThemedColor;
+  tint: ThemedColor | undefined;
+  info: ThemedColor;
+  success: ThemedColor;
+  warning: ThemedColor;
+  danger: ThemedColor;
+  /** The background and the links of the header; undefined: as the page. */
+  header: { back: ThemedColor; link: ThemedColor } | undefined;
   /** The icon of the window, as an address of the kind `data:`. */
   icon: string;
 }

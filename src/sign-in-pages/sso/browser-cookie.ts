@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isSignOnSecret, newSignOnSecret } from '../../features/sign-on/sign-on-tickets.ts';
+import { readCookies } from '../../http/cookies.ts';
 
 /** Longer than any step of a sign-in may take. */
 const MAX_AGE_SECONDS = 30 * 60;
@@ -16,22 +17,17 @@ export interface BrowserCookie {
 
 export function createBrowserCookie(baseUrl: string): BrowserCookie {
   const isSecure = new URL(baseUrl).protocol === 'https:';
-  const start = `${isSecure ? '__Host-' : ''}lectern-sso=`;
+  const name = `${isSecure ? '__Host-' : ''}lectern-sso`;
   const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   const read = (request: FastifyRequest): string | undefined =>
-    (request.headers.cookie ?? '')
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(start))
-      .map((pair) => pair.slice(start.length))
-      .find(isSignOnSecret);
+    readCookies(request.headers.cookie, name).find(isSignOnSecret);
 
   return {
     read,
     keep(request) {
       const secret = read(request) ?? newSignOnSecret();
-      return { secret, header: `${start}${secret}; ${attributes}` };
+      return { secret, header: `${name}=${secret}; ${attributes}` };
     },
   };
 }

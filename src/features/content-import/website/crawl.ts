@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
+import { decodeHtml } from '../../../html/decode-html.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { appendTo } from '../../../long-lists.ts';
 import type { ImportProgress } from '../content-import.schemas.ts';
@@ -11,7 +12,6 @@ import { explainFetch, type FetchedSource, fetchAddress } from '../sources/fetch
 import { type ConvertedPage, convertWebPage } from './convert-web-page.ts';
 import { type CrawlScope, createScope, pageKey } from './crawl-scope.ts';
 import { createPace } from './create-pace.ts';
-import { decodeHtml } from './decode-html.ts';
 import { readRobots } from './read-robots.ts';
 import { readSitemaps } from './read-sitemap.ts';
 

@@ -27,7 +27,7 @@ export async function readBundle(
   // Structures are loaded with the pointer of the site: a space may have left it since.
   const present = { origin: config, shareKey: undefined, spaces };
   const parts = {
-    ...createStructureParts(open.site, structure, present),
+    ...createStructureParts(open.site, open.structure, present),
     publishedUrl: address,
     isForReaders: true,
   };

@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import {
   itemsBelow,
-  listSections,
   listSiteSpaces,
   type SiteStructure,
   type StructureItem,
@@ -51,8 +50,7 @@ export function createAnswers(context: Context) {
     async siteSpace(request: FastifyRequest, changed: Changed) {
       const structure = withoutDeletedSpaces(changed.structure);
       const entry = findSiteSpace(structure, changed.id);
-      const section = listSections(structure).find(({ siteSectionId }) => siteSectionId === entry.sectionId);
-      return presentSiteSpace(entry, section, await partsFor(request, structure, entry));
+      return presentSiteSpace(entry, await partsFor(request, structure, entry));
     },
     async group(request: FastifyRequest, changed: Changed) {
       const structure = withoutDeletedSpaces(changed.structure);

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { SitePointer } from '../../../access/pointers.ts';
 import { type SitesOrigin, siteUrl } from '../../../http/site-url.ts';
 import type { SpaceSchema } from '../../spaces/spaces.schemas.ts';
-import { pathInSection, sectionPath } from '../site-address.ts';
+import { sectionPath, siteSpacePath } from '../site-address.ts';
 import {
   type ExternalLinkEntry,
   hasSections,
@@ -27,6 +27,8 @@ import type {
 
 /** What the parts of a structure are presented with. */
 export interface StructureParts {
+  /** Of the whole site, without deleted spaces: addresses are the same for whoever sees a part of it. */
+  whole: SiteStructure;
   /** The address of the site, with the share key if there is one; undefined while it is not published. */
   publishedUrl: string | undefined;
   /** The ids of what readers can see: see `listShown`. */
@@ -37,7 +39,7 @@ export interface StructureParts {
   isForReaders?: boolean;
 }
 
-/** The parts for a structure. `shareKey`: an active one of this site. */
+/** The parts for the structure of a whole site. `shareKey`: an active one of this site. */
 export function createStructureParts(
   site: SitePointer,
   structure: SiteStructure,
@@ -50,6 +52,7 @@ export function createStructureParts(
   const key = shareKey !== undefined && site.visibility === 'share-link' ? `${shareKey}/` : '';
   return {
     publishedUrl: site.isPublished ? `${siteUrl(origin, site)}${key}` : undefined,
+    whole: structure,
     shown: listShown(structure),
     spaces,
   };
@@ -64,7 +67,7 @@ export function presentStructure(
   const { siteSpaces } = structure;
   return {
     type: 'siteSpaces',
-    structure: siteSpaces.map((entry) => presentSiteSpace(entry, undefined, parts)),
+    structure: siteSpaces.map((entry) => presentSiteSpace(entry, parts)),
   };
 }
 
@@ -87,15 +90,13 @@ export const presentSection = (
   path: section.path,
   ...conditionOf(section, parts),
   ...(section.groupId === null ? {} : { sectionGroup: section.groupId }),
-  siteSpaces: section.siteSpaces.map((entry) => presentSiteSpace(entry, section, parts)),
-  urls: publishedAt(section, sectionPath(section), parts),
+  siteSpaces: section.siteSpaces.map((entry) => presentSiteSpace(entry, parts)),
+  urls: publishedAt(section, parts),
   ...iconOf(section),
 });
 
-/** `section`: the one that it is in; undefined at the root. */
 export function presentSiteSpace(
   entry: SiteSpaceEntry,
-  section: SectionEntry | undefined,
   parts: StructureParts,
 ): Static<typeof SiteSpaceSchema> {
   const space = parts.spaces.get(entry.spaceId);
@@ -114,7 +115,7 @@ export function presentSiteSpace(
     draft: entry.isDraft,
     hidden: entry.isHidden,
     hasAdvancedCustomizationFeature: true,
-    urls: publishedAt(entry, pathInSection(section, entry), parts),
+    urls: publishedAt(entry, parts),
   };
 }
 
@@ -165,9 +166,11 @@ const iconOf = ({ icon }: { icon: string | null }) => (icon === null ? {} : { ic
 const conditionOf = ({ condition }: { condition: string | null }, { isForReaders }: StructureParts) =>
   condition === null || isForReaders ? {} : { condition };
 
-const publishedAt = (
+function publishedAt(
   entry: SectionEntry | SiteSpaceEntry,
-  path: string,
-  { publishedUrl, shown }: StructureParts,
-): { published?: string } =>
-  publishedUrl !== undefined && shown.has(idOf(entry)) ? { published: `${publishedUrl}${path}` } : {};
+  { publishedUrl, shown, whole }: StructureParts,
+): { published?: string } {
+  if (publishedUrl === undefined || !shown.has(idOf(entry))) return {};
+  const path = entry.kind === 'site-section' ? sectionPath(whole, entry) : siteSpacePath(whole, entry);
+  return { published: publishedUrl + path };
+}

@@ -121,7 +121,6 @@ export const structureRoutes =
           (entry) => isDefault === undefined || entry.isDefault === isDefault,
         );
         const entries = cutList(matching, start, limit);
-        const sections = new Map(listSections(structure).map((section) => [section.siteSectionId, section]));
         const parts = await readStructureParts(context, {
           site,
           structure,
@@ -129,12 +128,7 @@ export const structureRoutes =
           shareKey,
           siteSpaces: entries.rows,
         });
-        return presentList(
-          entries,
-          (entry) => presentSiteSpace(entry, sections.get(entry.sectionId ?? ''), parts),
-          cursors,
-          list,
-        );
+        return presentList(entries, (entry) => presentSiteSpace(entry, parts), cursors, list);
       },
     });
 

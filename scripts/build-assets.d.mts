@@ -1,0 +1,2 @@
+export function buildAssets(folder: string): Promise<void>;
+export function minifyStyles(source: string): string;

@@ -1,0 +1,59 @@
+// Builds what browsers load from the sites origin: style sheets and scripts, each with its compressed forms beside it.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { root } from './prepare.mjs';
+
+const STYLES = join(root, 'src/published/assets');
+const SCRIPTS = join(root, 'src/published/reader');
+
+/** `folder` is made if it is not there. */
+export async function buildAssets(folder) {
+  mkdirSync(folder, { recursive: true });
+  const write = (name, content) => {
+    const bytes = Buffer.from(content);
+    writeFileSync(join(folder, name), bytes);
+    writeFileSync(join(folder, `${name}.br`), compress(bytes));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    return `${name.replace(/\.\w+$/, '')}-${hashOf(bytes)}${name.slice(name.lastIndexOf('.'))}`;
+  };
+  const styles = ['page.css', 'document.css'].map((name) => readFileSync(join(STYLES, name), 'utf8'));
+  write('page.css', minifyStyles(styles.join('\n')));
+  write('reader.js', await bundle('reader.ts', {}));
+}
+
+/** The same as `src/published/assets.ts` names files by. */
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+
+const compress = (bytes) =>
+  brotliCompressSync(bytes, {
+    params: {
+      [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+
+/** Removes comments and the white space that has no meaning in CSS; strings stay as they are. */
+export function minifyStyles(source) {
+  const tokens = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\/\*[\s\S]*?\*\/|\s*([{};,])\s*|(\s+)/g;
+  const short = source.replace(tokens, (_match, string, mark, space) => string ?? mark ?? (space ? ' ' : ''));
+  return short.replaceAll(';}', '}').trim();
+}
+
+/** One script without imports. `names`: values for the constants that its sources leave to the build. */
+async function bundle(entry, names) {
+  const draft = await rolldown({
+    input: join(SCRIPTS, entry),
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: { define: names },
+  });
+  const { output } = await draft.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await draft.close();
+  return output[0].code;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildAssets(process.argv[2]);

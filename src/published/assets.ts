@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PageAssets } from './pages/page-data.ts';
+
+/** What browsers load on every site: style sheets and scripts of the build. The same for all, and never changed. */
+export interface Assets {
+  /** The address of an asset on any host of the sites origin. Throws if the build has no such file. */
+  href(name: string): string;
+  find(fileName: string): Asset | undefined;
+}
+
+export interface Asset {
+  contentType: string;
+  body: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** The addresses that pages name. */
+export const pageAssets = (assets: Assets): PageAssets => ({
+  styles: assets.href('page.css'),
+  reader: assets.href('reader.js'),
+});
+
+/** On every host: a segment that begins with a tilde is no site, section or page. */
+export const ASSETS_PATH = '/~/assets/';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** `folder`: where `scripts/build-assets.mjs` wrote them. Read once, when the first of them is asked for. */
+export function createAssets(folder = builtAssets()): Assets {
+  let known: ReadAssets | undefined;
+  const read = (): ReadAssets => {
+    known ??= readAssets(folder);
+    return known;
+  };
+  return {
+    href(name) {
+      const href = read().hrefs.get(name);
+      if (href === undefined) throw new Error(`The build has no asset ${name}: run npm run build.`);
+      return href;
+    },
+    find: (fileName) => read().files.get(fileName),
+  };
+}
+
+interface ReadAssets {
+  hrefs: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, Asset>;
+}
+
+function readAssets(folder: string): ReadAssets {
+  const hrefs = new Map<string, string>();
+  const files = new Map<string, Asset>();
+  for (const name of readdirSync(folder)) {
+    const extension = extname(name);
+    const contentType = TYPES[extension];
+    if (contentType === undefined) continue;
+    const read = (suffix: string): Buffer => readFileSync(join(folder, name + suffix));
+    const body = read('');
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+    const fileName = `${name.slice(0, -extension.length)}-${hash}${extension}`;
+    hrefs.set(name, ASSETS_PATH + fileName);
+    files.set(fileName, { contentType, body, br: read('.br'), gzip: read('.gz') });
+  }
+  return { hrefs, files };
+}
+
+/** Beside the built service, also for sources that run without having been built. */
+function builtAssets(): string {
+  const isBuilt = import.meta.url.endsWith('.js');
+  return fileURLToPath(new URL(isBuilt ? './assets' : '../../dist/assets', import.meta.url));
+}

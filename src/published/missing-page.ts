@@ -1,0 +1,28 @@
+import { html } from '../html/html.ts';
+import type { PageContent, PageFrame } from './build-page-data.ts';
+import { messagesOf } from './messages/messages.ts';
+
+/** What a site says where it has no page: the search and the table of contents are beside it. */
+export function missingPage({ language, site }: Pick<PageFrame, 'language' | 'site'>): {
+  content: PageContent;
+  text: string;
+} {
+  const messages = messagesOf(language);
+  return {
+    content: {
+      title: messages.notFoundTitle,
+      emoji: undefined,
+      description: undefined,
+      canonicalUrl: undefined,
+      isIndexed: false,
+      layout: { hasTitle: true, hasNavigation: true, isWide: false },
+      cover: undefined,
+      outline: [],
+      actions: undefined,
+      updatedAt: undefined,
+    },
+    text: String(
+      html`<p>${messages.notFoundText}</p>\n<p><a class="button primary" href="${site.href}">${messages.backToStart}</a></p>\n`,
+    ),
+  };
+}

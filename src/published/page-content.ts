@@ -1,0 +1,117 @@
+import { resolveTarget } from '../content/references/resolve-target.ts';
+import type { RevisionView } from '../content/revisions/revision-view.ts';
+import type { PageEntry } from '../content/tree/entries.ts';
+import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
+import { nameOf } from '../page-parts/name.ts';
+import type { References } from '../rendering/references.ts';
+import type { PageContent } from './build-page-data.ts';
+import type { Cover, PageActions } from './pages/page-data.ts';
+import type { PublishedPlace } from './published-place.ts';
+import type { VisiblePage } from './visible-contents.ts';
+
+type PublishedDocument = Extract<PageEntry, { type: 'document' }>;
+
+interface ContentOptions {
+  page: VisiblePage & { entry: PublishedDocument };
+  place: PublishedPlace;
+  view: Pick<RevisionView, 'snapshot'>;
+  references: References;
+  customization: Pick<Customization, 'pageActions'>;
+  language: string;
+  /** The address of the page for everybody; undefined: not everybody may read the site. */
+  publicUrl: string | undefined;
+}
+
+/** What a page shows of its own, beside its text. */
+export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline'> {
+  const { page, language, publicUrl } = options;
+  const { entry, settings } = page;
+  const layout = settings?.layout;
+  return {
+    title: nameOf(entry.title),
+    emoji: entry.emoji,
+    description: layout?.description === false ? undefined : settings?.description,
+    canonicalUrl: settings?.canonical ?? publicUrl,
+    isIndexed: publicUrl !== undefined && settings?.noRobotsIndex !== true,
+    layout: {
+      hasTitle: layout?.title !== false,
+      hasNavigation: layout?.tableOfContents !== false,
+      isWide: layout?.width === 'wide',
+    },
+    cover: layout?.cover === true ? findCover(options) : undefined,
+    actions: layout?.actions === false ? undefined : listActions(options),
+    updatedAt: layout?.metadata === false ? undefined : describeDate(entry.updatedAt, language),
+  };
+}
+
+function findCover({ page, view, references }: ContentOptions): Cover | undefined {
+  const { settings, entry } = page;
+  const cover = settings?.cover;
+  if (!cover) return undefined;
+  const find = (written: string | undefined): string | undefined => {
+    const target = written === undefined ? undefined : resolveTarget(view.snapshot, entry.git?.path, written);
+    return target && references.findPicture(target)?.src;
+  };
+  const src = find(cover.light);
+  return src === undefined
+    ? undefined
+    : { src, darkSrc: find(cover.dark), isFull: settings.layout.coverSize === 'full' };
+}
+
+function listActions({
+  page: { entry },
+  place,
+  view,
+  customization,
+  publicUrl,
+}: ContentOptions): PageActions | undefined {
+  const items = new Set(customization.pageActions.items);
+  const { treeUrl } = view.snapshot.settings.repository ?? {};
+  const markdownHref = place.markdownHref(entry.id);
+  const actions = {
+    markdownHref: items.has('markdown') ? markdownHref : undefined,
+    assistants:
+      items.has('external-ai') && publicUrl !== undefined
+        ? listAssistants(new URL(markdownHref, publicUrl).href)
+        : [],
+    editHref: items.has('git') && treeUrl !== undefined && entry.git ? treeUrl + entry.git.path : undefined,
+    canPrint: items.has('pdf'),
+  };
+  const isEmpty =
+    actions.markdownHref === undefined &&
+    actions.assistants.length === 0 &&
+    actions.editHref === undefined &&
+    !actions.canPrint;
+  return isEmpty ? undefined : actions;
+}
+
+function listAssistants(markdownUrl: string): PageActions['assistants'] {
+  const question = encodeURIComponent(`Read ${markdownUrl} so that I can ask questions about it.`);
+  return [
+    { name: 'ChatGPT', href: `https://chatgpt.com/?q=${question}` },
+    { name: 'Claude', href: `https://claude.ai/new?q=${question}` },
+  ];
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function describeDate(exact: string, language: string): PageContent['updatedAt'] {
+  const format = formats.get(language) ?? createDateFormat(language);
+  formats.set(language, format);
+  return { exact, shown: format.format(new Date(exact)) };
+}
+
+/** A language that is not known to the runtime is written as English is. */
+function createDateFormat(language: string): Intl.DateTimeFormat {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  const [known = 'en'] = isLanguage(language) ? Intl.DateTimeFormat.supportedLocalesOf(language) : [];
+  return new Intl.DateTimeFormat(known, options);
+}
+
+function isLanguage(language: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(language).length === 1;
+  } catch {
+    return false;
+  }
+}

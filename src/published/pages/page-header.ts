@@ -1,0 +1,71 @@
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { current } from './current.ts';
+import type { Announcement, HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
+import { AWAY_SYMBOL, DOWN_SYMBOL, MENU_SYMBOL, MODE_SYMBOL, SEARCH_SYMBOL } from './symbols.ts';
+
+/** What is above every page of a site. */
+export const renderPageHeader = (
+  page: PageData,
+): Html => html`${renderAnnouncement(page.announcement)}<header class="bar">
+<div class="bar-row">
+<a class="menu" href="#contents">${MENU_SYMBOL}<span>${page.messages.menu}</span></a>
+${renderBrand(page)}
+${renderSearch(page)}
+<div class="bar-end">${renderHeaderLinks(page)}${renderModes(page)}</div>
+</div>
+${
+  page.tabs.length > 1 &&
+  html`<nav class="tabs" aria-label="${page.messages.sections}">${renderTabs(page.tabs)}</nav>\n`
+}</header>
+`;
+
+const renderAnnouncement = (announcement: Announcement | undefined): Insertion =>
+  announcement &&
+  html`<p class="announcement announcement-${announcement.style}">${announcement.message}${
+    announcement.link && html` <a href="${announcement.link.href}">${announcement.link.title}</a>`
+  }</p>\n`;
+
+function renderBrand({ site, look: { logo } }: PageData): Html {
+  if (!logo) return html`<a class="brand" href="${site.href}"><span>${site.title}</span></a>`;
+  const image = (src: string, mode: string): Html =>
+    html`<img class="${mode}" src="${src}" alt="${site.title}" height="28">`;
+  const pictures =
+    logo.light === logo.dark
+      ? image(logo.light, 'both')
+      : [image(logo.light, 'only-light'), image(logo.dark, 'only-dark')];
+  return html`<a class="brand brand-logo" href="${site.href}">${pictures}</a>`;
+}
+
+/** Works as a form of its own; the script of the page makes a dialog of it. */
+const renderSearch = ({ searchHref, messages }: PageData): Html =>
+  html`<form class="search" role="search" action="${searchHref}" data-search="${searchHref}.json">${SEARCH_SYMBOL}<input type="search" name="q" aria-label="${messages.search}" placeholder="${messages.searchPlaceholder}" autocomplete="off" spellcheck="false" maxlength="200" required><kbd hidden>⌘K</kbd></form>`;
+
+const renderHeaderLinks = ({ headerLinks, messages }: PageData): Insertion =>
+  headerLinks.length > 0 &&
+  html`<nav class="bar-links" aria-label="${messages.mainNavigation}"><ul>${headerLinks.map(renderHeaderLink)}</ul></nav>`;
+
+function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
+  if (links.length > 0)
+    return html`<li><details class="drop"><summary>${title}${DOWN_SYMBOL}</summary><ul>${href !== undefined && renderPlainLink({ title, href })}${links.map(renderPlainLink)}</ul></details></li>`;
+  const look = style === 'link' ? '' : style === 'button-primary' ? 'button primary' : 'button secondary';
+  return href === undefined
+    ? html`<li><span>${title}</span></li>`
+    : html`<li><a class="${look}" href="${href}">${title}</a></li>`;
+}
+
+const renderPlainLink = ({ title, href }: PlainLink): Html => html`<li><a href="${href}">${title}</a></li>`;
+
+/** Shown by the script, without which nothing would happen. */
+const renderModes = ({ look, messages }: PageData): Insertion =>
+  look.canChooseMode &&
+  html`<button class="plain" type="button" data-theme-toggle hidden aria-label="${messages.theme}" title="${messages.theme}">${MODE_SYMBOL}</button>`;
+
+/** Also used for variants. */
+export const renderTabs = (tabs: readonly NavigationTab[]): Html =>
+  html`<ul>${tabs.map(({ title, href, isCurrent, children }) => {
+    if (children.length > 0)
+      return html`<li><details class="drop"><summary${current(isCurrent, 'true')}>${title}${DOWN_SYMBOL}</summary>${renderTabs(children)}</details></li>`;
+    if (href === undefined) return html`<li><span>${title}</span></li>`;
+    const isAway = !href.startsWith('/');
+    return html`<li><a href="${href}"${current(isCurrent, 'true')}>${title}${isAway && AWAY_SYMBOL}</a></li>`;
+  })}</ul>`;

@@ -1,0 +1,46 @@
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { fillMessage } from '../messages/messages.ts';
+import { current } from './current.ts';
+import type { NavigationEntry, OutlineEntry, PageData } from './page-data.ts';
+import { renderTabs } from './page-header.ts';
+import { BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
+
+/** The table of contents beside a page. */
+export const renderPageNavigation = ({
+  messages,
+  tabs,
+  variants,
+  navigation,
+}: PageData): Html => html`<div class="side" id="contents">
+<a class="close" href="#top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
+${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.sections}">${renderTabs(tabs)}</nav>\n`}${
+  variants.length > 1 &&
+  html`<nav class="variants" aria-label="${messages.variants}">${renderTabs(variants)}</nav>\n`
+}<nav class="tree" aria-label="${messages.pages}" data-navigation>${renderEntries(navigation, messages)}</nav>
+</div>`;
+
+type Messages = PageData['messages'];
+
+const renderEntries = (entries: readonly NavigationEntry[], messages: Messages): Insertion =>
+  entries.length > 0 && html`<ul>${entries.map((entry) => renderEntry(entry, messages))}</ul>`;
+
+function renderEntry(entry: NavigationEntry, messages: Messages): Html {
+  const { title, emoji, href, isCurrent, isGroup, children } = entry;
+  const name = html`${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span>`}<span>${title}</span>`;
+  if (isGroup)
+    return html`<li class="group"><p class="heading">${name}</p>${renderEntries(children, messages)}</li>\n`;
+  const link =
+    href === undefined
+      ? html`<span class="dead">${name}</span>`
+      : html`<a href="${href}"${current(isCurrent, 'page')}>${name}</a>`;
+  if (children.length === 0) return html`<li>${link}</li>\n`;
+  return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, messages)}</details></li>\n`;
+}
+
+/** The sections of a page beside it. */
+export const renderOutline = ({ messages, outline }: PageData): Insertion =>
+  outline.length > 1 &&
+  html`<aside class="outline"><nav aria-labelledby="outline-title" data-outline><p class="heading" id="outline-title">${messages.onThisPage}</p><ul>${outline.map(renderOutlineEntry)}</ul></nav></aside>\n`;
+
+const renderOutlineEntry = ({ id, title, level }: OutlineEntry): Html =>
+  html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`;

@@ -1,0 +1,51 @@
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { fillMessage } from '../messages/messages.ts';
+import type { Cover, Crumb, PageActions, PageData } from './page-data.ts';
+import { COPY_SYMBOL, DOWN_SYMBOL } from './symbols.ts';
+
+/** What stands above the text of a page. */
+export const renderPageTop = (page: PageData): Html => {
+  const { title, emoji, description, layout, cover } = page;
+  const crumbs = renderCrumbs(page);
+  const actions = page.actions && renderActions(page.actions, page.messages);
+  return html`${(crumbs || actions) && html`<div class="page-top">${crumbs}${actions}</div>\n`}<article class="document">
+${cover && renderCover(cover)}${
+  layout.hasTitle
+    ? html`<h1>${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span> `}${title}</h1>\n`
+    : html`<h1 class="unseen">${title}</h1>\n`
+}${description !== undefined && html`<p class="lead">${description}</p>\n`}`;
+};
+
+const renderCrumbs = ({ crumbs, messages }: PageData): Insertion =>
+  crumbs.length > 0 &&
+  html`<nav class="crumbs" aria-label="${messages.breadcrumb}"><ol>${crumbs.map(renderCrumb)}</ol></nav>`;
+
+const renderCrumb = ({ title, href }: Crumb): Html =>
+  html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</li>`;
+
+function renderCover({ src, darkSrc, isFull }: Cover): Html {
+  const picture = (address: string, mode: string): Html =>
+    html`<img class="${mode}" src="${address}" alt="" fetchpriority="high">`;
+  const pictures =
+    darkSrc === undefined
+      ? picture(src, 'both')
+      : [picture(src, 'only-light'), picture(darkSrc, 'only-dark')];
+  return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
+}
+
+function renderActions(actions: PageActions, messages: PageData['messages']): Insertion {
+  const { markdownHref, assistants, editHref, canPrint } = actions;
+  const links = [
+    markdownHref !== undefined && html`<li><a href="${markdownHref}">${messages.viewMarkdown}</a></li>`,
+    ...assistants.map(
+      ({ name, href }) =>
+        html`<li><a href="${href}" rel="noreferrer">${fillMessage(messages.openIn, { name })}</a></li>`,
+    ),
+    editHref !== undefined && html`<li><a href="${editHref}" rel="noreferrer">${messages.editPage}</a></li>`,
+    canPrint && html`<li><button type="button" data-print hidden>${messages.print}</button></li>`,
+  ];
+  const copy =
+    markdownHref !== undefined &&
+    html`<button class="plain" type="button" data-copy-page="${markdownHref}" hidden>${COPY_SYMBOL}<span>${messages.copyPage}</span></button>`;
+  return html`<div class="actions">${copy}<details class="drop"><summary aria-label="${messages.pageActions}">${DOWN_SYMBOL}</summary><ul>${links}</ul></details></div>`;
+}

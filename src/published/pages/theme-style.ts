@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { contrastOf } from '../../features/site-settings/customization/contrast.ts';
+import type { Theme, ThemedColor } from './page-data.ts';
+
+const PALE = '#ffffff';
+const DEEP = '#0b0f17';
+
+/** The color of text on a color: whichever of the two stands out more. */
+const textOn = (color: string): string => (contrastOf(color, PALE) >= contrastOf(color, DEEP) ? PALE : DEEP);
+
+/** The custom properties by which the style sheet takes up the colors of a site. */
+export function styleOf({ primary, tint, info, success, warning, danger, header }: Theme): string {
+  const colors: [name: string, color: ThemedColor | undefined][] = [
+    ['primary', primary],
+    ['on-primary', { light: textOn(primary.light), dark: textOn(primary.dark) }],
+    ['tint', tint],
+    ['info', info],
+    ['success', success],
+    ['warning', warning],
+    ['danger', danger],
+    ['bar-back', header?.back],
+    ['bar-link', header?.link],
+  ];
+  const list = (mode: 'light' | 'dark'): string =>
+    colors.flatMap(([name, color]) => (color ? `--${name}:${color[mode]}` : [])).join(';');
+  const dark = list('dark');
+  return `:root{${list('light')}}:root[data-theme=dark]{${dark}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
+}
+
+export const digestOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The source by which a content security policy allows the style element of a theme. */
+export const styleSource = (theme: Theme): string => digestOf(styleOf(theme));

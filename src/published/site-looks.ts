@@ -1,0 +1,101 @@
+import type { SitePointer } from '../access/pointers.ts';
+import type { Context } from '../context.ts';
+import { loadCustomizations } from '../features/site-settings/customization/customization.queries.ts';
+import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
+import { DEFAULT_CUSTOMIZATION } from '../features/site-settings/customization/default-customization.ts';
+import { resolveCustomization } from '../features/site-settings/customization/resolve-customization.ts';
+import { drawIcon } from './pages/document-head.ts';
+import type { Look, Theme } from './pages/page-data.ts';
+
+/** How a variant of a site looks, and what its customization says. */
+export interface SiteLook {
+  look: Look;
+  customization: Customization;
+}
+
+export type FindLook = (site: SitePointer, siteSpaceId: string) => Promise<SiteLook>;
+
+/** Finds how a site space looks. Kept with the pointer of the site, which every change of its customization replaces. */
+export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>): FindLook {
+  const known = new WeakMap<SitePointer, ReturnType<typeof loadCustomizations>>();
+  const filesOrigin = new URL(config.sitesUrl).origin;
+
+  return async (site, siteSpaceId) => {
+    const loading = known.get(site) ?? loadCustomizations(db, site);
+    known.set(site, loading);
+    loading.catch(() => known.delete(site));
+    const stored = await loading;
+    const { customization } = stored
+      ? resolveCustomization(stored, stored.siteSpaces.get(siteSpaceId))
+      : { customization: DEFAULT_CUSTOMIZATION };
+    return { look: toLook(site, customization, filesOrigin), customization };
+  };
+}
+
+const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Look => ({
+  theme: toTheme(customization, letterOf(site, customization)),
+  classes: classesOf(customization),
+  mode: customization.themes.default,
+  canChooseMode: customization.themes.toggeable,
+  logo: findLogo(customization, filesOrigin),
+});
+
+function toTheme({ styling, header }: Customization, letter: string): Theme {
+  const { primaryColor, tint, infoColor, successColor, warningColor, dangerColor } = styling;
+  const { backgroundColor: back, linkColor: link } = header;
+  return {
+    primary: primaryColor,
+    tint: tint?.color,
+    info: infoColor,
+    success: successColor,
+    warning: warningColor,
+    danger: dangerColor,
+    header: header.preset === 'custom' && back && link ? { back, link } : undefined,
+    icon: drawIcon(letter, primaryColor.light),
+  };
+}
+
+/** Fonts of the reader's own system stand in for the named ones, so that no page waits for a font. */
+const fontClass = (font: Customization['styling']['font'], prefix: string): string =>
+  `${prefix}-${typeof font === 'string' ? font : 'own'}`;
+
+function classesOf({ styling, header }: Customization): string {
+  const { theme, tint, corners, depth, links, font, monospaceFont, background, sidebar, search } = styling;
+  return [
+    `theme-${theme}`,
+    tint && 'tinted',
+    `corners-${corners}`,
+    `depth-${depth}`,
+    `links-${links}`,
+    fontClass(font, 'font'),
+    fontClass(monospaceFont, 'mono'),
+    `background-${background}`,
+    `sidebar-${sidebar.background}`,
+    `list-${sidebar.list}`,
+    `search-${search}`,
+    `header-${header.preset}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Only what this service itself serves: a page loads nothing from anybody else. */
+function findLogo({ header: { logo } }: Customization, filesOrigin: string): Look['logo'] {
+  if (!logo) return undefined;
+  const isOurs = (url: string): boolean => URL.canParse(url) && new URL(url).origin === filesOrigin;
+  const { light, dark } = logo;
+  if (!isOurs(light)) return undefined;
+  return { light, dark: isOurs(dark) ? dark : light };
+}
+
+function letterOf({ title }: SitePointer, { favicon }: Customization): string {
+  if (favicon.emoji !== undefined)
+    return /^[0-9a-f-]+$/i.test(favicon.emoji) ? readEmoji(favicon.emoji) : favicon.emoji;
+  return [...title.trim()][0]?.toUpperCase() ?? '';
+}
+
+/** An emoji as its code points in hexadecimal. */
+function readEmoji(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+}

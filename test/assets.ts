@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { buildAssets } from '../scripts/build-assets.mjs';
+import { type Assets, createAssets } from '../src/published/assets.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the built style sheets and scripts. */
+    assetsFolder: string;
+  }
+}
+
+/** Part of Vitest's global setup: builds what browsers load from the sources that are tested. */
+export async function buildTestAssets(project: TestProject, folder: string): Promise<void> {
+  const dir = join(folder, 'assets');
+  await buildAssets(dir);
+  project.provide('assetsFolder', dir);
+}
+
+let assets: Assets | undefined;
+
+/** What pages load in tests, read once by each worker process. */
+export function testAssets(): Assets {
+  assets ??= createAssets(inject('assetsFolder'));
+  return assets;
+}
