@@ -20,8 +20,11 @@ export const REFERENCES: References = {
 };
 
 /** Renders Markdown below a title. Targets that end in `.md` are pages, those with another ending are files. */
-export async function render(markdown: string): Promise<RenderedDocument> {
-  const { document } = parseMarkdown(`# Title\n\n${markdown}`);
+export const render = (markdown: string): Promise<RenderedDocument> => renderPage(`# Title\n\n${markdown}`);
+
+/** Renders a page with its front matter and title. */
+export async function renderPage(source: string): Promise<RenderedDocument> {
+  const { document } = parseMarkdown(source);
   const { nodes } = resolveReferences(document, (raw) => {
     if (/^\w+:/.test(raw)) return undefined;
     if (raw.startsWith('#')) return { kind: 'anchor', anchor: raw.slice(1) };

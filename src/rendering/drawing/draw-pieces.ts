@@ -17,7 +17,7 @@ import { canHighlight, highlightCode } from './highlight-code.ts';
 /** How much code of one document gets colors, in characters, and how long all of its pieces may take. */
 const MAX_TOTAL_CODE = 500_000;
 const MAX_TOTAL_FORMULAS = 2000;
-const MAX_DRAWING_MS = 10_000;
+const MAX_DRAWING_MS = 5000;
 
 /** The code that this thread has highlighted, by hash, in characters. */
 const MAX_KEPT = 4_000_000;

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { RegexEngine, ShikiPrimitive, ThemeRegistrationRaw } from '@shikijs/primitive';
 import type { CodePiece, Token, TokenKind, TokenLine } from '../pieces.ts';
 
@@ -120,16 +122,19 @@ function loadLanguage(highlighter: ShikiPrimitive, syntax: string): Promise<stri
 async function importLanguage(highlighter: ShikiPrimitive, syntax: string): Promise<string | undefined> {
   const name = OTHER_NAMES.get(syntax) ?? syntax;
   if (!LANGUAGE.test(name)) return undefined;
+  const file = findGrammar(name);
+  if (file === undefined) return undefined;
+  const { default: registrations } = await import(file);
+  highlighter.loadLanguageSync(registrations);
+  return registrations.at(-1).name;
+}
+
+/** No bundler follows this: there are hundreds of grammars, and a page needs few. */
+function findGrammar(name: string): string | undefined {
   try {
-    // A name that is only known here, so that no bundler looks for it.
-    const specifier = `@shikijs/langs/${name}`;
-    const { default: registrations } = await import(specifier);
-    highlighter.loadLanguageSync(registrations);
-    return registrations.at(-1).name;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' || code === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
+    return pathToFileURL(createRequire(import.meta.url).resolve(`@shikijs/langs/${name}`)).href;
+  } catch {
+    return undefined;
   }
 }
 
@@ -152,6 +157,10 @@ export async function highlightCode(piece: CodePiece, deadline: number): Promise
   const lines: TokenLine[] = [];
   let stack: Parameters<typeof grammar.tokenizeLine2>[1] = null;
   for (const line of piece.text.split('\n')) {
+    if (line === '') {
+      lines.push([]);
+      continue;
+    }
     const left = deadline - performance.now();
     if (left <= 0) return undefined;
     const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(line, stack, Math.ceil(left));
