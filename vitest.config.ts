@@ -55,6 +55,7 @@ export default defineConfig({
             'src/content/merge/*.property.test.ts',
             'src/features/editing/two-services.test.ts',
             'src/features/git/sync/parties.test.ts',
+            'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',
             'test/process/killed-organization-purge.test.ts',

@@ -126,6 +126,7 @@ export const FEATURES = {
     'organizations',
     'permissions',
     'search',
+    'sites',
     'spaces',
     'sweep',
   ],

@@ -66,11 +66,13 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { conditionRoutes } from './features/site-settings/conditions/conditions.routes.ts';
+import { createFindConditionWarnings } from './features/site-settings/conditions/find-condition-warnings.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
@@ -86,6 +88,7 @@ import { sectionGroupRoutes } from './features/sites/structure/section-groups.ro
 import { sectionRoutes } from './features/sites/structure/sections.routes.ts';
 import { siteSpaceRoutes } from './features/sites/structure/site-spaces.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
+import { duplicateSiteSpaceRoutes } from './features/space-lifecycle/duplicate-site-space.routes.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -128,6 +131,7 @@ export async function buildApp(
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
+  const findRedirect = createFindRedirect(context, content);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
   const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
@@ -208,13 +212,16 @@ export async function buildApp(
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
   await server.register(duplicateSpaceRoutes(context));
+  const findConditionWarnings = createFindConditionWarnings(context);
+  const structures = { context, store: content, findConditionWarnings };
   await server.register(spaceTransferRoutes(context));
   await server.register(siteRoutes(context, createChangeHostname(context)));
   await server.register(structureRoutes(context));
-  await server.register(sectionRoutes({ context, store: content }));
-  await server.register(siteSpaceRoutes({ context, store: content }));
+  await server.register(sectionRoutes(structures));
+  await server.register(siteSpaceRoutes(structures));
+  await server.register(duplicateSiteSpaceRoutes(context));
   await server.register(sectionGroupRoutes(context));
-  await server.register(externalLinkRoutes(context));
+  await server.register(externalLinkRoutes(structures));
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {
@@ -225,7 +232,7 @@ export async function buildApp(
     }),
   );
   await server.register(contentUrlRoutes(context, content, readers));
-  await server.register(redirectRoutes(context, content, readers));
+  await server.register(redirectRoutes(context, content, { readers, findRedirect }));
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
@@ -260,7 +267,9 @@ export async function buildApp(
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
+  await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
+    prefix: '/app',
+  });
 
   await server.ready();
   return {
@@ -268,6 +277,6 @@ export async function buildApp(
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    published: createPublishedParts(context, content, readers, assets),
+    published: createPublishedParts(context, content, { readers, assets, findRedirect }),
   };
 }

@@ -4,7 +4,8 @@ import { networkOf } from '../http/client-network.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { type ApiError, defineError } from '../http/errors.ts';
 import { WorkMeter } from '../work-meter.ts';
-import type { Actor } from './actor.ts';
+import type { Granted } from './grant.ts';
+import type { Visitor } from './visitor.ts';
 
 export const readQuotaExceeded = defineError(
   { status: 429, reason: 'read-quota-exceeded' },
@@ -59,7 +60,7 @@ export class ReadQuota {
    * at another caller's request is not refused with them.
    */
   measure<T>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
-    const caller = nameCaller(request.granted?.actor, request.ip);
+    const caller = nameCaller(request.granted, request.ip);
     const refusal = this.#refuse(caller);
     if (refusal) throw refusal;
     return this.#run(caller, make);
@@ -114,8 +115,23 @@ export class ReadQuota {
   }
 }
 
-/** All tokens and sessions of a user together, a service account, or the network of a caller without a token. */
-function nameCaller(actor: Actor | undefined, address: string): string {
-  if (!actor) return `network ${networkOf(address)}`;
+/**
+ * All tokens and sessions of a user together, a service account, a reader of a site, or the network of a caller without
+ * a token.
+ */
+function nameCaller(granted: Granted | undefined, address: string): string {
+  if (!granted) return `network ${networkOf(address)}`;
+  const { actor, visitor } = granted;
+  if (visitor) return nameVisitor(visitor, address);
   return actor.kind === 'user' ? `user ${actor.userId}` : `service ${actor.tokenId}`;
+}
+
+/**
+ * Readers of a site are told apart by the subject of their signed token, or else by their network: one of them must not
+ * use up what all the others read with.
+ */
+function nameVisitor({ siteId, claims, isAuthenticated }: Visitor, address: string): string {
+  const { sub } = claims;
+  const isNamed = isAuthenticated && typeof sub === 'string';
+  return isNamed ? `visitor ${JSON.stringify([siteId, sub])}` : `reader ${siteId} ${networkOf(address)}`;
 }

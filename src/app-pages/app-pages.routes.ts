@@ -7,6 +7,7 @@ import type { EditingParts } from '../features/editing/editing-parts.ts';
 import type { LinkReads } from '../features/links/links.service.ts';
 import { createContentReads } from '../features/revisions/content-reads.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
+import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
 import { createAddresses } from '../page-parts/addresses.ts';
@@ -71,7 +72,12 @@ export const appPageRoutes =
   (
     context: Context,
     store: ContentStore,
-    { search, links, editing }: { search: SearchParts; links: LinkReads; editing: EditingParts },
+    {
+      search,
+      links,
+      editing,
+      readers,
+    }: { search: SearchParts; links: LinkReads; editing: EditingParts; readers: SiteReaders },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
@@ -110,7 +116,7 @@ export const appPageRoutes =
       await app.register(routes(people));
     }
     await app.register(changeRequestPageRoutes(people, editing));
-    await app.register(sitePageRoutes(people));
+    await app.register(sitePageRoutes(people, readers));
 
     app.route({
       method: 'GET',

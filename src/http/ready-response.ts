@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RAW_DEFAULTS, RAW_DEFAULTS_BY_COOKIE } from './response-headers.ts';
+import { CACHE_TAG_HEADER, RAW_DEFAULTS, RAW_DEFAULTS_BY_COOKIE } from './response-headers.ts';
 
 /** An answer that is ready to be sent as it is, as often as asked for. Kept in caches, never changed. */
 export interface ReadyResponse {
@@ -59,7 +59,8 @@ export function sendReady(
   reply.hijack();
   const { id: requestId, headers, granted } = request;
   const isByCookie = granted?.actor.sessionId !== undefined;
-  return writeReady({ requestId, headers, response: reply.raw, isByCookie }, ready);
+  const cacheTags = granted?.cacheTags;
+  return writeReady({ requestId, headers, response: reply.raw, isByCookie, cacheTags }, ready);
 }
 
 /** A request and where its answer goes. */
@@ -69,12 +70,17 @@ export interface Exchange {
   response: ServerResponse;
   /** Whether a cookie signed the caller in. */
   isByCookie?: boolean;
+  /** For the renderer of a site. */
+  cacheTags?: string | undefined;
 }
 
 /** Writes a ready answer to a connection; waits only when it must be compressed first. */
 export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Promise<void> {
   if (ready.body.length < COMPRESSED_FROM) {
-    const isPlain = !exchange.isByCookie && exchange.headers['if-none-match'] === undefined;
+    const isPlain =
+      !exchange.isByCookie &&
+      exchange.cacheTags === undefined &&
+      exchange.headers['if-none-match'] === undefined;
     return isPlain ? writePlain(exchange, ready) : write(exchange, ready);
   }
   const isFirst = !ready.wasSent && ready.body.length < COMPRESSED_AT_ONCE_FROM;
@@ -107,7 +113,7 @@ function endWithText(response: ServerResponse, ready: ReadyResponse): void {
 }
 
 function write(
-  { requestId, headers: asked, response, isByCookie }: Exchange,
+  { requestId, headers: asked, response, isByCookie, cacheTags }: Exchange,
   ready: ReadyResponse,
   encoding?: Encoding,
   body: Buffer = ready.body,
@@ -121,6 +127,7 @@ function write(
     ...(isByCookie ? FIXED_HEADERS_BY_COOKIE : FIXED_HEADERS),
   ];
   if (ready.body.length >= COMPRESSED_FROM) headers.push('vary', 'accept-encoding');
+  if (cacheTags !== undefined) headers.push(CACHE_TAG_HEADER, cacheTags);
   if (isHeldByClient(asked, ready.etag)) {
     response.writeHead(304, headers).end();
     return;

@@ -39,7 +39,12 @@ export function useResponseHeaders(app: FastifyInstance): void {
   });
 }
 
+/** On answers to a renderer: the names under which it is told later that they are out of date. */
+export const CACHE_TAG_HEADER = 'x-gitbook-cache-tag';
+
 export function addDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
+  const cacheTags = request.granted?.cacheTags;
+  if (cacheTags !== undefined) reply.header(CACHE_TAG_HEADER, cacheTags);
   for (const [name, value] of DEFAULTS) if (!reply.hasHeader(name)) reply.header(name, value);
 }

@@ -10,7 +10,7 @@ import { findPreviewedRevision } from '../features/change-requests/previewed-rev
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import { createAdaptiveReads, type Evaluation, type Needs } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
-import { createFindRedirect } from '../features/site-redirects/find-redirect.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import { lookAs } from '../features/site-redirects/look-as.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
@@ -82,14 +82,13 @@ const MAX_NEEDS = 20_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  assets: Assets,
+  { assets, findRedirect }: { assets: Assets; findRedirect: FindRedirect },
 ): ReadPublishedPage {
   const { config, pointers, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
   const adaptive = createAdaptiveReads(store);
   const { readHtml } = createDocumentReads(context, store);
-  const findRedirect = createFindRedirect(context, store);
   const versionOf = createVersions();
   const needsOf = new LRUCache<string, Needs>(limitEntries(MAX_NEEDS));
   const kept = new LRUCache<string, RenderedPage>({

@@ -1,6 +1,7 @@
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
@@ -14,8 +15,7 @@ const SERVED_FILES_CACHE_BYTES = 16_000_000;
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  readers: SiteReaders,
-  assets: Assets,
+  { readers, assets, findRedirect }: { readers: SiteReaders; assets: Assets; findRedirect: FindRedirect },
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs } = context;
   return {
@@ -32,7 +32,7 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      readPage: createPublishedPages(context, store, assets),
+      readPage: createPublishedPages(context, store, { assets, findRedirect }),
     },
   };
 }

@@ -51,6 +51,7 @@ export interface Client {
     | 'deleteSiteSectionById'
     | 'deleteSiteSectionGroupById'
     | 'deleteSiteSpaceById'
+    | 'duplicateSiteSpace'
     | 'moveSiteSection'
     | 'moveSiteSectionGroup'
     | 'moveSiteSpace'

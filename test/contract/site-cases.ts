@@ -24,6 +24,7 @@ type Operation =
   | 'deleteSiteSectionById'
   | 'deleteSiteSectionGroupById'
   | 'deleteSiteSpaceById'
+  | 'duplicateSiteSpace'
   | 'moveSiteSection'
   | 'moveSiteSectionGroup'
   | 'moveSiteSpace'
@@ -124,6 +125,10 @@ const STRUCTURE_CASES: Case[] = [
       pageId: null,
     }),
     await update(id, { condition: null }),
+  ]),
+  onStructure('duplicateSiteSpace', 201, async (duplicate, { siteSpaces: [id] }) => [
+    await duplicate(id, {}),
+    await duplicate(id, { draft: true }),
   ]),
   onStructure('deleteSiteSpaceById', 205, (remove, { siteSpaces: [id] }) => remove(id)),
   onStructure('moveSiteSpace', 200, async (move, { siteSpaces: [id, other] }) => [

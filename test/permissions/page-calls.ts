@@ -82,6 +82,7 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'GET /app/o/:organizationId/sites': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId': { status: 200 },
+  'GET /app/o/:organizationId/sites/:siteId/preview': { status: 303 },
   'GET /app/c/:collectionId': { status: 200 },
   'GET /app/s/:spaceId': { status: 200 },
   'GET /app/s/:spaceId/search': { status: 200 },

@@ -8,6 +8,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/o/:organizationId': 'read: guest of organization',
   'GET /app/o/:organizationId/sites': 'read: guest of organization',
   'GET /app/o/:organizationId/sites/:siteId': 'read: read of site',
+  'GET /app/o/:organizationId/sites/:siteId/preview': 'read: read of site',
   'GET /app/c/:collectionId': 'read: read of collection',
   'GET /app/s/:spaceId': 'read: read of space, also deleted',
   'GET /app/s/:spaceId/:pageId': 'read: read of space',

@@ -95,6 +95,11 @@ export const SITE_CALLS: Record<string, Call> = {
   [`PATCH ${SITE_SPACE}`]: { status: 200, body: () => ({ hidden: true }) },
   [`DELETE ${SITE_SPACE}`]: { status: 205, name: someSiteSpace },
   [`POST ${SITE_SPACE}/move`]: { status: 200 },
+  // Also admin on the space, which stands at the top of the organization.
+  [`POST ${SITE_SPACE}/duplicate`]: {
+    status: 201,
+    refusal: ({ role }) => (role === 'admin' ? undefined : 403),
+  },
   [`POST ${SITE}/section-groups`]: { status: 201, body: titleBody },
   [`PATCH ${GROUP}`]: { status: 200, body: titleBody },
   [`DELETE ${GROUP}`]: { status: 205, name: someGroup },
@@ -127,6 +132,7 @@ export const SITE_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${SITE_SPACE}`]: 'write: create of site',
   [`DELETE ${SITE_SPACE}`]: 'write: create of site',
   [`POST ${SITE_SPACE}/move`]: 'write: create of site',
+  [`POST ${SITE_SPACE}/duplicate`]: 'write: create of site',
   [`POST ${SITE}/section-groups`]: 'write: create of site',
   [`PATCH ${GROUP}`]: 'write: create of site',
   [`DELETE ${GROUP}`]: 'write: create of site',

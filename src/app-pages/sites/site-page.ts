@@ -33,6 +33,8 @@ interface SiteData {
   visibility: string;
   isPublished: boolean;
   address: string;
+  /** Where members see the site as it would be. */
+  previewAddress: string;
   parts: Part[];
 }
 
@@ -69,6 +71,7 @@ export async function readSite(
     visibility: site.visibility,
     isPublished: site.isPublished,
     address: siteUrl(config, site),
+    previewAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'preview'),
     parts: hasSections(structure) ? structure.items.map(toParts) : structure.siteSpaces.map(toPart),
   };
 }
@@ -101,6 +104,7 @@ export const renderSite = ({
   visibility,
   isPublished,
   address,
+  previewAddress,
   parts,
 }: SiteData): Html => html`<h1>${title}</h1>
 ${renderFacts([
@@ -108,6 +112,7 @@ ${renderFacts([
   ['Visibility', visibility],
   ['Address', isPublished ? html`<a href="${address}">${address}</a>` : address],
 ])}
+${parts.length > 0 && html`<p><a href="${previewAddress}">Preview</a></p>`}
 <h2>Structure</h2>
 ${parts.length === 0 ? html`<p>There are no spaces on this site.</p>` : renderParts(parts)}`;
 

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite, grantedTo } from '../../access/authorize.ts';
+import { createPreview } from '../../features/published-content/previews/create-preview.ts';
+import type { SiteReaders } from '../../features/site-visitors/site-readers.ts';
 import { SiteParams } from '../../features/sites/sites.schemas.ts';
+import { siteSpaceNotFound } from '../../features/sites/structure/structure-errors.ts';
 import { Id } from '../../http/schemas.ts';
 import { sendPage } from '../../page-parts/page-shell.ts';
 import type { PeoplePages } from '../../page-parts/people-pages.ts';
@@ -11,7 +14,7 @@ import { readSites, renderSites } from './sites-page.ts';
 
 /** The sites of an organization, and one of them. */
 export const sitePageRoutes =
-  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  ({ context, addresses, readToken }: PeoplePages, readers: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
     const isSignedIn = true;
 
@@ -46,6 +49,23 @@ export const sitePageRoutes =
         const { actor } = grantedTo(request);
         const site = await readSite(context, addresses, actor, grantedSite(request));
         return sendPage(reply, addresses, { ...site, isSignedIn, body: renderSite(site) });
+      },
+    });
+
+    // Where `urls.preview` leads: the address itself contains a secret and ends after an hour.
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/sites/:siteId/preview',
+      config: { access: 'site:read', readToken, errors: [siteSpaceNotFound] },
+      schema: { hide: true, params: SiteParams },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const { url } = await createPreview(context, readers, grantedSite(request), {
+          seesDrafts: true,
+          by: actor.kind === 'user' ? { userId: actor.userId } : { role: actor.role },
+          findContent: async () => ({}),
+        });
+        return reply.header('cache-control', 'no-store').redirect(url, 303);
       },
     });
   };

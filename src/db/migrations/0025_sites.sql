@@ -43,6 +43,8 @@ create table site (
 );
 create index site_with_renderer on site (site_id) where renderer_url is not null;
 create index site_by_hostname on site (hostname) where hostname is not null;
+-- In the order in which hostnames are checked again; those first that never were.
+create index site_hostname_due on site (coalesce(hostname_checked_at, '-infinity')) where hostname is not null;
 
 -- Every name under which a site is served: its basename, and its hostname once proven.
 create table site_address (

@@ -1,6 +1,7 @@
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
+import { resealVisitorKeys } from '../members/visitor-claims/reseal-keys.ts';
 import { deleteEndedSessions } from '../sessions/sessions.queries.ts';
 import { deleteExpiredTickets } from '../users/tickets.queries.ts';
 import { resealTotpSecrets } from './totp/reseal-secrets.ts';
@@ -22,5 +23,6 @@ export const createAccountSweepJob = (context: Pick<Context, 'db' | 'transact' |
       await deleteEndedSessions(db, now, startOfIdleness(now));
       await deleteExpiredTickets(db, now);
       await resealTotpSecrets({ db, keyRing });
+      await resealVisitorKeys({ db, keyRing });
     },
   });

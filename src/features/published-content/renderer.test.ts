@@ -110,6 +110,29 @@ describe('a page', () => {
     expect(JSON.stringify(document.body)).toContain('the guide');
   });
 
+  test('names in each answer what the renderer is told when it changes', async () => {
+    const { content, revision, at } = await open('/');
+    const [first] = flatten(revision.pages).filter(({ type }) => type === 'document');
+    const tagsOf = async (url: string, token: string, body?: object) => {
+      const answer = await app.request(body ? 'POST' : 'GET', url, { token, ...(body ? { body } : {}) });
+      return [answer.statusCode, answer.headers['x-gitbook-cache-tag']];
+    };
+    const ofSite = `site:${ground.siteId}`;
+    const ofSpace = `space:${ground.spaceId},${ofSite}`;
+    const document = `${at}/page/${first?.id}/document?evaluated=deterministic-only`;
+    const read = (url: string, body?: object) => tagsOf(url, content.apiToken, body);
+    expect(await read(`${ground.site}/published`)).toEqual([200, ofSite]);
+    expect(await read(`${ground.site}/redirect?source=/nowhere`)).toEqual([404, ofSite]);
+    expect(await read(`${ground.site}/search`, { query: 'quixotic', mode: 'all' })).toEqual([200, ofSite]);
+    expect(await read(`/v1/spaces/${ground.spaceId}`)).toEqual([200, ofSpace]);
+    expect(await read(`${at}?metadata=true`)).toEqual([200, ofSpace]);
+    expect(await read(document)).toEqual([200, ofSpace]);
+    expect(await read(document)).toEqual([200, ofSpace]);
+    expect(await read(`${at}/page/${first?.id}?format=markdown`)).toEqual([200, ofSpace]);
+    expect(await read(`${at}/path/no-such-page`)).toEqual([404, ofSpace]);
+    expect(await tagsOf(document, app.adminToken)).toEqual([200, undefined]);
+  });
+
   test('has every field that the renderer needs', async () => {
     const { content, bundle, space, revision } = await open('/');
     for (const name of 'site siteSpace space organization pathname basePath siteBasePath apiToken complete canonicalUrl'.split(

@@ -228,4 +228,22 @@ describe('the token of a site', () => {
     ];
     for (const one of forged) expect((await call(one, `/v1/spaces/${ground.open}`)).status).toBe(401);
   });
+
+  test('uses up the quota of its own reader only', async () => {
+    const ground = await publish();
+    const [ann, ben] = await Promise.all([arrive(ground, { sub: 'ann' }), arrive(ground, { sub: 'ben' })]);
+    const anybody = await arrive(ground);
+    const page = (token: string, more: string) =>
+      call(token, `/v1/spaces/${ground.open}/content/pages?metadata=${more}`);
+    expect((await page(app.adminToken, 'true')).status).toBe(200);
+    await putContent(app, ground.open, { 'README.md': '# Home again\n' });
+    await page(ben, 'true');
+    app.context.readQuota.spend(`visitor ${JSON.stringify([ground.siteId, 'ann'])}`, 1e9);
+    expect((await page(ann, 'false')).body).toMatchObject({ error: { reason: 'read-quota-exceeded' } });
+    expect((await page(ben, 'false')).status).toBe(200);
+    await putContent(app, ground.open, { 'README.md': '# Home once more\n' });
+    app.context.readQuota.spend(`reader ${ground.siteId} 127.0.0.1`, 1e9);
+    expect((await page(anybody, 'false')).status).toBe(429);
+    expect((await page(ben, 'false')).status).toBe(200);
+  });
 });

@@ -35,14 +35,17 @@ export type FindRedirect = (
   question: RedirectQuestion,
 ) => Promise<FoundRedirect | undefined>;
 
-/** The redirects of a site that were asked for, until anything of the site changes. */
-interface KnownRedirects {
+/** A site as it is: any change of it makes another one. */
+interface KnownSite {
+  /** Names it among those of this process. */
+  version: number;
   lengths: Promise<RedirectLengths>;
-  byPath: LRUCache<string, readonly StoredRedirect[]>;
 }
 
-/** Paths of one site whose redirects are kept in memory, also of those that have none. */
-const MAX_PATHS = 1000;
+/** The redirects of paths in memory, also of paths that have none. Of all sites together, in bytes. */
+const MAX_BYTES = 16_000_000;
+const sizeOf = ({ source, destination }: StoredRedirect): number =>
+  500 + 2 * (source.length + (destination.kind === 'external' ? destination.url.length : 0));
 
 /**
  * Finds where readers are sent who ask for a path at which there is no page. A path is looked for by its possible sources,
@@ -52,23 +55,31 @@ export function createFindRedirect(
   { db, pointers, config }: Pick<Context, 'db' | 'pointers' | 'config'>,
   store: Pick<ContentStore, 'open'>,
 ): FindRedirect {
-  const known = new WeakMap<SitePointer, KnownRedirects>();
+  const known = new WeakMap<SitePointer, KnownSite>();
+  let lastVersion = 0;
+  const byPath = new LRUCache<string, readonly StoredRedirect[]>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (redirects, key) =>
+      redirects.reduce((sum, redirect) => sum + sizeOf(redirect), 300 + 2 * key.length),
+  });
 
-  function getKnown(site: SitePointer): KnownRedirects {
+  function getKnown(site: SitePointer): KnownSite {
     const found = known.get(site);
     if (found) return found;
     const lengths = findLengths(db, site);
     lengths.catch(() => known.delete(site));
-    const made: KnownRedirects = { lengths, byPath: new LRUCache({ max: MAX_PATHS }) };
+    lastVersion += 1;
+    const made: KnownSite = { version: lastVersion, lengths };
     known.set(site, made);
     return made;
   }
 
   async function findAll(site: SitePointer, path: SitePath): Promise<readonly StoredRedirect[]> {
-    const { lengths, byPath } = getKnown(site);
+    const { version, lengths } = getKnown(site);
     const { count, wildcards } = await lengths;
     if (count === 0) return [];
-    const kept = byPath.get(path.text);
+    const key = `${version} ${path.text}`;
+    const kept = byPath.get(key);
     if (kept) return kept;
     const sources = listCandidates(path, wildcards);
     const places = new Map(sources.map((source, place) => [source, place]));
@@ -76,7 +87,7 @@ export function createFindRedirect(
     const placeOf = ({ source, isDraft }: StoredRedirect): number =>
       (places.get(source) ?? 0) * 2 + (isDraft ? 0 : 1);
     found.sort((one, other) => placeOf(one) - placeOf(other));
-    byPath.set(path.text, found);
+    byPath.set(key, found);
     return found;
   }
 

@@ -13,7 +13,7 @@ export const sourceTaken = defineError(
   { status: 409, reason: 'redirect-source-taken' },
   'There is already a redirect with this source. Update that one.',
 );
-export const LOOPS = `The redirect would lead back to its own source through other redirects, or through more than ${MAX_HOPS} of them.`;
-export const redirectLoop = defineError({ status: 409, reason: 'redirect-loop' }, LOOPS);
+export const LOOPS = `would lead back to its own source through other redirects, or through more than ${MAX_HOPS} of them`;
+export const redirectLoop = defineError({ status: 409, reason: 'redirect-loop' }, `The redirect ${LOOPS}.`);
 export const TOO_MANY = `A site can have at most ${MAX_REDIRECTS.toLocaleString('en-US')} redirects. Delete some, or use wildcards.`;
 export const tooManyRedirects = defineError({ status: 409, reason: 'too-many-redirects' }, TOO_MANY);

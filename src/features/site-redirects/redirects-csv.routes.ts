@@ -6,14 +6,10 @@ import type { SitePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../http/errors.ts';
+import { SiteParams } from '../sites/sites.schemas.ts';
 import { tooManyRedirects } from './redirect-errors.ts';
 import { readAllRedirects } from './redirects.repository.ts';
-import {
-  RedirectsParams,
-  UploadedRedirectsSchema,
-  UploadRedirectsBody,
-  UploadRedirectsQuery,
-} from './redirects.schemas.ts';
+import { UploadedRedirectsSchema, UploadRedirectsBody, UploadRedirectsQuery } from './redirects.schemas.ts';
 import { CSV_HEADER, writeRedirectRow } from './redirects-csv.ts';
 import { uploadRedirects } from './upload-redirects.ts';
 
@@ -43,7 +39,7 @@ export const redirectCsvRoutes =
         tags: ['Sites'],
         summary: 'Download the redirects of a site as CSV',
         description: 'All redirects, drafts included, ordered by source.',
-        params: RedirectsParams,
+        params: SiteParams,
         produces: ['text/csv'],
         response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
       },
@@ -72,7 +68,7 @@ export const redirectCsvRoutes =
         summary: 'Upload redirects of a site as CSV',
         description:
           'Creates and updates redirects from a file with the columns `source`, `destination`, `captureWildcard`, `permanent` and `draft`. If a line is invalid, nothing changes, and the response is a 400 with the number of each such line.',
-        params: RedirectsParams,
+        params: SiteParams,
         querystring: UploadRedirectsQuery,
         body: UploadRedirectsBody,
         consumes: ['text/csv', 'application/json'],

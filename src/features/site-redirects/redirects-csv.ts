@@ -57,6 +57,9 @@ export interface LineProblem {
   message: string;
 }
 
+const NO_COLUMNS =
+  'must name the columns source and destination, and may name captureWildcard, permanent and draft';
+
 /** More are not told. */
 export const MAX_PROBLEMS = 100;
 
@@ -77,7 +80,7 @@ export async function readRedirectsCsv(
     else if (!places) {
       places = readHeader(values);
       if (!places) {
-        fail(`must name the columns: ${COLUMNS.join(', ')}. source and destination are required`);
+        fail(NO_COLUMNS);
         break;
       }
     } else if (values.some((value) => value.trim() !== '')) {
@@ -90,14 +93,13 @@ export async function readRedirectsCsv(
         lines.set(key, line);
         redirects.push(redirect);
         if (redirects.length > MAX_REDIRECTS) {
-          fail(`is one redirect too many: a site can have at most ${MAX_REDIRECTS}`);
+          fail(`is one redirect too many: a site can have at most ${MAX_REDIRECTS.toLocaleString('en-US')}`);
           break;
         }
       }
     }
   }
-  if (!places && problems.length === 0)
-    problems.push({ line: 1, message: `must name the columns: ${COLUMNS.join(', ')}` });
+  if (!places && problems.length === 0) problems.push({ line: 1, message: NO_COLUMNS });
   return { redirects, problems };
 }
 
@@ -121,14 +123,14 @@ function readRow(
     return place === undefined ? '' : readCsvValue((values[place] ?? '').trim());
   };
   const source = readSource(read('source'));
-  if (typeof source === 'string') return `: the source ${source}`;
+  if (typeof source === 'string') return `has an invalid source: it ${source}`;
   const destination = readDestination(read('destination'));
   if (!destination)
-    return ': the destination must be an address, a path of the site, or site-section:…, site-space:… or site-page:…';
+    return 'must have a destination: an address, a path of the site, site-section:…, site-space:… or site-page:…';
   const flags = (['captureWildcard', 'permanent', 'draft'] as const).map((column) => readFlag(read(column)));
   const [capturesWildcard, isPermanent, isDraft] = flags;
   if (capturesWildcard === undefined || isPermanent === undefined || isDraft === undefined)
-    return ': captureWildcard, permanent and draft are true, false or empty';
+    return 'must have true, false or nothing in the columns captureWildcard, permanent and draft';
   return { line, source: source.text, destination, capturesWildcard, isPermanent, isDraft };
 }
 

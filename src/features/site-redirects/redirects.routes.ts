@@ -10,7 +10,8 @@ import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { readersUrl } from '../site-visitors/readers-url.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
-import { createFindRedirect } from './find-redirect.ts';
+import { SiteParams } from '../sites/sites.schemas.ts';
+import type { FindRedirect } from './find-redirect.ts';
 import { lookAs } from './look-as.ts';
 import {
   noRedirect,
@@ -28,7 +29,6 @@ import {
   FoundRedirectSchema,
   ListRedirectsQuery,
   RedirectParams,
-  RedirectsParams,
   SiteRedirectSchema,
   UpdateRedirectBody,
   UpsertRedirectsBody,
@@ -44,11 +44,14 @@ const audit = { none: 'It changes content, not people or access.' };
 
 /** Where readers of a site are sent who ask for a path at which there is no page. */
 export const redirectRoutes =
-  (context: Context, store: ContentStore, { openSites }: SiteReaders): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    { readers: { openSites }, findRedirect }: { readers: SiteReaders; findRedirect: FindRedirect },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { clock, config, cursors, db } = context;
     const parts = { context, store };
-    const findRedirect = createFindRedirect(context, store);
     app.addSchema(SiteRedirectSchema);
 
     const locationOf = ({ organizationId, siteId }: SitePointer, redirectId: string): string =>
@@ -63,7 +66,7 @@ export const redirectRoutes =
         tags,
         summary: 'List the redirects of a site',
         description: 'Lists live redirects, or drafts.',
-        params: RedirectsParams,
+        params: SiteParams,
         querystring: ListRedirectsQuery,
         response: { 200: listOf(SiteRedirect) },
       },
@@ -88,7 +91,7 @@ export const redirectRoutes =
         summary: 'Create a redirect',
         description:
           'A page, section or variant at the source is shown instead of following the redirect; `warnings` says so. A redirect that leads back to itself, also through others, is a 409.',
-        params: RedirectsParams,
+        params: SiteParams,
         body: CreateRedirectBody,
         response: { 201: SiteRedirect },
       },
@@ -110,7 +113,7 @@ export const redirectRoutes =
         summary: 'Create, update, delete or publish redirects',
         description:
           'Carries out up to 500 operations one after the other. Each succeeds or fails on its own: see its `status`.',
-        params: RedirectsParams,
+        params: SiteParams,
         body: UpsertRedirectsBody,
         response: { 200: UpsertResultsSchema },
       },
@@ -167,7 +170,7 @@ export const redirectRoutes =
         summary: 'Find the redirect of a path',
         description:
           'Finds the redirect with exactly this source, or else the longest wildcard that matches it, and where it leads through all redirects that follow. A redirect counts only if you can see its destination.',
-        params: RedirectsParams,
+        params: SiteParams,
         querystring: FindRedirectQuery,
         response: { 200: FoundRedirectSchema },
       },

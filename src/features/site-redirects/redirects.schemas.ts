@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Id, ListQuery, nullable, Timestamp, WebUrl } from '../../http/schemas.ts';
+import { SiteParams } from '../sites/sites.schemas.ts';
 import { MAX_SOURCE_LENGTH } from './redirect-source.ts';
 
-export const RedirectsParams = Type.Object({ organizationId: Id, siteId: Id });
-export const RedirectParams = Type.Object({ organizationId: Id, siteId: Id, siteRedirectId: Id });
+export const RedirectParams = Type.Object({ ...SiteParams.properties, siteRedirectId: Id });
 
 const SourceSchema = Type.String({
   minLength: 2,

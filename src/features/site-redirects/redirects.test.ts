@@ -557,7 +557,9 @@ describe('a file of redirects', () => {
       status: 200,
       body: { created: 5, updated: 0, deleted: 0, unchanged: 0 },
     });
-    expect(uploaded.body.warnings).toMatchObject([{ path: 'line 7' }]);
+    expect(uploaded.body.warnings).toEqual([
+      { path: 'line 7', message: expect.stringMatching(/^has a source that is the path of a page/) },
+    ]);
     const file = await download(ground);
     expect(file).toBe(
       [
@@ -595,18 +597,40 @@ describe('a file of redirects', () => {
         '"open,https://example.com/',
       ].join('\n'),
     );
-    expect([status, body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
-      400,
-      ['line 3', 'line 4', 'line 5', 'line 6', 'line 7', 'line 8'],
-    ]);
-    for (const [csv, line] of [
-      ['source,destination\n/a,https://example.com/\n/c,/unknown', 'line 3'],
-      [`source,destination\n/ok,https://example.com/\n/a,${ground.base}/b`, 'line 3'],
-      ['name,destination\n/a,https://example.com/', 'line 1'],
-      ['', 'line 1'],
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual(
+      [
+        ['line 3', 'has an invalid source: it must not be the root of the site'],
+        [
+          'line 4',
+          'must have a destination: an address, a path of the site, site-section:…, site-space:… or site-page:…',
+        ],
+        ['line 5', 'has the same source as line 2'],
+        ['line 6', 'must have true, false or nothing in the columns captureWildcard, permanent and draft'],
+        ['line 7', 'has more than 3 values'],
+        ['line 8', 'has a quote that is not closed, or text after a closing quote'],
+      ].map(([path, message]) => ({ path, message })),
+    );
+    const columns = /^must name the columns source and destination, and may name captureWildcard/;
+    for (const [csv, path, message] of [
+      [
+        'source,destination\n/a,https://example.com/\n/c,/unknown',
+        'line 3',
+        /^has an invalid destination: it is not the path of a page/,
+      ],
+      [
+        `source,destination\n/ok,https://example.com/\n/a,${ground.base}/b`,
+        'line 3',
+        /^would lead back to its own source/,
+      ],
+      ['name,destination\n/a,https://example.com/', 'line 1', columns],
+      ['', 'line 1', columns],
     ] as const) {
-      const refused = await upload(ground, csv);
-      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, line]);
+      const { status: refused, body: told } = await upload(ground, csv);
+      expect([refused, told.error.details[0]]).toEqual([
+        400,
+        { path, message: expect.stringMatching(message) },
+      ]);
     }
     expect((await call('GET', ground.url)).body.count).toBe(1);
     const notText = await app.server.inject({

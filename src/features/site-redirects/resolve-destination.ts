@@ -1,14 +1,18 @@
 import type { Pointers } from '../../access/pointers.ts';
 import { findPageByPath } from '../../content/references/find-page-by-path.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { locatePath } from '../sites/locate-path.ts';
 import {
   listSections,
   listSiteSpaces,
   type SiteSpaceEntry,
   type SiteStructure,
+  withoutDeletedSpaces,
 } from '../sites/site-structure.ts';
 import type { RedirectDestination } from './redirect-rule.ts';
+import { decodedSegments, readPath } from './redirect-source.ts';
 import type { InputDestination } from './redirects.schemas.ts';
+import type { WrittenDestination } from './redirects-csv.ts';
 
 /** What is wrong with a field of a destination. */
 export interface DestinationProblem {
@@ -24,7 +28,7 @@ interface DestinationParts {
 }
 
 export type ResolveDestination = (
-  destination: InputDestination,
+  destination: WrittenDestination,
 ) => Promise<RedirectDestination | DestinationProblem>;
 
 /** Checks that destinations are on the site, or are addresses that readers may be sent to. */
@@ -34,6 +38,7 @@ export function createDestinations({ pointers, store, structure }: DestinationPa
   const bySpace = new Map<string, SiteSpaceEntry>();
   for (const entry of entries.values())
     if (entry.isDefault || !bySpace.has(entry.spaceId)) bySpace.set(entry.spaceId, entry);
+  const live = withoutDeletedSpaces(structure);
   const opened = new Map<string, Promise<OpenRevision | undefined>>();
 
   async function open(spaceId: string): Promise<OpenRevision | undefined> {
@@ -63,7 +68,20 @@ export function createDestinations({ pointers, store, structure }: DestinationPa
       : { path: 'path', message: 'is not the path of a page in the space' };
   }
 
+  async function resolveSitePath(written: string): Promise<RedirectDestination | DestinationProblem> {
+    const path = readPath(written);
+    const segments = path && decodedSegments(path);
+    const place = segments && locatePath(live, segments);
+    if (!place) return NOT_ON_SITE;
+    const { siteSpaceId } = place.siteSpace;
+    if (place.depth === segments.length) return { kind: 'site-space', siteSpaceId };
+    const revision = await openCurrent(place.siteSpace);
+    const page = revision && findPageByPath(revision.snapshot, segments.slice(place.depth).join('/'));
+    return page ? { kind: 'site-page', siteSpaceId, pageId: page.entry.id } : NOT_ON_SITE;
+  }
+
   return async (destination) => {
+    if (destination.kind === 'site-path') return resolveSitePath(destination.path);
     if (destination.kind === 'external') return resolveAddress(destination.url);
     if (destination.kind === 'path') return resolvePath(destination);
     if (destination.kind === 'site-section') {
@@ -83,6 +101,11 @@ export function createDestinations({ pointers, store, structure }: DestinationPa
       : { path: 'pageId', message: 'is not a page of the site space' };
   };
 }
+
+const NOT_ON_SITE: DestinationProblem = {
+  path: 'destination',
+  message: 'is not the path of a page, section or variant of this site',
+};
 
 function resolveAddress(text: string): RedirectDestination | DestinationProblem {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -65,16 +65,16 @@ export function createSitePlaces(
     return isSeen ? encodePath(open.snapshot.pages.pathOf(pageId)) : undefined;
   }
 
-  /** Whether there is content at a path of a structure, among the pages that count. */
-  async function isContent(structure: SiteStructure, path: SitePath, isOfTheirs: boolean): Promise<boolean> {
+  /** What is at a path of a structure. */
+  async function lookIn(structure: SiteStructure, path: SitePath): Promise<'shown' | 'hidden' | 'missing'> {
     const segments = decodedSegments(path);
     const place = locatePath(structure, segments);
-    if (!place) return false;
-    if (place.depth === segments.length) return true;
+    if (!place) return 'missing';
+    if (place.depth === segments.length) return 'shown';
     const open = await openCurrent(place.siteSpace);
     const page = open?.snapshot.pages.findByPath(segments.slice(place.depth).join('/'));
-    if (!open || !page) return false;
-    return !isOfTheirs || sight.seesPage(open, page.entry.id);
+    if (!open || !page) return 'missing';
+    return (await sight.seesPage(open, page.entry.id)) ? 'shown' : 'hidden';
   }
 
   return {
@@ -95,8 +95,9 @@ export function createSitePlaces(
       return below === undefined ? undefined : base + below;
     },
     async look(path) {
-      if (await isContent(sight.shown, path, true)) return 'shown';
-      return (await isContent(sight.structure, path, false)) ? 'hidden' : 'missing';
+      const found = await lookIn(sight.shown, path);
+      if (found !== 'missing' || sight.shown === sight.structure) return found;
+      return (await lookIn(sight.structure, path)) === 'missing' ? 'missing' : 'hidden';
     },
     ownPath(url) {
       const base = new URL(siteUrl(config, site));

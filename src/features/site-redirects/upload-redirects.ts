@@ -1,9 +1,7 @@
 import type { SitePointer } from '../../access/pointers.ts';
-import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { invalidFields } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { createPause, type Pause } from '../../threads/pause.ts';
-import { locatePath } from '../sites/locate-path.ts';
 import {
   editRedirects,
   type RedirectEdit,
@@ -13,16 +11,9 @@ import {
 import { RedirectChangeList } from './redirect-change-list.ts';
 import { LOOPS, MAX_REDIRECTS, tooManyRedirects } from './redirect-errors.ts';
 import type { RedirectDestination } from './redirect-rule.ts';
-import { decodedSegments, readPath } from './redirect-source.ts';
 import { type StoredRedirect, writeRedirects } from './redirects.repository.ts';
-import {
-  type LineProblem,
-  MAX_PROBLEMS,
-  readRedirectsCsv,
-  type WrittenDestination,
-  type WrittenRedirect,
-} from './redirects-csv.ts';
-import { type DestinationProblem, isProblem } from './resolve-destination.ts';
+import { type LineProblem, MAX_PROBLEMS, readRedirectsCsv, type WrittenRedirect } from './redirects-csv.ts';
+import { isProblem } from './resolve-destination.ts';
 import { loadBook } from './upsert-redirects.ts';
 
 export interface UploadedRedirects {
@@ -45,20 +36,19 @@ export async function uploadRedirects(
   return editRedirects(parts, site, async (edit) => {
     const changes = new RedirectChangeList(await loadBook(edit));
     const uploaded: UploadedRedirects = { created: 0, updated: 0, deleted: 0, unchanged: 0, warnings: [] };
-    const resolve = createResolver(edit, parts.store, parts.context.pointers);
     const kept: StoredRedirect[] = [];
     for (const one of written) {
       await pause(4);
-      const destination = await resolve(one.destination);
+      const destination = await edit.resolve(one.destination);
       if (isProblem(destination))
-        problems.push({ line: one.line, message: `: ${destination.path} ${destination.message}` });
+        problems.push({ line: one.line, message: `has an invalid destination: it ${destination.message}` });
       else kept.push(take(edit, changes, { ...one, destination }, uploaded));
     }
     refuseProblems(problems);
     if (replace) uploaded.deleted = removeOthers(changes, kept);
     if (changes.book.size > MAX_REDIRECTS) throw tooManyRedirects();
     refuseProblems(await findLoops(edit, changes, { kept, written, pause }));
-    await collectWarnings(edit, written, uploaded.warnings);
+    await collectWarnings(edit, { written, warnings: uploaded.warnings, pause });
     await writeRedirects(edit.trx, site, changes.list());
     return uploaded;
   });
@@ -123,7 +113,7 @@ async function findLoops(
   for (const [at, redirect] of kept.entries()) {
     await pause(4);
     const isLooping = await isLoop(redirect, async (path) => book.findMatching(path));
-    if (isLooping) problems.push({ line: written[at]?.line ?? 0, message: `: ${LOOPS}` });
+    if (isLooping) problems.push({ line: written[at]?.line ?? 0, message: LOOPS });
     if (problems.length === MAX_PROBLEMS) break;
   }
   return problems;
@@ -131,43 +121,16 @@ async function findLoops(
 
 async function collectWarnings(
   { warnAbout }: RedirectEdit,
-  written: readonly WrittenRedirect[],
-  warnings: RedirectWarning[],
+  {
+    written,
+    warnings,
+    pause,
+  }: { written: readonly WrittenRedirect[]; warnings: RedirectWarning[]; pause: Pause },
 ): Promise<void> {
   for (const { line, source } of written) {
+    await pause(4);
     const [warning] = await warnAbout(source);
-    if (warning) warnings.push({ path: `line ${line}`, message: `: the source ${warning.message}` });
+    if (warning) warnings.push({ path: `line ${line}`, message: `has a source that ${warning.message}` });
     if (warnings.length === MAX_PROBLEMS) return;
   }
-}
-
-/** Also finds what is at a path of the site. */
-function createResolver(
-  edit: RedirectEdit,
-  store: Pick<ContentStore, 'open'>,
-  pointers: RedirectParts['context']['pointers'],
-): (destination: WrittenDestination) => Promise<RedirectDestination | DestinationProblem> {
-  const opened = new Map<string, Promise<OpenRevision | undefined>>();
-  const open = async (spaceId: string): Promise<OpenRevision | undefined> => {
-    const space = await pointers.spaces.find(spaceId);
-    return space && store.open(space, space.revisionId);
-  };
-  const missing = {
-    path: 'destination',
-    message: 'is not the path of a page, section or variant of this site',
-  };
-
-  return async (destination) => {
-    if (destination.kind !== 'site-path') return edit.resolve(destination);
-    const path = readPath(destination.path);
-    const segments = path && decodedSegments(path);
-    const place = segments && locatePath(edit.structure, segments);
-    if (!place) return missing;
-    const { siteSpaceId, spaceId } = place.siteSpace;
-    if (place.depth === segments.length) return { kind: 'site-space', siteSpaceId };
-    const opening = opened.get(spaceId) ?? open(spaceId);
-    opened.set(spaceId, opening);
-    const page = (await opening)?.snapshot.pages.findByPath(segments.slice(place.depth).join('/'));
-    return page ? { kind: 'site-page', siteSpaceId, pageId: page.entry.id } : missing;
-  };
 }

@@ -3,7 +3,7 @@ import { newId } from '../../http/ids.ts';
 import { editRedirects, type RedirectEdit, type RedirectParts } from './edit-redirects.ts';
 import { RedirectBook } from './redirect-book.ts';
 import { RedirectChangeList } from './redirect-change-list.ts';
-import { LOOPS, MAX_REDIRECTS, TOO_MANY } from './redirect-errors.ts';
+import { MAX_REDIRECTS, redirectLoop, TOO_MANY } from './redirect-errors.ts';
 import { readSource } from './redirect-source.ts';
 import { readAllRedirects, type StoredRedirect, writeRedirects } from './redirects.repository.ts';
 import type { RedirectOperation, UpsertResult } from './redirects.schemas.ts';
@@ -63,7 +63,7 @@ async function carryOut(
     createdAt: before?.createdAt ?? edit.at,
     updatedAt: edit.at,
   };
-  if (!(await tryToWrite(edit, changes, redirect))) return fail(LOOPS);
+  if (!(await tryToWrite(edit, changes, redirect))) return fail(redirectLoop().message);
   const warnings = await edit.warnAbout(source);
   return {
     status: before ? 'updated' : 'created',
@@ -94,7 +94,7 @@ async function publish(
   if (await tryToWrite(edit, changes, published))
     return { status: 'published', source, draft: false, id: published.redirectId };
   changes.put(draft);
-  return { status: 'error', source, draft: true, error: LOOPS };
+  return { status: 'error', source, draft: true, error: redirectLoop().message };
 }
 
 /** Undoes the change if it makes a loop. */

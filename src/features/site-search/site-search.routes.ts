@@ -13,13 +13,12 @@ import type { LastResult } from '../search/best-hits.ts';
 import { SearchedSpaceSchema, SHARED_SEARCH_SCHEMAS } from '../search/search.schemas.ts';
 import type { SearchParts } from '../search/search-parts.ts';
 import { searchNotReady } from '../search/search-store.ts';
-import { SITE_PARAMS } from '../site-visitors/site-params.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { SiteParams } from '../sites/sites.schemas.ts';
 import { prewarmSite, type Searcher, searchSite } from './search-site.ts';
 import { readScope, SiteSearchBody, SiteSearchQuery } from './site-search.schemas.ts';
 import { createVisibleIndexes } from './visible-indexes.ts';
 
-const SiteParams = Type.Object(SITE_PARAMS);
 const SITE = '/v1/orgs/:organizationId/sites/:siteId/search';
 const tags = ['Published content'];
 const errors = [readQuotaExceeded, searchNotReady];

@@ -13,8 +13,8 @@ export interface OpenSite {
   site: SitePointer;
   /** Without deleted spaces: they are no longer part of the site. */
   structure: SiteStructure;
-  /** Keys that sign visitors' tokens: the current one, and the one before it. */
-  authKeys: readonly AuthKey[];
+  /** Keys that sign visitors' tokens: the current one, and the one before it. Opened when the first token is read. */
+  readAuthKeys(): readonly AuthKey[];
   fallbackUrl: string | null;
   /** Where visitors go who sign out. */
   logoutUrl: string | null;
@@ -52,6 +52,7 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
     const views = new Map<string, SiteView>();
     const openKey = (sealed: Buffer | null | undefined, until: Date | null): AuthKey[] =>
       sealed ? [{ key: Buffer.from(openSecret(keyRing, sealed)), until }] : [];
+    let authKeys: readonly AuthKey[] | undefined;
     const isTimedSite = isTimed(structure);
     const findShareLink = (key: string): string | undefined =>
       isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined;
@@ -59,10 +60,13 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
       site,
       isTimed: isTimedSite,
       structure,
-      authKeys: [
-        ...openKey(readers?.authKey, null),
-        ...openKey(readers?.authOldKey, readers?.authOldKeyUntil ?? null),
-      ],
+      readAuthKeys() {
+        authKeys ??= [
+          ...openKey(readers?.authKey, null),
+          ...openKey(readers?.authOldKey, readers?.authOldKeyUntil ?? null),
+        ];
+        return authKeys;
+      },
       fallbackUrl: readers?.fallbackUrl ?? null,
       logoutUrl: readers?.logoutUrl ?? null,
       findShareLink,

@@ -45,7 +45,7 @@ export async function admitVisitor(
   const { site } = open;
   const preview = jwt === undefined ? undefined : await readHeld(open, 'preview', jwt, parts);
   if (preview) return { visitor: preview };
-  const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.authKeys, now);
+  const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.readAuthKeys(), now);
   const held = session === undefined ? undefined : await readHeld(open, 'session', session, parts);
   if (held?.preview && !signed) return { visitor: held };
   const { unsigned: heldUnsigned, ...heldClaims } = held?.claims ?? {};
@@ -123,9 +123,15 @@ function claimsSeen({ isAdaptive, allowsUnsignedClaims }: SitePointer, { claims,
   if (preview) return claims;
   if (!isAdaptive) return NO_CLAIMS;
   if (claims.unsigned === undefined || allowsUnsignedClaims) return claims;
+  const known = signedOnly.get(claims);
+  if (known) return known;
   const { unsigned: _unsigned, ...signed } = claims;
+  signedOnly.set(claims, signed);
   return signed;
 }
+
+/** The signed ones of claims. Kept: the truth of conditions is kept by the object of the claims. */
+const signedOnly = new WeakMap<Claims, Claims>();
 
 /** The claims of the visitor who calls, as conditions see them. */
 export const claimsOfCaller = ({ granted }: Pick<FastifyRequest, 'granted'>): Claims =>

@@ -1,4 +1,5 @@
 import { expiredToken, siteNotFound, spaceNotFound, unknownToken } from '../../access/access-errors.ts';
+import { cacheTagOf } from '../../access/cache-tags.ts';
 import type { Call, Granted } from '../../access/grant.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { VisitorGate } from '../../access/visitor-gate.ts';
@@ -60,7 +61,9 @@ function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Grante
   const { site } = open;
   const isSite =
     rule.on === 'site' && named.siteId === site.siteId && named.organizationId === site.organizationId;
-  return isSite ? { ...grantedTo(visitor, open), site } : siteNotFound();
+  return isSite
+    ? { ...grantedTo(visitor, open), site, cacheTags: cacheTagOf.site(site.siteId) }
+    : siteNotFound();
 }
 
 function decideSpace(
@@ -75,7 +78,15 @@ function decideSpace(
     space.organizationId === open.site.organizationId &&
     space.deletedAt === null &&
     findSiteSpaceOf(open.viewFor(audienceOf(open.site, visitor, call.now)), space.spaceId) !== undefined;
-  return isShown ? { ...grantedTo(visitor, open), space, site: open.site } : spaceNotFound();
+  return isShown
+    ? {
+        ...grantedTo(visitor, open),
+        space,
+        site: open.site,
+        // What is said about a space depends on the site, too: the addresses of its pages do.
+        cacheTags: `${cacheTagOf.space(space.spaceId)},${cacheTagOf.site(open.site.siteId)}`,
+      }
+    : spaceNotFound();
 }
 
 /** A visitor has no role of their own: where a route does not know of visitors, they are a guest without any access. */

@@ -63,7 +63,7 @@ export function presentSite(
       location: `${baseUrl}/v1/orgs/${organizationId}/sites/${siteId}`,
       app,
       ...(row.published_at ? { published: siteUrl(origin, nameOf(row)) } : {}),
-      preview: app,
+      preview: `${app}/preview`,
     },
   };
 }

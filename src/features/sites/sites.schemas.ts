@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { SITE_VISIBILITIES } from '../../access/pointers.ts';
 import { DefaultLevelSchema, Id, ListQuery, nullable, Timestamp, Url } from '../../http/schemas.ts';
 import { BASENAME_PATTERN } from './basename.ts';
@@ -14,6 +14,13 @@ const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
   description:
     'Who can read the site once it is published. `public`: anyone, also search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
 });
+
+/** What is accepted, but probably not what its author means. */
+export const WarningSchema = Type.Object({
+  path: Type.String({ description: 'The field.' }),
+  message: Type.String(),
+});
+export type Warning = Static<typeof WarningSchema>;
 
 const SiteFeatureSchema = Type.Object({
   id: Type.String(),

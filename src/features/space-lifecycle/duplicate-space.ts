@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
-import { findStanding } from '../../access/space-role.ts';
+import { findStanding, type Standing } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
 import { getTarget } from '../collections/find-place.ts';
 import { findPositionBeside, lockOrder } from '../collections/order.queries.ts';
@@ -26,29 +28,42 @@ export async function duplicateSpace(
 ): Promise<SpaceRow> {
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw spaceNotFound();
+  const copy = { organizationId, spaceId, actor, standing, createdAt: clock() };
+  return transact(({ trx }) => insertDuplicate(trx, copy));
+}
+
+/** Does so in a transaction of the caller's. */
+export async function insertDuplicate(
+  trx: Transaction<DB>,
+  {
+    organizationId,
+    spaceId,
+    actor,
+    standing,
+    createdAt,
+  }: SpaceKey & { actor: Actor; standing: Standing; createdAt: Date },
+): Promise<SpaceRow> {
+  const from = { organizationId, spaceId };
   const to = { organizationId, spaceId: newId(), revisionId: newId() };
-  return transact(async ({ trx }) => {
-    await lockOrder(trx, organizationId);
-    // The sweep of unused content cannot interfere: the source exists until its copy does.
-    if (!(await holdSpace(trx, { organizationId, spaceId }))) throw spaceNotFound();
-    const source = await getSpaceRow(trx, { organizationId, spaceId });
-    const target = await getTarget(trx, standing, { organizationId, parentId: source.parent_id }, 'admin');
-    const beside = { movedId: to.spaceId, siblingId: spaceId, side: 'after' } as const;
-    await insertSpaceCopy(trx, {
-      organizationId,
-      from: spaceId,
-      to: to.spaceId,
-      revisionId: to.revisionId,
-      title: titleOfCopy(source.title),
-      position: await findPositionBeside(trx, target, beside),
-      authorId: actor.kind === 'user' ? actor.userId : null,
-      createdAt: clock(),
-    });
-    const from = { organizationId, spaceId };
-    await copySearchIndex(trx, { from, to });
-    await copySpaceReferences(trx, { from, to });
-    return getSpaceRow(trx, to);
+  await lockOrder(trx, organizationId);
+  // The sweep of unused content cannot interfere: the source exists until its copy does.
+  if (!(await holdSpace(trx, from))) throw spaceNotFound();
+  const source = await getSpaceRow(trx, from);
+  const target = await getTarget(trx, standing, { organizationId, parentId: source.parent_id }, 'admin');
+  const beside = { movedId: to.spaceId, siblingId: spaceId, side: 'after' } as const;
+  await insertSpaceCopy(trx, {
+    organizationId,
+    from: spaceId,
+    to: to.spaceId,
+    revisionId: to.revisionId,
+    title: titleOfCopy(source.title),
+    position: await findPositionBeside(trx, target, beside),
+    authorId: actor.kind === 'user' ? actor.userId : null,
+    createdAt,
   });
+  await copySearchIndex(trx, { from, to });
+  await copySpaceReferences(trx, { from, to });
+  return getSpaceRow(trx, to);
 }
 
 /** Cut by code points, as the limit counts them: no character is split. */

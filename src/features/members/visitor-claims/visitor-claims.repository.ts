@@ -37,6 +37,24 @@ export async function updateVisitorClaims(
     where organization_id = ${organizationId}`.execute(trx);
 }
 
+/** The keys of all organizations, sealed. */
+export async function listVisitorKeys(db: Database): Promise<{ organizationId: string; key: Buffer }[]> {
+  const { rows } = await sql<{ organizationId: string; key: Buffer }>`
+    select organization_id as "organizationId", visitor_key as key
+    from organization where visitor_key is not null`.execute(db);
+  return rows;
+}
+
+/** Leaves a key alone that was replaced in the meantime. */
+export async function replaceVisitorKey(
+  db: Database,
+  { organizationId, key, resealed }: { organizationId: string; key: Buffer; resealed: Buffer },
+): Promise<void> {
+  await sql`
+    update organization set visitor_key = ${resealed}
+    where organization_id = ${organizationId} and visitor_key = ${key}`.execute(db);
+}
+
 /** The facts about a member that claims can state. */
 export interface MemberFacts {
   displayName: string;

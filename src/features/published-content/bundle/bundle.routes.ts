@@ -12,11 +12,11 @@ import { LinkTargetSchema } from '../../site-settings/customization/link-target.
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
 import type { SiteView } from '../../site-visitors/site-view.ts';
 import { listSiteSpaces } from '../../sites/site-structure.ts';
-import { SiteSchema } from '../../sites/sites.schemas.ts';
+import { SiteParams, SiteSchema } from '../../sites/sites.schemas.ts';
 import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { type ShownSite, showSite } from '../spaces-for-visitors.ts';
-import { PublishedSiteParams, PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
+import { PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
 import { readBundle } from './read-bundle.ts';
 
 interface KeptBundle {
@@ -75,7 +75,7 @@ export const bundleRoutes =
         summary: 'Get a site as its readers see it',
         description:
           'Returns the site, the part of its structure that the reader sees, and its customizations. With the token of a site, the reader is the visitor of the token; otherwise somebody about whom nothing is known.',
-        params: PublishedSiteParams,
+        params: SiteParams,
         querystring: PublishedSiteQuery,
         response: { 200: refTo(PublishedSiteSchema) },
       },

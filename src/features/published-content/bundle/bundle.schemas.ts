@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, mapOf, refTo, Url } from '../../../http/schemas.ts';
+import { mapOf, refTo, Url } from '../../../http/schemas.ts';
 import { CustomizationSchema } from '../../site-settings/customization/customization.schemas.ts';
 import { SiteSchema } from '../../sites/sites.schemas.ts';
 import { SiteStructureSchema } from '../../sites/structure/structure.schemas.ts';
@@ -29,7 +29,6 @@ export const PublishedSiteSchema = Type.Object(
   { $id: 'PublishedContentSite' },
 );
 
-export const PublishedSiteParams = Type.Object({ organizationId: Id, siteId: Id });
 export const PublishedSiteQuery = Type.Object({
   shareKey: Type.Optional(
     Type.String({

@@ -11,9 +11,10 @@ import type { Context } from '../../../context.ts';
 import { changeRequestNotFound } from '../../change-requests/change-request-errors.ts';
 import { getChangeRequest } from '../../change-requests/change-requests.service.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import { createPreview } from './create-preview.ts';
-import { PreviewParams, PreviewQuery, PreviewSchema } from './previews.schemas.ts';
+import { PreviewQuery, PreviewSchema } from './previews.schemas.ts';
 
 /** Addresses at which members see a site as it would be. */
 export const previewRoutes =
@@ -55,7 +56,7 @@ export const previewRoutes =
         summary: 'Get an address that previews a site',
         description:
           'The address opens the site for one hour: also if it is not published, as a visitor with these claims, and with a change request or an old revision of the space if you name one. It stops working when you can no longer read the site.',
-        params: PreviewParams,
+        params: SiteParams,
         querystring: PreviewQuery,
         response: { 200: PreviewSchema },
       },

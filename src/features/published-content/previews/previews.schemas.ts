@@ -1,8 +1,5 @@
 import { Type } from 'typebox';
 import { Id, Url } from '../../../http/schemas.ts';
-import { SITE_PARAMS } from '../../site-visitors/site-params.ts';
-
-export const PreviewParams = Type.Object(SITE_PARAMS);
 
 export const PreviewQuery = Type.Object({
   siteSpace: Type.Optional(

@@ -9,13 +9,9 @@ import type { ContentStore, OpenRevision } from '../../../content/revisions/cont
 import type { Context } from '../../../context.ts';
 import { refTo } from '../../../http/schemas.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { compareViews, previewVisitor } from './preview-visitor.ts';
-import {
-  MAX_PREVIEWED_SPACES,
-  VisitorPreviewBody,
-  VisitorPreviewParams,
-  VisitorPreviewSchema,
-} from './visitor-preview.schemas.ts';
+import { MAX_PREVIEWED_SPACES, VisitorPreviewBody, VisitorPreviewSchema } from './visitor-preview.schemas.ts';
 
 /** What a visitor would see of a site, without being one. */
 export const visitorPreviewRoutes =
@@ -47,7 +43,7 @@ export const visitorPreviewRoutes =
         summary: 'Preview what a visitor sees of a site',
         description:
           'Tells which sections, site spaces, pages and blocks a visitor with these claims sees, and for everything that they do not see the condition and the values that decided. With a second visitor, lists what only one of them sees.',
-        params: VisitorPreviewParams,
+        params: SiteParams,
         body: VisitorPreviewBody,
         response: { 200: refTo(VisitorPreviewSchema) },
       },

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { Id, mapOf } from '../../../http/schemas.ts';
-import { SITE_PARAMS } from '../../site-visitors/site-params.ts';
 
 export const MAX_PREVIEWED_SPACES = 20;
 export const MAX_LISTED = 1000;
@@ -10,7 +9,6 @@ const Claims = mapOf(Type.Unknown(), {
   description: 'What conditions see as `visitor.claims`; unsigned claims are below `unsigned`.',
 });
 
-export const VisitorPreviewParams = Type.Object(SITE_PARAMS);
 export const VisitorPreviewBody = Type.Object({
   claims: Type.Optional(Claims),
   compareWith: Type.Optional(

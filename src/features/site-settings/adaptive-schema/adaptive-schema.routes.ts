@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { refTo } from '../../../http/schemas.ts';
-import { SiteParams } from '../site-params.schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { type AdaptiveSchemaRow, findAdaptiveSchema } from './adaptive-schema.queries.ts';
 import {
   AdaptiveSchemaSchema,

@@ -10,8 +10,8 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { Id, ListQuery, listOf, refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { findAdaptiveSchema } from '../adaptive-schema/adaptive-schema.queries.ts';
-import { SiteParams } from '../site-params.schemas.ts';
 import { collectFromSite, collectFromSpace } from './collect-conditions.ts';
 import { type JudgedCondition, judgeConditions } from './judge-conditions.ts';
 

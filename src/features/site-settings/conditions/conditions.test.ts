@@ -112,3 +112,29 @@ test('the conditions of a space are hidden from readers of the site who cannot r
   await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { defaultLevel: null } });
   expect((await ask()).statusCode).toBe(404);
 });
+
+test('a change of a condition is answered with what is probably wrong with it', async () => {
+  const warningsOf = async (method: 'PATCH' | 'POST', path: string, body: object) => {
+    const answer = await app.request(method, `${site()}/${path}`, { body });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    return answer.json().warnings;
+  };
+  const siteSpace = (body: object) => warningsOf('PATCH', `site-spaces/${siteSpaceId}`, body);
+  const warning = (message: string) => [{ path: 'condition', message }];
+  expect(await siteSpace({ condition: 'visitor.claims.plan === "pro"' })).toEqual([]);
+  expect(await siteSpace({ condition: 'visitor.claims.plan === "enterprise"' })).toEqual(
+    warning('It holds for no visitor.'),
+  );
+  expect(
+    await siteSpace({ condition: 'visitor.claims.plan === "pro" || !(visitor.claims.plan === "pro")' }),
+  ).toEqual(warning('It holds for every visitor.'));
+  expect(await siteSpace({ condition: null })).toBeUndefined();
+  expect(await siteSpace({ hidden: false })).toBeUndefined();
+  const condition = 'visitor.claims.role === "admin"';
+  const unknown = warning('The claims schema does not have “role”.');
+  const linkToBlog = { title: 'Blog', url: 'https://example.com/blog', condition };
+  expect(await warningsOf('POST', 'external-links', linkToBlog)).toEqual(unknown);
+  const { items } = (await app.request('GET', `${site()}/sections`)).json();
+  expect(await warningsOf('PATCH', `sections/${items[0].id}`, { condition })).toEqual(unknown);
+  expect((await app.request('GET', `${site()}/sections`)).json().items[0]).not.toHaveProperty('warnings');
+});

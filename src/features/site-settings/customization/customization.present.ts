@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import type { CustomizationSchema, Warning } from './customization.schemas.ts';
+import type { Warning } from '../../sites/sites.schemas.ts';
+import type { CustomizationSchema } from './customization.schemas.ts';
 import { findWarnings } from './find-warnings.ts';
 import type { ResolvedCustomization } from './resolve-customization.ts';
 

@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
+import { SiteSpaceParams } from '../../sites/structure/structure.schemas.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
-import { SiteParams, SiteSpaceParams } from '../site-params.schemas.ts';
 import { presentCustomization } from './customization.present.ts';
 import {
   CustomizationQuery,

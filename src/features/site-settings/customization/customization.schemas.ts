@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { nullable, Timestamp, WebUrl } from '../../../http/schemas.ts';
+import { WarningSchema } from '../../sites/sites.schemas.ts';
 import * as value from './customization-values.schemas.ts';
 import { localized } from './localized-text.schemas.ts';
 
@@ -112,12 +113,6 @@ const SparseFields = {
 export const SparseCustomizationSchema = partial(SparseFields);
 export type SparseCustomization = Static<typeof SparseCustomizationSchema>;
 
-const Warning = Type.Object({
-  path: Type.String({ description: 'The field.' }),
-  message: Type.String(),
-});
-export type Warning = Static<typeof Warning>;
-
 /** Fields of earlier versions of the public client, which follow from `pageActions.items`. */
 const OlderFields = {
   pdf: Type.Object(Switch),
@@ -142,7 +137,7 @@ export const CustomizationSchema = Type.Object(
         description: 'Only of a site space: whether something differs from the customization of the site.',
       }),
     ),
-    warnings: Type.Array(Warning, {
+    warnings: Type.Array(WarningSchema, {
       description:
         'What readers may find hard to read, and what has no effect. Nothing is refused because of it.',
     }),

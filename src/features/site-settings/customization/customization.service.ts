@@ -3,6 +3,7 @@ import { Clean } from 'typebox/value';
 import { siteNotFound } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
+import type { Warning } from '../../sites/sites.schemas.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import {
@@ -13,7 +14,7 @@ import {
   updateSiteCustomization,
   updateSiteSpaceCustomization,
 } from './customization.repository.ts';
-import { PatchOverridesBody, type PutCustomizationBody, type Warning } from './customization.schemas.ts';
+import { PatchOverridesBody, type PutCustomizationBody } from './customization.schemas.ts';
 import { DEFAULT_CUSTOMIZATION } from './default-customization.ts';
 import { applyOverrides, differenceFrom } from './merge-customization.ts';
 import { assertCustomization, readCustomization } from './read-customization.ts';

@@ -1,5 +1,6 @@
+import type { Warning } from '../../sites/sites.schemas.ts';
 import { contrastOf } from './contrast.ts';
-import type { Customization, Warning } from './customization.schemas.ts';
+import type { Customization } from './customization.schemas.ts';
 
 /** WCAG 2.2 AA: 4.5 for text, 3 for icons and borders that carry meaning. */
 const TEXT = 4.5;

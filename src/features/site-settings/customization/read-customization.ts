@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { parseExpression } from '../../../expressions/parse-expression.ts';
 import { type ErrorDetail, invalidField, invalidFields } from '../../../http/errors.ts';
+import type { Warning } from '../../sites/sites.schemas.ts';
 import {
   type PutCustomizationBody,
   type SparseCustomization,
   SparseCustomizationSchema,
-  type Warning,
 } from './customization.schemas.ts';
 
 /** In characters of JSON. A theme with hundreds of links needs less. */

@@ -35,8 +35,8 @@ export async function listHostnameRows(db: Database, hostname: string): Promise<
 export async function listDueHostnameRows(db: Database, until: Date, limit: number): Promise<HostnameRow[]> {
   const { rows } = await sql<HostnameRow>`
     select ${COLUMNS} from site s
-    where s.hostname is not null and (s.hostname_checked_at is null or s.hostname_checked_at <= ${until})
-    order by s.hostname_checked_at nulls first limit ${limit}`.execute(db);
+    where s.hostname is not null and coalesce(s.hostname_checked_at, '-infinity') <= ${until}
+    order by coalesce(s.hostname_checked_at, '-infinity') limit ${limit}`.execute(db);
   return rows;
 }
 

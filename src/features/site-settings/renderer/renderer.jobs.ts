@@ -1,3 +1,4 @@
+import { cacheTagOf } from '../../../access/cache-tags.ts';
 import type { Context } from '../../../context.ts';
 import type { JobDefinition } from '../../../jobs/job-definition.ts';
 import {
@@ -30,7 +31,7 @@ export const createSiteRendererJob = (context: Context): JobDefinition & { kind:
     const site = { organizationId, siteId };
     const { url, secret } = (await findRenderer(context.db, site)) ?? {};
     if (!url || !secret) return;
-    const tags = [...(spaceId ? [`space:${spaceId}`] : []), `site:${siteId}`];
+    const tags = [...(spaceId ? [cacheTagOf.space(spaceId)] : []), cacheTagOf.site(siteId)];
     const problem = await callRenderer(context, { url, secret, tags }, signal);
     const now = context.clock();
     const pause = PAUSES_MS[failures];

@@ -4,7 +4,7 @@ import { causeOf } from '../../../access/cause.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { refTo } from '../../../http/schemas.ts';
-import { SiteParams } from '../site-params.schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { PutRendererBody, RendererSchema } from './renderer.schemas.ts';
 import {
   type ConnectedRenderer,

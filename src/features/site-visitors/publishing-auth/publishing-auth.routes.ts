@@ -6,8 +6,8 @@ import { openSecret } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { notImplemented } from '../../../http/errors.ts';
 import { refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import {
-  PublishingAuthParams,
   PublishingAuthSchema,
   RegenerateKeyBody,
   UpdatePublishingAuthBody,
@@ -49,7 +49,7 @@ export const publishingAuthRoutes =
         tags,
         summary: 'Get the visitor authentication of a site',
         description: 'Returns the key that signs visitors in, and where visitors are sent to sign in.',
-        params: PublishingAuthParams,
+        params: SiteParams,
         response: { 200: PublishingAuth },
       },
       handler: async (request) => present(await getPublishingAuth(context, grantedSite(request))),
@@ -64,7 +64,7 @@ export const publishingAuthRoutes =
         tags,
         summary: 'Update the visitor authentication of a site',
         description: 'Absent fields keep their values; null removes a value.',
-        params: PublishingAuthParams,
+        params: SiteParams,
         body: UpdatePublishingAuthBody,
         response: { 200: PublishingAuth },
       },
@@ -81,7 +81,7 @@ export const publishingAuthRoutes =
         tags,
         summary: 'Regenerate the key that signs visitors in',
         description: 'The old key is accepted for another day, unless the body says otherwise.',
-        params: PublishingAuthParams,
+        params: SiteParams,
         body: RegenerateKeyBody,
         response: { 200: PublishingAuth },
       },

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { nullable, WebUrl } from '../../../http/schemas.ts';
-import { SITE_PARAMS } from '../site-params.ts';
 
 export const PublishingAuthSchema = Type.Object(
   {
@@ -21,7 +20,6 @@ export const PublishingAuthSchema = Type.Object(
   { $id: 'SitePublishingAuth' },
 );
 
-export const PublishingAuthParams = Type.Object(SITE_PARAMS);
 export const UpdatePublishingAuthBody = Type.Object({
   backend: Type.Optional(
     Type.Enum(['custom', 'integration'], { description: '`integration` is not available in this version.' }),

@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 import { presentShareLink } from './share-links.present.ts';
 import type { ShareLinkRow } from './share-links.repository.ts';
 import {
@@ -14,7 +15,6 @@ import {
   ListShareLinksQuery,
   ShareLinkParams,
   ShareLinkSchema,
-  ShareLinksParams,
   UpdateShareLinkBody,
 } from './share-links.schemas.ts';
 import {
@@ -46,7 +46,7 @@ export const shareLinkRoutes =
         tags,
         summary: 'List the share links of a site',
         description: 'The addresses contain secret keys: whoever has one can read the site.',
-        params: ShareLinksParams,
+        params: SiteParams,
         querystring: ListShareLinksQuery,
         response: { 200: listOf(ShareLink) },
       },
@@ -69,7 +69,7 @@ export const shareLinkRoutes =
         tags,
         summary: 'Create a share link',
         description: 'The link opens the site while the visibility of the site is `share-link`.',
-        params: ShareLinksParams,
+        params: SiteParams,
         body: CreateShareLinkBody,
         response: { 201: ShareLink },
       },

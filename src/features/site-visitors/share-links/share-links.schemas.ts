@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, Timestamp, Url } from '../../../http/schemas.ts';
-import { SITE_PARAMS } from '../site-params.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
 
 const Name = Type.String({ maxLength: 50 });
 
@@ -28,8 +28,7 @@ export const ShareLinkSchema = Type.Object(
   { $id: 'ShareLink' },
 );
 
-export const ShareLinksParams = Type.Object(SITE_PARAMS);
-export const ShareLinkParams = Type.Object({ ...SITE_PARAMS, shareLinkId: Id });
+export const ShareLinkParams = Type.Object({ ...SiteParams.properties, shareLinkId: Id });
 export const ListShareLinksQuery = Type.Object({
   ...ListQuery,
   search: Type.Optional(Type.String({ description: 'A part of the name, in any case.' })),

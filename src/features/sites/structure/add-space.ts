@@ -14,11 +14,13 @@ import { createSpaceIn, getSpaceRow, holdSpacePlace } from '../../spaces/spaces.
 import { assertMayPublish } from '../create-site.ts';
 import type { SpaceOnSite } from '../site-structure.ts';
 import type { SiteKey } from '../structure.queries.ts';
+import type { FindConditionWarnings } from './conditions.ts';
 import type { NewSiteSpace } from './edit-structure.ts';
 
 export interface StructureServices {
   context: Context;
   store: ContentStore;
+  findConditionWarnings: FindConditionWarnings;
 }
 
 /** A space to put on a site, as a body names it. `spaceId` null: a new one. */
@@ -48,7 +50,7 @@ export async function assertMayAdd(
 
 /** A page that can be shown first: one of the space, with text. */
 export async function assertPage(
-  { context: { pointers }, store }: StructureServices,
+  { context: { pointers }, store }: Pick<StructureServices, 'context' | 'store'>,
   spaceId: string,
   pageId: string,
 ): Promise<void> {

@@ -1,5 +1,20 @@
 import { parseExpression } from '../../../expressions/parse-expression.ts';
 import { invalidField } from '../../../http/errors.ts';
+import type { Warning } from '../sites.schemas.ts';
+import type { SiteKey } from '../structure.queries.ts';
+
+/** Says why a condition is probably not what its author means, given what the site knows of its visitors. */
+export type FindConditionWarnings = (key: SiteKey, condition: string) => Promise<Warning[]>;
+
+/** Adds the warnings to what answers a change, if it changed the condition. */
+export async function withWarnings<Answer extends object>(
+  answer: Answer,
+  findWarnings: FindConditionWarnings,
+  { key, condition }: { key: SiteKey; condition: string | null | undefined },
+): Promise<Answer & { warnings?: Warning[] }> {
+  if (typeof condition !== 'string') return answer;
+  return { ...answer, warnings: await findWarnings(key, condition) };
+}
 
 /** Refuses a condition that cannot be evaluated, with the place of the problem. */
 export function assertCondition(condition: string | null | undefined): void {

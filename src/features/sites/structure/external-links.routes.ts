@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../access/authorize.ts';
-import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { refTo } from '../../../http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
+import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
+import { withWarnings } from './conditions.ts';
 import { removeItem } from './edit-structure.ts';
 import { createExternalLink, updateExternalLink } from './groups-and-links.service.ts';
 import {
@@ -24,7 +25,10 @@ const ExternalLink = refTo(SiteExternalLinkSchema);
 const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
 
 export const externalLinkRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  ({
+    context,
+    findConditionWarnings,
+  }: Pick<StructureServices, 'context' | 'findConditionWarnings'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     const answers = createAnswers(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
@@ -44,10 +48,12 @@ export const externalLinkRoutes =
         response: { 201: ExternalLink, 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        const changed = await createExternalLink(context, grantedSite(request), request.body);
+        const site = grantedSite(request);
+        const changed = await createExternalLink(context, site, request.body);
         if (prefersMinimal(request)) return sendMinimal(reply);
         reply.code(201);
-        return answers.link(request, changed);
+        const answer = await answers.link(request, changed);
+        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
       },
     });
 
@@ -73,7 +79,9 @@ export const externalLinkRoutes =
         const { siteExternalLinkId } = request.params;
         const site = grantedSite(request);
         const changed = await updateExternalLink(context, site, siteExternalLinkId, request.body);
-        return prefersMinimal(request) ? sendMinimal(reply) : answers.link(request, changed);
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        const answer = await answers.link(request, changed);
+        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
       },
     });
 

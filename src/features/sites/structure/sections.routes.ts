@@ -11,6 +11,7 @@ import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
+import { withWarnings } from './conditions.ts';
 import { moveItem, removeItem } from './edit-structure.ts';
 import { createSection, updateSection } from './sections.service.ts';
 import { toBeside } from './sort-structure.ts';
@@ -97,8 +98,12 @@ export const sectionRoutes =
       },
       handler: async (request, reply) => {
         const { siteSectionId } = request.params;
-        const changed = await updateSection(services, grantedSite(request), siteSectionId, request.body);
-        return prefersMinimal(request) ? sendMinimal(reply) : answers.section(request, changed);
+        const site = grantedSite(request);
+        const changed = await updateSection(services, site, siteSectionId, request.body);
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        const answer = await answers.section(request, changed);
+        const { condition } = request.body;
+        return withWarnings(answer, services.findConditionWarnings, { key: site, condition });
       },
     });
 

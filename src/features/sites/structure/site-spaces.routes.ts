@@ -11,6 +11,7 @@ import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
+import { withWarnings } from './conditions.ts';
 import { moveSiteSpace, removeSiteSpace } from './edit-structure.ts';
 import { createSiteSpace, updateSiteSpace } from './site-spaces.service.ts';
 import { toBeside } from './sort-structure.ts';
@@ -92,7 +93,10 @@ export const siteSpaceRoutes =
         const site = grantedSite(request);
         const { siteSpaceId } = request.params;
         const changed = await updateSiteSpace(services, actor, site, siteSpaceId, request.body);
-        return prefersMinimal(request) ? sendMinimal(reply) : answers.siteSpace(request, changed);
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        const answer = await answers.siteSpace(request, changed);
+        const { condition } = request.body;
+        return withWarnings(answer, services.findConditionWarnings, { key: site, condition });
       },
     });
 

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Id, ListQuery, nullable, refTo, Url, WebUrl } from '../../../http/schemas.ts';
 import { LANGUAGES, SpaceSchema } from '../../spaces/spaces.schemas.ts';
-import { SiteTitle } from '../sites.schemas.ts';
+import { SiteTitle, WarningSchema } from '../sites.schemas.ts';
 import { PATH_PATTERN } from './paths.ts';
 
 const localized = (maxLength: number) =>
@@ -30,6 +30,12 @@ const Path = Type.String({
     'One segment of a URL: lower-case letters, digits, “-”, “_”, “.” and “~”, which cannot be the first character.',
 });
 const IsDraft = Type.Boolean({ description: 'Whether only previews show it.' });
+const Warnings = Type.Optional(
+  Type.Array(WarningSchema, {
+    description:
+      'Only in responses to changes of the condition: why it is probably not what you mean. Nothing is refused because of it.',
+  }),
+);
 const PublishedUrl = Type.Object({
   published: Type.Optional(
     Type.String({ ...Url, description: 'Only while the site is published and readers can see this.' }),
@@ -54,6 +60,7 @@ export const SiteSpaceSchema = Type.Object(
     hidden: Type.Boolean({ description: 'Whether it is left out of the list of variants.' }),
     hasAdvancedCustomizationFeature: Type.Literal(true),
     urls: PublishedUrl,
+    warnings: Warnings,
   },
   { $id: 'SiteSpace' },
 );
@@ -73,6 +80,7 @@ export const SiteSectionSchema = Type.Object(
     sectionGroup: Type.Optional(Type.String({ description: 'The group that it is in.' })),
     siteSpaces: Type.Array(refTo(SiteSpaceSchema)),
     urls: PublishedUrl,
+    warnings: Warnings,
     icon: Type.Optional(Icon),
   },
   { $id: 'SiteSection' },
@@ -91,6 +99,7 @@ export const SiteExternalLinkSchema = Type.Object(
     sectionGroup: Type.Optional(Type.String()),
     draft: IsDraft,
     condition: Type.Optional(Type.String()),
+    warnings: Warnings,
   },
   { $id: 'SiteExternalLink' },
 );
@@ -246,6 +255,10 @@ export const UpdateSiteSpaceBody = Type.Object({
   draft: Type.Optional(Type.Boolean()),
   title: Type.Optional(nullable(SiteTitle)),
   localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+});
+
+export const DuplicateSiteSpaceBody = Type.Object({
+  draft: Type.Optional(Type.Boolean({ default: false, description: 'Whether only previews show the copy.' })),
 });
 
 export const AddSectionGroupBody = Type.Object({

@@ -1,0 +1,5 @@
+/** The names under which renderers keep answers, and under which they are told that these are out of date. */
+export const cacheTagOf = {
+  site: (siteId: string): string => `site:${siteId}`,
+  space: (spaceId: string): string => `space:${spaceId}`,
+};

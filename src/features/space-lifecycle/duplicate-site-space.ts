@@ -1,0 +1,84 @@
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
+import { findRole, findStanding, type Standing } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../http/ids.ts';
+import type { SiteSpaceEntry } from '../sites/site-structure.ts';
+import { toSpaceOnSite } from '../sites/structure/add-space.ts';
+import { changeStructureWith } from '../sites/structure/change-structure.ts';
+import {
+  addSiteSpace,
+  findSiteSpace,
+  moveSiteSpace,
+  type NewSiteSpace,
+} from '../sites/structure/edit-structure.ts';
+import type { Changed } from '../sites/structure/sections.service.ts';
+import { loadStructure, type SiteKey } from '../sites/structure.queries.ts';
+import type { SpaceRow } from '../spaces/spaces.queries.ts';
+import { insertDuplicate, titleOfCopy } from './duplicate-space.ts';
+
+type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'pointers'>;
+
+/**
+ * Duplicates the space of a site space, and puts the copy on the site right after it. The copy has its condition, so that
+ * nobody sees more than before. Its path and its customization are its own.
+ */
+export async function duplicateSiteSpace(
+  context: Means,
+  actor: Actor,
+  key: SiteKey & { siteSpaceId: string },
+  { isDraft }: { isDraft: boolean },
+): Promise<Changed> {
+  const { db, clock, pointers } = context;
+  const { organizationId, siteSpaceId } = key;
+  const { spaceId } = findSiteSpace(await loadStructure(db, key), siteSpaceId);
+  const standing = await getDuplicator(pointers, actor, { organizationId, spaceId });
+  const id = newId();
+  const structure = await changeStructureWith(context, key, async ({ trx }) => {
+    const copy = await insertDuplicate(trx, { organizationId, spaceId, actor, standing, createdAt: clock() });
+    return (before) => {
+      const source = findSiteSpace(before, siteSpaceId);
+      const added = addSiteSpace(before, toCopy(source, copy, { siteSpaceId: id, isDraft }), {
+        sectionId: source.sectionId ?? undefined,
+        newSectionId: newId(),
+      });
+      return moveSiteSpace(added, id, { after: { type: 'site-space', id: siteSpaceId } });
+    };
+  });
+  return { structure, id };
+}
+
+/** Duplicating a space asks for `admin` on it, whatever the role on the site. */
+async function getDuplicator(
+  pointers: Means['pointers'],
+  actor: Actor,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<Standing> {
+  const space = await pointers.spaces.find(spaceId);
+  const standing = await findStanding(pointers, actor, organizationId);
+  if (!space || !standing) throw spaceNotFound();
+  const role = await findRole(pointers, standing, space);
+  if (role === null) throw spaceNotFound();
+  if (!isAtLeast(role, 'admin')) throw insufficientRole('admin', 'on the space');
+  return standing;
+}
+
+const toCopy = (
+  { title, localizedTitles, condition, isHidden, pageId }: SiteSpaceEntry,
+  copy: SpaceRow,
+  { siteSpaceId, isDraft }: { siteSpaceId: string; isDraft: boolean },
+): NewSiteSpace => ({
+  kind: 'site-space',
+  siteSpaceId,
+  spaceId: copy.space_id,
+  title: title === null ? null : titleOfCopy(title),
+  localizedTitles,
+  condition,
+  isDraft,
+  isHidden,
+  pageId,
+  hasCustomization: false,
+  space: toSpaceOnSite(copy),
+});
