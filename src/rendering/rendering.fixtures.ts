@@ -6,7 +6,7 @@ import type { References } from './references.ts';
 import { type RenderedDocument, renderDocument } from './render-document.ts';
 
 /** Pages and web addresses lead somewhere; files of the space have a size, and pictures their dimensions. */
-export const REFERENCES: References = {
+const REFERENCES: References = {
   find(reference) {
     if (reference.kind === 'file')
       return { href: `/f/${reference.file}`, title: reference.file, size: 12_345 };

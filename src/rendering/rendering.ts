@@ -1,5 +1,5 @@
 import type { Block, InlineNode } from '../content/documents/document.ts';
-import type { Html, Insertion } from '../html/html.ts';
+import type { Insertion } from '../html/html.ts';
 import type { Pieces } from './pieces.ts';
 import type { References } from './references.ts';
 import type { DocumentWords } from './words.ts';
@@ -11,7 +11,7 @@ export interface OutlineEntry {
 }
 
 /** What is known only when the whole document is rendered. */
-export interface Findings {
+interface Findings {
   outline: OutlineEntry[];
   isWide: boolean;
   hasDiagrams: boolean;
@@ -33,9 +33,6 @@ export interface Rendering {
   renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;
   renderInlines(nodes: readonly InlineNode[], rendering: Rendering): Insertion;
 }
-
-/** The component of one kind of node. */
-export type Component<Node> = (node: Node, rendering: Rendering) => Html | undefined;
 
 export const renderBlocks = (blocks: readonly Block[], rendering: Rendering): Insertion =>
   rendering.renderBlocks(blocks, rendering);

@@ -72,10 +72,7 @@ const renderTokens = (tokens: TokenLine): Insertion =>
   tokens.map(([kind, text]) => (kind === '' ? text : html`<span class="${kind}">${text}</span>`));
 
 /** The source of a diagram. A script draws it in the reader's browser. */
-export function renderDiagram(
-  { nodes, data }: Pick<BlockOf<'code'>, 'nodes' | 'data'>,
-  rendering: Rendering,
-): Html {
+function renderDiagram({ nodes, data }: Pick<BlockOf<'code'>, 'nodes' | 'data'>, rendering: Rendering): Html {
   rendering.findings.hasDiagrams = true;
   const { title = '' } = data;
   return html`<figure${classes('diagram', noteWidth(rendering, data))} data-diagram>${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="region" aria-label="${title || rendering.words.diagram}"><code>${textOfCode(nodes)}</code></pre></figure>\n`;

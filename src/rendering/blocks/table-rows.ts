@@ -1,7 +1,7 @@
 import type { Table, TableCell } from '../../content/documents/document.ts';
 import type { TableColumn, TableRecord } from '../../content/documents/table-data.ts';
 
-export interface ShownColumn {
+interface ShownColumn {
   id: string;
   column: TableColumn;
 }
