@@ -12,12 +12,12 @@ import {
 } from '../pieces.ts';
 import { drawMath } from './draw-math.ts';
 import { findIcon } from './find-icons.ts';
-import { canHighlight, highlightCode } from './highlight-code.ts';
+import { canHighlight, highlightCode, type TimeBudget } from './highlight-code.ts';
 
 /** How much code of one document gets colors, in characters, and how long all of its pieces may take. */
 const MAX_TOTAL_CODE = 500_000;
 const MAX_TOTAL_FORMULAS = 2000;
-const MAX_DRAWING_MS = 5000;
+const MAX_DRAWING_MS = 10_000;
 
 /** The code that this thread has highlighted, by hash, in characters. */
 const MAX_KEPT = 4_000_000;
@@ -29,7 +29,7 @@ const kept = new LRUCache<string, { lines: TokenLine[] }>({
 
 /** Draws the pieces of one document. Those that are too large or wrong are missing. */
 export async function drawPieces({ code, math, icons }: WantedPieces): Promise<Pieces> {
-  const deadline = performance.now() + MAX_DRAWING_MS;
+  const budget: TimeBudget = { leftMs: MAX_DRAWING_MS };
   const drawn = {
     code: new Map<string, TokenLine[]>(),
     math: new Map<string, MathNode>(),
@@ -40,12 +40,14 @@ export async function drawPieces({ code, math, icons }: WantedPieces): Promise<P
     if (!canHighlight(piece)) continue;
     left -= piece.text.length;
     if (left < 0) break;
-    const lines = await highlightOnce(piece, deadline);
+    const lines = await highlightOnce(piece, budget);
     if (lines) drawn.code.set(nameCode(piece), lines);
   }
   for (const piece of math.slice(0, MAX_TOTAL_FORMULAS)) {
-    if (performance.now() > deadline) break;
+    if (budget.leftMs <= 0) break;
+    const startedAt = performance.now();
     const node = await drawMath(piece);
+    budget.leftMs -= performance.now() - startedAt;
     if (node !== undefined) drawn.math.set(nameMath(piece), node);
   }
   for (const icon of icons) {
@@ -55,11 +57,11 @@ export async function drawPieces({ code, math, icons }: WantedPieces): Promise<P
   return drawn;
 }
 
-async function highlightOnce(piece: CodePiece, deadline: number): Promise<TokenLine[] | undefined> {
+async function highlightOnce(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
   const hash = createHash('sha256').update(nameCode(piece)).digest('base64url');
   const known = kept.get(hash);
   if (known) return known.lines;
-  const lines = await highlightCode(piece, deadline);
+  const lines = await highlightCode(piece, budget);
   if (lines) kept.set(hash, { lines });
   return lines;
 }

@@ -138,14 +138,19 @@ function findGrammar(name: string): string | undefined {
   }
 }
 
+/** How long the pieces of a document may still take. */
+export interface TimeBudget {
+  leftMs: number;
+}
+
 export const canHighlight = ({ text }: CodePiece): boolean =>
   text.length <= MAX_CODE_LENGTH && text.split('\n').every((line) => line.length <= MAX_LINE_LENGTH);
 
 /**
- * The tokens of each line; undefined if the language is unknown or the code too large, or if `deadline`, a moment of
- * `performance.now()`, has passed before all of it was read.
+ * The tokens of each line; undefined if the language is unknown or the code too large, or if `budget` was used up before
+ * all of it was read. Loading a grammar takes nothing of it.
  */
-export async function highlightCode(piece: CodePiece, deadline: number): Promise<TokenLine[] | undefined> {
+export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
   if (!canHighlight(piece)) return undefined;
   loading ??= loadHighlighter();
   const highlighter = await loading;
@@ -161,9 +166,10 @@ export async function highlightCode(piece: CodePiece, deadline: number): Promise
       lines.push([]);
       continue;
     }
-    const left = deadline - performance.now();
-    if (left <= 0) return undefined;
-    const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(line, stack, Math.ceil(left));
+    if (budget.leftMs <= 0) return undefined;
+    const startedAt = performance.now();
+    const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(line, stack, Math.ceil(budget.leftMs));
+    budget.leftMs -= performance.now() - startedAt;
     if (stoppedEarly) return undefined;
     stack = ruleStack;
     lines.push(readTokens(line, tokens, kinds));
