@@ -21,6 +21,7 @@ import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
+import { documentWords } from './document-words.ts';
 import { findPublishedPage } from './find-page.ts';
 import { missingPage } from './missing-page.ts';
 import { buildPageContent } from './page-content.ts';
@@ -226,12 +227,23 @@ export function createPublishedPages(
       language,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
-    const text = await readHtml(
+    const { html, outline, isWide } = await readHtml(
       { ...open, sight: evaluation?.see(open.snapshot) },
-      { hash: document.document, path: document.git?.path, outcomes: evaluation?.outcomes },
+      {
+        hash: document.document,
+        path: document.git?.path,
+        outcomes: evaluation?.outcomes,
+        words: documentWords(language),
+      },
       references,
     );
-    return toRendered(buildPageData(frame, page, { ...content, outline: [] }), text);
+    const hasOutline = page.settings?.layout.outline !== false;
+    const data = buildPageData(frame, page, {
+      ...content,
+      layout: { ...content.layout, isWide: content.layout.isWide || isWide },
+      outline: hasOutline ? outline : [],
+    });
+    return toRendered(data, html);
   }
 
   /** Where a redirect of the site leads from a path at which there is no page. */
