@@ -39,6 +39,11 @@ export default {
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
     'samlp',
+    // Read when a page first needs one of them: src/rendering/drawing.
+    '@iconify-json/fa6-brands',
+    '@iconify-json/fa6-regular',
+    '@iconify-json/fa6-solid',
+    '@shikijs/langs',
   ],
   ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
 };

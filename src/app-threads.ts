@@ -9,6 +9,7 @@ import { readPageHeadTask } from './features/embeds/read-page-head.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
+  drawPiecesTask,
   listTargetsTask,
   renderDocumentTask,
   renderHtmlTask,
@@ -23,6 +24,7 @@ export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
+  'draw-pieces': drawPiecesTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,

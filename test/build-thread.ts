@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import config from '../rolldown.config.mjs';
@@ -18,5 +19,7 @@ export async function buildThread(project: TestProject, folder: string): Promise
     input: { thread: 'src/thread.ts' },
     output: { ...config.output, dir, sourcemap: false },
   });
+  // Threads load grammars and icons from their packages when they are first needed.
+  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'), 'junction');
   project.provide('threadFile', join(dir, 'thread.js'));
 }

@@ -238,7 +238,9 @@ describe('a page', () => {
     const page = await show(`/app/s/${spaceId}/${pages.Install}`);
     expect(linksIn(page)).toContain(`/app/s/${spaceId}/${pages['On Linux']}#first-step`);
     expect(page).toMatch(/<span class="broken"[^>]*>gone<\/span>/);
-    expect(await show(`/app/s/${spaceId}/${pages['On Linux']}`)).toContain('<h2 id="first-step">');
+    expect(await show(`/app/s/${spaceId}/${pages['On Linux']}`)).toContain(
+      '<h2 id="first-step" class="anchored">',
+    );
   });
 
   test('shows pictures from the origin of files, and those of others as links', async () => {
@@ -251,14 +253,17 @@ describe('a page', () => {
 
   test.each([
     ['a reusable content', '<p>Said in many places.</p>'],
-    ['a list', '<ol><li><p>one</p>'],
-    ['a task', 'aria-label="done"'],
-    ['a table', '<td class="right"><p>1</p>'],
-    ['code', '<code>if (a &lt; b) run();</code>'],
-    ['a hint', '<p class="label">Warning</p><p>Take care.</p>'],
-    ['a tab', '<p class="label">First tab</p><p>In a tab.</p>'],
-    ['what unfolds', '<summary>More</summary><p>Hidden at first.</p>'],
-    ['an embedded page', '<a href="https://example.com/video"'],
+    ['a list', '<ol><li>one'],
+    ['a task', 'aria-label="Done"'],
+    ['a table', '<td class="right">1</td>'],
+    [
+      'code',
+      '<code class="language-js"><span class="k">if </span><span class="p">(</span><span class="v">a </span><span class="o">&lt; </span>',
+    ],
+    ['a hint', 'aria-label="Warning"'],
+    ['a tab', '<p class="tab-title">First tab</p><p>In a tab.</p>'],
+    ['what unfolds', '<summary>More</summary><div class="expandable-body"><p>Hidden at first.</p>'],
+    ['an embedded page', 'href="https://example.com/video"'],
     ['what is not understood', '{% unknown-tag %}'],
   ])('shows %s', async (_what, html) => {
     expect(await show(`/app/s/${spaceId}/${pages.Blocks}`)).toContain(html);

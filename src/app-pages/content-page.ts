@@ -1,4 +1,5 @@
 import type { SpacePointer } from '../access/pointers.ts';
+import type { JSONDocument } from '../content/documents/document.ts';
 import { readPageSettings } from '../content/facts/page-settings.ts';
 import { pageNotFound } from '../content/revisions/content-errors.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
@@ -8,13 +9,14 @@ import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { PageTree } from '../content/tree/page-tree.ts';
 import type { Context } from '../context.ts';
 import type { ContentReads } from '../features/revisions/content-reads.ts';
+import { drawPiecesOf } from '../features/revisions/render-document.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 import { createReferences, type RevisionReferences, titleOf } from '../rendering/references.ts';
-import { renderDocument } from '../rendering/render-blocks.ts';
+import { renderDocument } from '../rendering/render-document.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 
 export interface PageData {
@@ -33,7 +35,7 @@ export interface PageData {
 
 /** `revisionId`: a revision that the URL names; undefined: the current one. */
 export async function readPage(
-  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'config' | 'keyRing' | 'threads'>,
   { store, reads }: { store: ContentStore; reads: ContentReads },
   addresses: Addresses,
   asked: { space: SpacePointer; pageId: string; revisionId: string | undefined },
@@ -72,10 +74,19 @@ export async function readPage(
         ? undefined
         : { createdAt: open.revision.createdAt, href: addresses.revision(space.spaceId, revisionId) },
     body: isDocument
-      ? renderDocument(await reads.pageBlocks(open, pageId, { isDereferenced: true }), references)
+      ? await renderBody(context, await reads.pageBlocks(open, pageId, { isDereferenced: true }), references)
       : undefined,
     below: listContents(open.snapshot, entry.type === 'link' ? [page] : itemsOf(page.children), references),
   };
+}
+
+async function renderBody(
+  { threads }: Pick<Context, 'threads'>,
+  document: JSONDocument,
+  references: RevisionReferences,
+): Promise<Html> {
+  const pieces = await drawPiecesOf(threads, document.nodes);
+  return renderDocument(document, { references, pieces }).html;
 }
 
 /** The pages above a page, from the top. */
@@ -89,7 +100,7 @@ function listCrumbs(pages: PageTree, pageId: string, references: RevisionReferen
 }
 
 export function renderPage({ title, description, updatedAt, revision, body, below }: PageData): Html {
-  return html`<article>
+  return html`<article class="document">
 <h1>${title}</h1>
 ${description !== undefined && html`<p class="lead">${description}</p>`}
 ${

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DOCUMENT_STYLES } from './document-styles.ts';
 import { PEOPLE_STYLES } from './people-styles.ts';
 import { SSO_STYLES } from './sso-styles.ts';
 
@@ -24,7 +25,6 @@ ul,ol{padding-left:1.6rem}
 li>p{margin-bottom:.3rem}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 img{max-width:100%;height:auto;vertical-align:middle}
-.line-high img{height:1.4em;width:auto}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:.1rem .5rem;list-style:none;margin:0 0 1rem;padding:0;font-size:.9rem}
 .crumbs li+li::before{content:"/";color:var(--soft);margin-right:.5rem}
 .lead{font-size:1.15rem;color:var(--soft)}
@@ -79,7 +79,7 @@ input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inhe
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.plain{margin:0;padding:.25rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--line)}
 .problem{padding:.6rem .75rem;color:var(--bad);border:1px solid currentColor;border-radius:6px}
-${PEOPLE_STYLES}${SSO_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
+${DOCUMENT_STYLES}${PEOPLE_STYLES}${SSO_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
 @media print{.bar,.skip{display:none}}
 `;
 

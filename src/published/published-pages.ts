@@ -13,6 +13,9 @@ import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
+import { documentWords } from './document-words.ts';
+import { buildPageMeta } from './machines/build-page-meta.ts';
+import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { missingPage } from './missing-page.ts';
 import { buildPageContent } from './page-content.ts';
 import type { PageData } from './pages/page-data.ts';
@@ -47,6 +50,8 @@ interface Wanted {
   page: VisiblePage | undefined;
   evaluation: Evaluation | undefined;
   dress: Dress;
+  /** The page in other languages. */
+  variants: readonly LanguageVariant[];
 }
 
 interface Dress extends SiteLook {
@@ -76,10 +81,12 @@ export function createPublishedPages(
   async function renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
     const evaluation = page && (await readings.evaluate(reading, page));
     const dress = await dressFor(reading);
-    const key = keyOf(reading, { page, evaluation, dress });
+    const variants = page ? await readLanguageVariants(readings, reading, page) : [];
+    const wanted = { page, evaluation, dress, variants };
+    const key = keyOf(reading, wanted);
     const known = kept.get(key) ?? making.get(key);
     if (known) return known;
-    const made = make(reading, { page, evaluation, dress }).finally(() => making.delete(key));
+    const made = make(reading, wanted).finally(() => making.delete(key));
     making.set(key, made);
     const rendered = await made;
     if (!evaluation?.isFleeting) kept.set(key, rendered);
@@ -96,11 +103,12 @@ export function createPublishedPages(
     return { ...found, headerLinks };
   }
 
-  const keyOf = (reading: Reading, { page, evaluation, dress }: Wanted): string =>
+  const keyOf = (reading: Reading, { page, evaluation, dress, variants }: Wanted): string =>
     JSON.stringify([
       ...readings.keyOf(reading),
       page?.entry.id ?? null,
       evaluation?.key ?? null,
+      variants,
       dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
     ]);
 
@@ -128,7 +136,10 @@ export function createPublishedPages(
     return { frame, view, references };
   }
 
-  async function make(reading: Reading, { page, evaluation, dress }: Wanted): Promise<RenderedPage> {
+  async function make(
+    reading: Reading,
+    { page, evaluation, dress, variants }: Wanted,
+  ): Promise<RenderedPage> {
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
     const { frame, view, references } = await frameOf(reading, dress);
@@ -148,12 +159,24 @@ export function createPublishedPages(
       language,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
-    const text = await readHtml(
+    const { html, outline, isWide } = await readHtml(
       { ...open, sight: evaluation?.see(open.snapshot) },
-      { hash: document.document, path: document.git?.path, outcomes: evaluation?.outcomes },
+      {
+        hash: document.document,
+        path: document.git?.path,
+        outcomes: evaluation?.outcomes,
+        words: documentWords(language),
+      },
       references,
     );
-    return toRendered(buildPageData(frame, page, { ...content, outline: [] }), text);
+    const hasOutline = page.settings?.layout.outline !== false;
+    const data = buildPageData(frame, page, {
+      ...content,
+      layout: { ...content.layout, isWide: content.layout.isWide || isWide },
+      outline: hasOutline ? outline : [],
+      meta: undefined,
+    });
+    return toRendered({ ...data, meta: buildPageMeta(config, { reading, page, variants, data }) }, html);
   }
 
   return {

@@ -9,6 +9,8 @@ export interface Destination {
   href: string;
   /** Its title, for references without text. */
   title: string;
+  /** The size of a file in bytes. */
+  size?: number;
 }
 
 export interface Picture {
@@ -79,7 +81,7 @@ export function createReferences(
             : findPage(reference.page, reference.anchor);
         case 'file': {
           const file = snapshot.findFile(reference.file);
-          return file && { href: view.fileUrl(file), title: file.name };
+          return file && { href: view.fileUrl(file), title: file.name, size: file.size };
         }
         case 'space':
           return { href: addresses.space(reference.space), title: 'A space' };

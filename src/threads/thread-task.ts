@@ -6,6 +6,7 @@ export type ThreadTaskKind =
   | 'compare-documents'
   | 'convert-import'
   | 'convert-web-page'
+  | 'draw-pieces'
   | 'edit-source'
   | 'follow-places'
   | 'inspect-sources'

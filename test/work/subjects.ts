@@ -28,7 +28,7 @@ import { useValidation } from '../../src/http/validation.ts';
 import { explainValidation } from '../../src/http/validation-errors.ts';
 import { createScrubber } from '../../src/log-scrubbing.ts';
 import { createReferences } from '../../src/rendering/references.ts';
-import { renderDocument } from '../../src/rendering/render-blocks.ts';
+import { renderDocument } from '../../src/rendering/render-document.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { adaptiveFamilies, handleAdaptive } from './adaptive-families.ts';
@@ -130,7 +130,7 @@ function handlePage(source: string): unknown {
   const parsed = parseMarkdown(source);
   const document = resolveReferences(parsed.document, (url) => ({ kind: 'url', url }));
   const sections = readSections(parsed);
-  const html = String(renderDocument(document, references));
+  const html = String(renderDocument(document, { references }).html);
   return [parsed, sections, readReferences(parsed, {}), html, writeMarkdown(document)];
 }
 

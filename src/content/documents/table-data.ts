@@ -59,7 +59,7 @@ interface UsersColumn extends ColumnBase<'users'> {
   multiple: boolean;
 }
 
-interface SelectColumn extends ColumnBase<'select'> {
+export interface SelectColumn extends ColumnBase<'select'> {
   multiple: boolean;
   options: SelectOption[];
 }

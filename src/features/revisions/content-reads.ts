@@ -192,7 +192,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       const addresses = createObjectAddresses(context.config.baseUrl);
       const references = createReferences(view, addresses, open.revision.revisionId);
       const place = { hash: entry.document, path: entry.git?.path, block };
-      return { object: 'rendered-html', html: await readHtml(open, place, references) };
+      return { object: 'rendered-html', html: (await readHtml(open, place, references)).html };
     },
 
     async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {

@@ -14,6 +14,7 @@ import { MAX_DEPTH } from './dereference.ts';
 import { presentMarkdown } from './published-markdown.ts';
 import {
   addressMarkdown,
+  drawPiecesOf,
   emptyDocument,
   evaluateSource,
   fillDocument,
@@ -25,7 +26,7 @@ import {
   renderText,
   resolveSource,
 } from './render-document.ts';
-import { renderHtml } from './render-html.ts';
+import { type HtmlOptions, type RenderedHtml, renderHtml, selectBlocks } from './render-html.ts';
 import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.ts';
 
 export interface DocumentOptions {
@@ -169,11 +170,11 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     open: OpenRevision,
     { hash, path, ...shown }: HtmlPlace & { hash: Hash | undefined },
     references: References,
-  ): Promise<string> {
+  ): Promise<RenderedHtml> {
     const source = hash === undefined ? emptyDocument() : await readSource(open, hash);
     const html =
       'object' in source
-        ? renderHtml(source, references, shown.block)
+        ? await renderInPlace(source, shown, references)
         : await renderSource(open, { source, path, ...shown }, references);
     if (html === undefined) throw blockNotFound();
     return html;
@@ -181,17 +182,26 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
 
   async function renderSource(
     open: OpenRevision,
-    { source, path, block, outcomes }: HtmlPlace & { source: Buffer },
+    { source, path, outcomes, ...options }: HtmlPlace & { source: Buffer },
     references: References,
-  ): Promise<string | undefined> {
+  ): Promise<RenderedHtml | undefined> {
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded) {
       const document = renderDocument({ ...open, path }, source);
-      return renderHtml(finish(open, document, outcomes), references, block);
+      return renderInPlace(finish(open, document, outcomes), options, references);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const known = listDestinations(listTargets(input), references);
-    return renderHtmlText(threads, { ...input, known, block });
+    return renderHtmlText(threads, { ...input, ...options, known });
+  }
+
+  async function renderInPlace(
+    document: JSONDocument,
+    { block, words }: HtmlOptions,
+    references: References,
+  ): Promise<RenderedHtml | undefined> {
+    const nodes = selectBlocks(document, block);
+    return nodes && renderHtml(nodes, { references, pieces: await drawPiecesOf(threads, nodes), words });
   }
 
   return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };
@@ -204,10 +214,8 @@ interface PublishedMarkdown {
   title: string;
 }
 
-interface HtmlPlace {
+interface HtmlPlace extends HtmlOptions {
   path: string | undefined;
-  /** The key of the block to render; undefined: all of them. */
-  block?: string | undefined;
   outcomes?: Outcomes | undefined;
 }
 

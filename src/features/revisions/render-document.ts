@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JSONDocument } from '../../content/documents/document.ts';
+import type { DocumentNode, JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import type { Outcomes } from '../../content/documents/evaluate-document.ts';
 import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
@@ -11,14 +11,18 @@ import type { ResolvedTarget } from '../../content/references/resolve-target.ts'
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../content/revisions/sight.ts';
 import { defineError } from '../../http/errors.ts';
+import { isNothing, listPieces } from '../../rendering/list-pieces.ts';
+import { NO_PIECES, type Pieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
 import { addressOf } from './published-markdown.ts';
+import type { RenderedHtml } from './render-html.ts';
 import {
   type DocumentJson,
+  drawPiecesTask,
   type HtmlInput,
   isHidden,
   listTargetsTask,
@@ -86,8 +90,17 @@ export const renderJson = (threads: Threads, input: RenderInput): Promise<Docume
   inThread(() => threads.run(renderDocumentTask, input, THREAD_OPTIONS));
 
 /** The HTML of a source or of a block of it, made in a thread. */
-export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<string | undefined> =>
+export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<RenderedHtml | undefined> =>
   inThread(() => threads.run(renderHtmlTask, input, THREAD_OPTIONS));
+
+/** The code, formulas and icons of blocks that are rendered in place, drawn in a thread. */
+export async function drawPiecesOf(
+  threads: Pick<Threads, 'run'>,
+  nodes: readonly DocumentNode[],
+): Promise<Pieces> {
+  const wanted = listPieces(nodes);
+  return isNothing(wanted) ? NO_PIECES : inThread(() => threads.run(drawPiecesTask, wanted, THREAD_OPTIONS));
+}
 
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(

@@ -1,16 +1,35 @@
 import type { Block, DocumentNode, Fragment, JSONDocument } from '../../content/documents/document.ts';
+import type { Pieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
-import { renderDocument } from '../../rendering/render-blocks.ts';
+import { type RenderedDocument, renderDocument } from '../../rendering/render-document.ts';
+import type { DocumentWords } from '../../rendering/words.ts';
 
-/** The HTML of a document, or of one of its blocks by its key; undefined if it has no such block. */
+/** A rendered document as plain data. */
+export interface RenderedHtml extends Omit<RenderedDocument, 'html'> {
+  html: string;
+}
+
+/** How a document is rendered, as plain data. */
+export interface HtmlOptions {
+  /** The key of the block to render; undefined: all of them. */
+  block?: string | undefined;
+  /** What the document says by itself; undefined: in English. */
+  words?: DocumentWords | undefined;
+}
+
+/** The blocks to render: those of a document, or one of them by its key; undefined if there is none of that key. */
+export function selectBlocks({ nodes }: JSONDocument, block: string | undefined): Block[] | undefined {
+  if (block === undefined) return nodes;
+  const found = findBlock(nodes, block);
+  return found && [found];
+}
+
 export function renderHtml(
-  document: JSONDocument,
-  references: References,
-  block: string | undefined,
-): string | undefined {
-  if (block === undefined) return String(renderDocument(document, references));
-  const found = findBlock(document.nodes, block);
-  return found && String(renderDocument({ ...document, nodes: [found] }, references));
+  nodes: Block[],
+  { references, pieces, words }: { references: References; pieces: Pieces; words: DocumentWords | undefined },
+): RenderedHtml {
+  const rendered = renderDocument({ nodes }, { references, pieces, ...(words ? { words } : {}) });
+  return { ...rendered, html: String(rendered.html) };
 }
 
 function findBlock(nodes: readonly DocumentNode[], key: string): Block | undefined {

@@ -11,12 +11,15 @@ import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
+import { drawPieces } from '../../rendering/drawing/draw-pieces.ts';
+import { listPieces } from '../../rendering/list-pieces.ts';
+import type { WantedPieces } from '../../rendering/pieces.ts';
 import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { expandIncludes, relocateTarget, relocateTargets } from './expand-includes.ts';
 import { addressOf, presentMarkdown } from './published-markdown.ts';
-import { renderHtml } from './render-html.ts';
+import { type HtmlOptions, type RenderedHtml, renderHtml, selectBlocks } from './render-html.ts';
 
 /** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
 export interface ResolvedSource {
@@ -91,17 +94,22 @@ async function renderWhole({
 export const resolveParsed = ({ source, targets }: ResolvedSource): JSONDocument =>
   resolveReferences(parse(source).document, (raw) => targets.get(raw));
 
-export interface HtmlInput extends RenderInput {
+/** Draws what takes time or much memory of a document that is rendered in place. */
+export const drawPiecesTask = defineThreadTask('draw-pieces', (wanted: WantedPieces) => drawPieces(wanted));
+
+export interface HtmlInput extends RenderInput, HtmlOptions {
   known: KnownReferences;
-  /** The key of the block to render; undefined: all of them. */
-  block: string | undefined;
 }
 
 /** The HTML of a source, or of a block of it; undefined if it has no such block. */
 export const renderHtmlTask = defineThreadTask(
   'render-html',
-  async (input: HtmlInput): Promise<string | undefined> =>
-    renderHtml(await renderWhole(input), createKnownReferences(input.known), input.block),
+  async ({ known, block, words, ...input }: HtmlInput): Promise<RenderedHtml | undefined> => {
+    const nodes = selectBlocks(await renderWhole(input), block);
+    if (!nodes) return undefined;
+    const pieces = await drawPieces(listPieces(nodes));
+    return renderHtml(nodes, { references: createKnownReferences(known), pieces, words });
+  },
 );
 
 export interface MarkdownInput extends RenderInput {

@@ -1,4 +1,4 @@
-import type { Reading } from '../site-readings.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-contents.ts';
 
 /** A page in one of the languages of its section. `language`: as HTML names it; `x-default`: for all others. */
@@ -41,4 +41,24 @@ export function listLanguageVariants(
   const variants = found.map(({ language, href }) => ({ language, href }));
   const byDefault = found.find(({ isDefault }) => isDefault);
   return byDefault ? [...variants, { language: 'x-default', href: byDefault.href }] : variants;
+}
+
+/** The same page in the languages of its section, as the visitor sees them. */
+export async function readLanguageVariants(
+  { readIn }: Pick<SiteReadings, 'readIn'>,
+  reading: Reading,
+  page: VisiblePage,
+): Promise<LanguageVariant[]> {
+  const { place, resolved } = reading;
+  const entries = (place.section?.siteSpaces ?? place.shown.siteSpaces).filter(
+    ({ isHidden, space }) => !isHidden && space.language !== null,
+  );
+  if (new Set(entries.map(({ space }) => space.language)).size < 2) return [];
+  const others: Reading[] = [];
+  for (const entry of entries) {
+    const isHere = entry.siteSpaceId === place.siteSpace.siteSpaceId;
+    const one = isHere ? reading : await readIn(resolved, entry);
+    if (one) others.push(one);
+  }
+  return listLanguageVariants(reading, page, others);
 }

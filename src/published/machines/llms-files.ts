@@ -1,8 +1,8 @@
+import { titleOfSiteSpace } from '../../features/sites/site-structure.ts';
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { titleOf } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
-import { titleOfSiteSpace } from '../../features/sites/site-structure.ts';
 import { findHome } from '../find-page.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-contents.ts';

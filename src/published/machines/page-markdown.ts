@@ -43,11 +43,7 @@ export function createPageMarkdown(
     sizeCalculation: ({ body }) => body.length + 500,
   });
 
-  async function write(
-    reading: Reading,
-    { entry }: VisiblePage,
-    evaluation: Evaluation,
-  ): Promise<string> {
+  async function write(reading: Reading, { entry }: VisiblePage, evaluation: Evaluation): Promise<string> {
     const { open } = reading;
     const document = entry.type === 'document' ? entry : undefined;
     const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);

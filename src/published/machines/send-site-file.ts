@@ -9,9 +9,7 @@ export function sendSiteFile(
   reply.headers({
     'content-type': contentType,
     'cache-control':
-      isShared && !reply.hasHeader('set-cookie')
-        ? 'public, max-age=0, must-revalidate'
-        : 'private, no-cache',
+      isShared && !reply.hasHeader('set-cookie') ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
   });
   if (!isShared) reply.header('vary', 'cookie');
   if (!isIndexed) reply.header('x-robots-tag', 'noindex');

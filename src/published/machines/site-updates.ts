@@ -8,6 +8,7 @@ import { createDocumentReads, isJson, parseJson } from '../../features/revisions
 import { renderHtml } from '../../features/revisions/render-html.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
+import { NO_PIECES } from '../../rendering/pieces.ts';
 import { createPause } from '../../threads/pause.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
@@ -66,8 +67,7 @@ export function createListUpdates(
     const href = new URL(reading.place.pageHref(page.entry.id), base).href;
     return wanted.map(({ update, date }) => {
       const { nodes, data } = update;
-      const document: JSONDocument = { object: 'document', data: {}, nodes };
-      const text = renderHtml(document, references, undefined) ?? '';
+      const { html: text } = renderHtml(nodes, { references, pieces: NO_PIECES, words: undefined });
       const name = createHash('sha256').update(`${page.entry.id} ${data.date} ${text}`).digest('base64url');
       return {
         id: `${href}#${name.slice(0, 16)}`,

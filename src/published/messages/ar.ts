@@ -67,4 +67,8 @@ export const arabic: Messages = {
   download: 'تنزيل',
   prompt: 'موجّه',
   openPrompt: 'فتح في {name}',
+  code: 'رمز برمجي',
+  pictureElsewhere: 'صورة في موقع آخر: {name}',
+  brokenLink: 'لا يؤدي هذا الرابط إلى أي شيء يمكن فتحه هنا',
+  rating: '{count} من {max}',
 };

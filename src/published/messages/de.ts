@@ -68,4 +68,8 @@ export const german: Messages = {
   download: 'Herunterladen',
   prompt: 'Prompt',
   openPrompt: 'In {name} öffnen',
+  code: 'Code',
+  pictureElsewhere: 'Bild auf einer anderen Website: {name}',
+  brokenLink: 'Dieser Link führt zu nichts, was hier geöffnet werden kann',
+  rating: '{count} von {max}',
 };

@@ -66,6 +66,10 @@ export const english = {
   download: 'Download',
   prompt: 'Prompt',
   openPrompt: 'Open in {name}',
+  code: 'Code',
+  pictureElsewhere: 'Picture elsewhere: {name}',
+  brokenLink: 'This link leads nowhere that can be opened here',
+  rating: '{count} of {max}',
 };
 
 export type Messages = Record<keyof typeof english, string>;

@@ -68,4 +68,8 @@ export const spanish: Messages = {
   download: 'Descargar',
   prompt: 'Prompt',
   openPrompt: 'Abrir en {name}',
+  code: 'Código',
+  pictureElsewhere: 'Imagen en otro sitio: {name}',
+  brokenLink: 'Este enlace no lleva a nada que se pueda abrir aquí',
+  rating: '{count} de {max}',
 };

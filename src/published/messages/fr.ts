@@ -68,4 +68,8 @@ export const french: Messages = {
   download: 'Télécharger',
   prompt: 'Prompt',
   openPrompt: 'Ouvrir dans {name}',
+  code: 'Code',
+  pictureElsewhere: 'Image sur un autre site : {name}',
+  brokenLink: 'Ce lien ne mène à rien qui puisse être ouvert ici',
+  rating: '{count} sur {max}',
 };

@@ -67,4 +67,8 @@ export const japanese: Messages = {
   download: 'ダウンロード',
   prompt: 'プロンプト',
   openPrompt: '{name} で開く',
+  code: 'コード',
+  pictureElsewhere: '外部サイトの画像: {name}',
+  brokenLink: 'このリンクの先はここでは開けません',
+  rating: '{max} 段階中 {count}',
 };

@@ -67,4 +67,8 @@ export const dutch: Messages = {
   download: 'Downloaden',
   prompt: 'Prompt',
   openPrompt: 'Openen in {name}',
+  code: 'Code',
+  pictureElsewhere: 'Afbeelding op een andere site: {name}',
+  brokenLink: 'Deze link leidt nergens naartoe dat hier geopend kan worden',
+  rating: '{count} van {max}',
 };

@@ -67,4 +67,8 @@ export const norwegian: Messages = {
   download: 'Last ned',
   prompt: 'Prompt',
   openPrompt: 'Åpne i {name}',
+  code: 'Kode',
+  pictureElsewhere: 'Bilde på et annet nettsted: {name}',
+  brokenLink: 'Denne lenken fører ikke til noe som kan åpnes her',
+  rating: '{count} av {max}',
 };

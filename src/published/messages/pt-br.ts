@@ -68,4 +68,8 @@ export const brazilianPortuguese: Messages = {
   download: 'Baixar',
   prompt: 'Prompt',
   openPrompt: 'Abrir em {name}',
+  code: 'Código',
+  pictureElsewhere: 'Imagem em outro site: {name}',
+  brokenLink: 'Este link não leva a nada que possa ser aberto aqui',
+  rating: '{count} de {max}',
 };

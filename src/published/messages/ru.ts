@@ -67,4 +67,8 @@ export const russian: Messages = {
   download: 'Скачать',
   prompt: 'Промпт',
   openPrompt: 'Открыть в {name}',
+  code: 'Код',
+  pictureElsewhere: 'Изображение на другом сайте: {name}',
+  brokenLink: 'Эта ссылка не ведёт ни на что, что можно открыть здесь',
+  rating: '{count} из {max}',
 };

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages/en.ts';
+import type { PageMeta } from './page-meta.ts';
 
 /** Everything that a published page shows. The components compute nothing. */
 export interface PageData {
@@ -27,6 +28,8 @@ export interface PageData {
   /** Absolute; undefined for what has no address of its own. */
   canonicalUrl: string | undefined;
   isIndexed: boolean;
+  /** What programs are told about it; undefined for a page of no document. */
+  meta: PageMeta | undefined;
   layout: PageLayout;
   cover: Cover | undefined;
   outline: readonly OutlineEntry[];
@@ -134,8 +137,7 @@ export interface Look {
   mode: 'light' | 'dark' | 'system';
   /** Whether readers may choose between light and dark. */
   canChooseMode: boolean;
-  /** Addresses of pictures on this service. */
-  logo: { light: string; dark: string } | undefined;
+  logo: ThemedPicture | undefined;
 }
 
 /** Colors as `#2563d9`. */
@@ -153,6 +155,12 @@ export interface Theme {
   danger: ThemedColor;
   /** The background and the links of the header; undefined: as the page. */
   header: { back: ThemedColor; link: ThemedColor } | undefined;
-  /** The icon of the window, as an address of the kind `data:`. */
-  icon: string;
+  /** The icon of the window. */
+  icon: ThemedPicture;
+}
+
+/** Addresses of pictures on this service, or of the kind `data:`. */
+export interface ThemedPicture {
+  light: string;
+  dark: string;
 }

@@ -6,7 +6,7 @@ import {
   type KnownReferences,
   type References,
 } from '../../../rendering/references.ts';
-import { renderDocument } from '../../../rendering/render-blocks.ts';
+import { renderDocument } from '../../../rendering/render-document.ts';
 import { defineThreadTask } from '../../../threads/thread-task.ts';
 import { type ResolvedSource, resolveParsed } from '../../revisions/render-tasks.ts';
 import { type BlockSide, type ComparedBlock, compareBlocks } from './compare-blocks.ts';
@@ -43,7 +43,7 @@ export function compareDocuments(
 
 function withHtml(side: BlockSide, { document, references }: DocumentVersion): ShownSide {
   const nodes = document.nodes.slice(side.index, side.index + 1);
-  return { ...side, html: String(renderDocument({ ...document, nodes }, references)) };
+  return { ...side, html: String(renderDocument({ nodes }, { references }).html) };
 }
 
 /** A version as plain data for a thread. */

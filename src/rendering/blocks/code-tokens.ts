@@ -1,0 +1,15 @@
+import type { Token, TokenLine } from '../pieces.ts';
+
+export const plainLine = (text: string): TokenLine => (text === '' ? [] : [['', text]]);
+
+/** The tokens from one offset to another, the outer ones cut. */
+export function cutTokens(tokens: TokenLine, from: number, to: number): TokenLine {
+  const cut: Token[] = [];
+  let start = 0;
+  for (const [kind, text] of tokens) {
+    const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    if (part !== '') cut.push([kind, part]);
+    start += text.length;
+  }
+  return cut;
+}

@@ -1,0 +1,66 @@
+import {
+  type Block,
+  type BlockOf,
+  type Heading,
+  isList,
+  isText,
+  type Paragraph,
+  plainText,
+} from '../../content/documents/document.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { classes } from '../classes.ts';
+import { type Rendering, renderBlocks, renderInlines, takeId, withoutOutline } from '../rendering.ts';
+
+export function renderParagraph(paragraph: Paragraph, rendering: Rendering): Html | undefined {
+  // A comment is a paragraph of which a reader sees nothing.
+  if (isEmpty(paragraph)) return undefined;
+  const { align } = paragraph.data;
+  return html`<p${classes(align !== undefined && align !== 'start' && `align-${align}`)}>${renderInlines(paragraph.nodes, rendering)}</p>\n`;
+}
+
+const isEmpty = ({ nodes }: Paragraph): boolean =>
+  nodes.every((node) => isText(node) && node.leaves.every(({ text }) => text === ''));
+
+/**
+ * The blocks of a list item, a cell or a caption. A paragraph that stands there alone, or before a list, is only its
+ * text: that halves the elements of a long table.
+ */
+export function renderTight(blocks: readonly Block[], rendering: Rendering): Insertion {
+  const [first, ...others] = blocks;
+  const isTight = first?.type === 'paragraph' && first.data.align === undefined && others.every(isList);
+  if (!isTight || isEmpty(first)) return renderBlocks(blocks, rendering);
+  return [renderInlines(first.nodes, rendering), others.length > 0 && '\n', renderBlocks(others, rendering)];
+}
+
+const LEVELS = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const;
+
+/** A heading with a link to itself. The title of the page is the one above the first level. */
+export function renderHeading(heading: Heading, rendering: Rendering): Html {
+  const { type, meta, nodes } = heading;
+  const text = renderInlines(nodes, rendering);
+  if (meta === undefined || meta.id === '') return wrapHeading(type, undefined, text);
+  const id = takeId(rendering, meta.id);
+  const { findings, isOutlined, isInLink, words } = rendering;
+  const title = plainText(nodes).trim();
+  if (isOutlined && title !== '') findings.outline.push({ id, title, level: LEVELS[type] });
+  const anchor =
+    !isInLink &&
+    html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
+  return wrapHeading(type, html` id="${id}" class="anchored"`, [text, anchor]);
+}
+
+function wrapHeading(type: Heading['type'], attributes: Insertion, content: Insertion): Html {
+  switch (type) {
+    case 'heading-1':
+      return html`<h2${attributes}>${content}</h2>\n`;
+    case 'heading-2':
+      return html`<h3${attributes}>${content}</h3>\n`;
+    case 'heading-3':
+      return html`<h4${attributes}>${content}</h4>\n`;
+  }
+}
+
+export const renderQuote = ({ nodes }: BlockOf<'blockquote'>, rendering: Rendering): Html =>
+  html`<blockquote>${renderBlocks(nodes, withoutOutline(rendering))}</blockquote>\n`;
+
+export const renderDivider = (): Html => html`<hr>\n`;

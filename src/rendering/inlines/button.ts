@@ -1,0 +1,19 @@
+import type { InlineOf } from '../../content/documents/document.ts';
+import { type Html, html } from '../../html/html.ts';
+import { classes } from '../classes.ts';
+import { renderIcon } from '../render-icon.ts';
+import type { Rendering } from '../rendering.ts';
+
+/** A button that leads somewhere. One that searches or asks is shown by the script that does it. */
+export function renderButton({ data }: InlineOf<'button'>, rendering: Rendering): Html {
+  const { label, kind, size, icon, ref, action } = data;
+  const look = classes('button', kind, size !== undefined && size !== 'medium' && size);
+  const content = html`${renderIcon(rendering, icon)}<span>${label}</span>`;
+  if (rendering.isInLink) return html`<span${look}>${content}</span>`;
+  if (action)
+    return html`<button type="button"${look} data-action="${action.action}" data-query="${action.query}" hidden>${content}</button>`;
+  const destination = rendering.references.find(ref);
+  return destination
+    ? html`<a${look} href="${destination.href}" rel="noreferrer">${content}</a>`
+    : html`<span${look} title="${rendering.words.brokenLink}" aria-disabled="true" role="link">${content}</span>`;
+}

@@ -1,0 +1,45 @@
+import { assertNever } from '../../content/documents/assert-never.ts';
+import type { Leaf, Mark } from '../../content/documents/document.ts';
+import { html, type Insertion } from '../../html/html.ts';
+import { classes, colorClass } from '../classes.ts';
+
+/** A run of text with its marks. */
+export function renderLeaf({ text, marks }: Leaf): Insertion {
+  return renderMarked(
+    text.includes('\n') ? text.split('\n').map((line, n) => (n === 0 ? line : html`<br>${line}`)) : text,
+    marks,
+  );
+}
+
+export function renderMarked(content: Insertion, marks: readonly Mark[]): Insertion {
+  let shown = content;
+  for (let n = marks.length - 1; n >= 0; n -= 1) shown = renderMark(marks[n] as Mark, shown);
+  return shown;
+}
+
+function renderMark(mark: Mark, shown: Insertion): Insertion {
+  switch (mark.type) {
+    case 'bold':
+      return html`<strong>${shown}</strong>`;
+    case 'italic':
+      return html`<em>${shown}</em>`;
+    case 'strikethrough':
+      return html`<s>${shown}</s>`;
+    case 'code':
+      return html`<code>${shown}</code>`;
+    case 'keyboard':
+      return html`<kbd>${shown}</kbd>`;
+    case 'superscript':
+      return html`<sup>${shown}</sup>`;
+    case 'subscript':
+      return html`<sub>${shown}</sub>`;
+    case 'color': {
+      const text = colorClass('c', mark.data.text);
+      const background = colorClass('b', mark.data.background);
+      if (background !== undefined) return html`<mark${classes(text, background)}>${shown}</mark>`;
+      return text === undefined ? shown : html`<span${classes(text)}>${shown}</span>`;
+    }
+    default:
+      return assertNever(mark);
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type Block,
+  type Code,
+  type DocumentNode,
+  type Fragment,
+  type Inline,
+  plainText,
+} from '../content/documents/document.ts';
+import { type CodePiece, type MathPiece, nameCode, nameMath, type WantedPieces } from './pieces.ts';
+
+/** The code, formulas and icons of blocks, each once. */
+export function listPieces(nodes: readonly DocumentNode[]): WantedPieces {
+  const code = new Map<string, CodePiece>();
+  const math = new Map<string, MathPiece>();
+  const icons = new Set<string>();
+
+  const addMath = (piece: MathPiece): void => {
+    math.set(nameMath(piece), piece);
+  };
+  const visit = (node: DocumentNode): void => {
+    if (node.object === 'text') return;
+    switch (node.type) {
+      case 'code': {
+        const piece = codePieceOf(node);
+        if (piece) code.set(nameCode(piece), piece);
+        break;
+      }
+      case 'math':
+      case 'inline-math':
+        addMath({ formula: node.data.formula, isBlock: node.type === 'math' });
+        break;
+      default: {
+        const icon = iconOf(node);
+        if (icon !== undefined && icon !== '') icons.add(icon);
+      }
+    }
+    for (const child of node.nodes ?? []) visit(child);
+    for (const fragment of (node.fragments ?? []) as Fragment[])
+      for (const child of fragment.nodes) visit(child);
+  };
+
+  for (const node of nodes) visit(node);
+  return { code: [...code.values()], math: [...math.values()], icons: [...icons] };
+}
+
+export const isNothing = ({ code, math, icons }: WantedPieces): boolean =>
+  code.length + math.length + icons.length === 0;
+
+/** The text that is highlighted; undefined for code that is shown as it is. */
+export function codePieceOf({ data: { syntax = '', verbatim }, nodes }: Code): CodePiece | undefined {
+  const name = syntax.toLowerCase();
+  if (verbatim === true || name === '' || UNCOLORED.has(name)) return undefined;
+  return { syntax: name, text: textOfCode(nodes) };
+}
+
+export const textOfCode = (lines: Code['nodes']): string => lines.map((line) => plainText([line])).join('\n');
+
+const UNCOLORED = new Set(['mermaid', 'text', 'txt', 'plain', 'plaintext', 'diff', 'none']);
+
+function iconOf(node: Block | Inline): string | undefined {
+  switch (node.type) {
+    case 'hint':
+    case 'tabs-item':
+    case 'stepper-step':
+    case 'prompt':
+    case 'icon':
+    case 'button':
+      return node.data.icon;
+    default:
+      return undefined;
+  }
+}

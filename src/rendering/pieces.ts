@@ -1,0 +1,56 @@
+/**
+ * The parts of a document that take time or much memory to draw: code, formulas and icons. A thread draws them, and
+ * gives them back as plain data, which only `html` makes markup of.
+ */
+
+/**
+ * Keyword, string, comment, number, function, type, variable, operator, punctuation; inserted and deleted lines;
+ * anything else.
+ */
+export type TokenKind = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'v' | 'o' | 'p' | 'ins' | 'del' | '';
+export type Token = readonly [kind: TokenKind, text: string];
+export type TokenLine = readonly Token[];
+
+export interface MathElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: readonly MathNode[];
+}
+export type MathNode = MathElement | string;
+
+/** An icon that is one path. */
+export interface IconShape {
+  width: number;
+  height: number;
+  path: string;
+}
+
+export interface CodePiece {
+  syntax: string;
+  text: string;
+}
+
+export interface MathPiece {
+  formula: string;
+  isBlock: boolean;
+}
+
+export interface WantedPieces {
+  code: CodePiece[];
+  math: MathPiece[];
+  icons: string[];
+}
+
+/** What was drawn, by the names of the pieces. A piece that could not be drawn is missing. */
+export interface Pieces {
+  code: ReadonlyMap<string, readonly TokenLine[]>;
+  math: ReadonlyMap<string, MathNode>;
+  icons: ReadonlyMap<string, IconShape>;
+}
+
+export const NO_PIECES: Pieces = { code: new Map(), math: new Map(), icons: new Map() };
+
+export const nameCode = ({ syntax, text }: CodePiece): string => `${syntax}\n${text}`;
+
+export const nameMath = ({ formula, isBlock }: MathPiece): string =>
+  `${isBlock ? 'block' : 'inline'}\n${formula}`;

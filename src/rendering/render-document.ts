@@ -1,0 +1,126 @@
+import type { Block, BlockOf, BlockType, JSONDocument } from '../content/documents/document.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderCode, renderCodeLine } from './blocks/code.ts';
+import {
+  renderColumn,
+  renderColumns,
+  renderExpandable,
+  renderStep,
+  renderStepper,
+  renderTab,
+  renderTabs,
+} from './blocks/groups.ts';
+import { renderHint } from './blocks/hint.ts';
+import {
+  renderContentRef,
+  renderEmbed,
+  renderFile,
+  renderIntegration,
+  renderReusable,
+} from './blocks/link-cards.ts';
+import { renderBullets, renderListItem, renderNumbers, renderTasks } from './blocks/lists.ts';
+import { renderMathBlock } from './blocks/math.ts';
+import { renderIf, renderOpenApi, renderPrompt } from './blocks/panels.ts';
+import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
+import { renderTable } from './blocks/table.ts';
+import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
+import { renderUpdate, renderUpdates } from './blocks/updates.ts';
+import { renderInlineNodes } from './inlines/render-inline.ts';
+import { NO_PIECES, type Pieces } from './pieces.ts';
+import type { References } from './references.ts';
+import type { OutlineEntry, Rendering } from './rendering.ts';
+import { type DocumentWords, ENGLISH_WORDS } from './words.ts';
+
+export interface RenderTools {
+  references: References;
+  /** The code, formulas and icons that were drawn; without them, code has no colors. */
+  pieces?: Pieces;
+  words?: DocumentWords;
+}
+
+export interface RenderedDocument {
+  html: Html;
+  /** The headings of the page, without those that are folded away or stand in boxes. */
+  outline: OutlineEntry[];
+  /** Whether a block takes the full width of the page. */
+  isWide: boolean;
+  needs: { diagrams: boolean };
+}
+
+/** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
+export function renderDocument(
+  { nodes }: Pick<JSONDocument, 'nodes'>,
+  { references, pieces = NO_PIECES, words = ENGLISH_WORDS }: RenderTools,
+): RenderedDocument {
+  const findings: Rendering['findings'] = {
+    outline: [],
+    isWide: false,
+    hasDiagrams: false,
+    ids: new Map(),
+    pictures: 0,
+  };
+  const rendering: Rendering = {
+    references,
+    pieces,
+    words,
+    findings,
+    isOutlined: true,
+    isInLink: false,
+    renderBlocks: renderBlockNodes,
+    renderInlines: renderInlineNodes,
+  };
+  const rendered = html`${renderBlockNodes(nodes, rendering)}`;
+  const { outline, isWide, hasDiagrams } = findings;
+  return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
+}
+
+type Components = { [Type in BlockType]: (block: BlockOf<Type>, rendering: Rendering) => Insertion };
+
+const COMPONENTS: Components = {
+  paragraph: renderParagraph,
+  'heading-1': renderHeading,
+  'heading-2': renderHeading,
+  'heading-3': renderHeading,
+  'list-unordered': renderBullets,
+  'list-ordered': renderNumbers,
+  'list-tasks': renderTasks,
+  'list-item': renderListItem,
+  blockquote: renderQuote,
+  divider: renderDivider,
+  code: renderCode,
+  'code-line': renderCodeLine,
+  math: renderMathBlock,
+  hint: renderHint,
+  images: renderImages,
+  image: renderImage,
+  drawing: renderDrawing,
+  file: renderFile,
+  embed: renderEmbed,
+  'content-ref': renderContentRef,
+  'reusable-content': renderReusable,
+  table: renderTable,
+  tabs: renderTabs,
+  'tabs-item': renderTab,
+  expandable: renderExpandable,
+  stepper: renderStepper,
+  'stepper-step': renderStep,
+  columns: renderColumns,
+  column: renderColumn,
+  updates: renderUpdates,
+  update: renderUpdate,
+  prompt: renderPrompt,
+  if: renderIf,
+  swagger: renderOpenApi,
+  'openapi-operation': renderOpenApi,
+  'openapi-webhook': renderOpenApi,
+  'openapi-schemas': renderOpenApi,
+  integration: renderIntegration,
+};
+
+const renderBlockNodes = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  blocks.map((block) => renderBlock(block, rendering));
+
+const renderBlock = <Type extends BlockType>(
+  block: Block & { type: Type },
+  rendering: Rendering,
+): Insertion => COMPONENTS[block.type](block as BlockOf<Type>, rendering);

@@ -1,0 +1,15 @@
+import { type Html, html } from '../html/html.ts';
+import { classes, colorClass } from './classes.ts';
+import type { Rendering } from './rendering.ts';
+
+/** An icon by its name; undefined if there is none of that name. */
+export function renderIcon(
+  { pieces }: Pick<Rendering, 'pieces'>,
+  icon: string | undefined,
+  color?: string,
+): Html | undefined {
+  const shape = icon === undefined ? undefined : pieces.icons.get(icon);
+  if (!shape) return undefined;
+  const { width, height, path } = shape;
+  return html`<svg${classes('icon', colorClass('c', color))} viewBox="0 0 ${width} ${height}" width="16" height="16" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
+}

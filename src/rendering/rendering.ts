@@ -1,0 +1,65 @@
+import type { Block, InlineNode } from '../content/documents/document.ts';
+import type { Insertion } from '../html/html.ts';
+import type { Pieces } from './pieces.ts';
+import type { References } from './references.ts';
+import type { DocumentWords } from './words.ts';
+
+export interface OutlineEntry {
+  id: string;
+  title: string;
+  level: 1 | 2 | 3;
+}
+
+/** What is known only when the whole document is rendered. */
+interface Findings {
+  outline: OutlineEntry[];
+  isWide: boolean;
+  hasDiagrams: boolean;
+  /** How often each id was wanted. */
+  ids: Map<string, number>;
+  pictures: number;
+}
+
+/** What each block and inline gets to render itself. */
+export interface Rendering {
+  references: References;
+  pieces: Pieces;
+  words: DocumentWords;
+  findings: Findings;
+  /** Whether headings are listed in the outline of the page. */
+  isOutlined: boolean;
+  /** Within a link or a button nothing else can be one. */
+  isInLink: boolean;
+  renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;
+  renderInlines(nodes: readonly InlineNode[], rendering: Rendering): Insertion;
+}
+
+export const renderBlocks = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  rendering.renderBlocks(blocks, rendering);
+
+export const renderInlines = (nodes: readonly InlineNode[], rendering: Rendering): Insertion =>
+  rendering.renderInlines(nodes, rendering);
+
+export const withoutLinks = (rendering: Rendering): Rendering =>
+  rendering.isInLink ? rendering : { ...rendering, isInLink: true };
+
+export const withoutOutline = (rendering: Rendering): Rendering =>
+  rendering.isOutlined ? { ...rendering, isOutlined: false } : rendering;
+
+/** Makes an id unique in the page: what includes the same content twice repeats its anchors. */
+export function takeId({ findings: { ids } }: Rendering, wanted: string): string {
+  let id = wanted;
+  for (let taken = ids.get(id); taken !== undefined; taken = ids.get(id)) {
+    ids.set(id, taken + 1);
+    id = `${id}-${taken}`;
+  }
+  ids.set(id, 1);
+  return id;
+}
+
+/** Notes that a block takes the full width of the page. */
+export function noteWidth({ findings }: Rendering, { fullWidth }: { fullWidth?: boolean }): string | false {
+  if (fullWidth !== true) return false;
+  findings.isWide = true;
+  return 'full-width';
+}
