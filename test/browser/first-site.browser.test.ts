@@ -75,11 +75,11 @@ describe('the first site', () => {
         .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
         .toBeGreaterThan(0);
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Install' }).click();
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Install');
       expect(new URL(page.url()).pathname).toBe('/lectern-documentation/getting-started/install');
-      expect(await page.locator('h1').textContent()).toBe('Install');
       expect(await page.locator('[aria-current=page]').textContent()).toBe('Install');
       await page.getByRole('link', { name: 'Next' }).click();
-      expect(await page.locator('h1').textContent()).not.toBe('Install');
+      await expect.poll(() => page.locator('h1').textContent()).not.toBe('Install');
       const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(back).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 31)');
       expect(await page.locator('.close').isVisible()).toBe(false);
@@ -105,7 +105,7 @@ describe('the first site', () => {
     expect(await pages.isVisible()).toBe(true);
     expect(await overflows()).toBe(false);
     await page.getByRole('link', { name: 'Close menu' }).click();
-    expect(await pages.isVisible()).toBe(false);
+    await expect.poll(() => pages.isVisible()).toBe(false);
   });
 
   test('has every page that its navigation lists', async () => {
