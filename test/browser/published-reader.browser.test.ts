@@ -29,6 +29,9 @@ let page: Page;
 let reported: string[];
 let asked: string[];
 
+/** A busy machine takes its time. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -119,7 +122,7 @@ describe('navigation', () => {
     await open('');
     await mark();
     await page.locator('.tree a', { hasText: 'Install' }).click();
-    await expect.poll(heading).toBe('Install');
+    await poll(heading).toBe('Install');
     expect(await isSame()).toBe(true);
     expect(page.url()).toBe(`${siteUrl}install`);
     expect(await page.title()).toBe('Install · Docs');
@@ -133,15 +136,15 @@ describe('navigation', () => {
     await mark();
     await page.evaluate('window.scrollTo(0, 700)');
     await page.evaluate('document.querySelector("article a").click()');
-    await expect.poll(heading).toBe('Install');
-    await expect.poll(scrolled).toBe(0);
+    await poll(heading).toBe('Install');
+    await poll(scrolled).toBe(0);
     await page.evaluate('window.scrollTo(0, 300)');
     await page.goBack();
-    await expect.poll(heading).toBe('Welcome');
-    await expect.poll(scrolled).toBe(700);
+    await poll(heading).toBe('Welcome');
+    await poll(scrolled).toBe(700);
     await page.goForward();
-    await expect.poll(heading).toBe('Install');
-    await expect.poll(scrolled).toBe(300);
+    await poll(heading).toBe('Install');
+    await poll(scrolled).toBe(300);
     expect(await isSame()).toBe(true);
   });
 
@@ -149,13 +152,13 @@ describe('navigation', () => {
     await open('');
     await mark();
     await page.getByRole('link', { name: 'its end' }).click();
-    await expect.poll(heading).toBe('Install');
+    await poll(heading).toBe('Install');
     expect(page.url()).toBe(`${siteUrl}install#the-end`);
-    await expect.poll(() => page.locator('#the-end').isVisible()).toBe(true);
+    await poll(() => page.locator('#the-end').isVisible()).toBe(true);
     expect(await scrolled()).toBeGreaterThan(500);
     expect(await page.evaluate('document.querySelector(":target").id')).toBe('the-end');
     await page.goBack();
-    await expect.poll(heading).toBe('Welcome');
+    await poll(heading).toBe('Welcome');
     expect(await isSame()).toBe(true);
   });
 
@@ -177,7 +180,7 @@ describe('navigation', () => {
     );
     await page.click('#gone');
     await page.waitForURL(`${siteUrl}gone`);
-    await expect.poll(heading).toBe('Page not found');
+    await poll(heading).toBe('Page not found');
     expect(await isSame()).toBe(false);
     reported = reported.filter((line) => !line.includes('404'));
   });
@@ -187,7 +190,7 @@ describe('navigation', () => {
     const marked = page.locator('[data-outline] [aria-current]');
     if ((await page.locator('[data-outline]').count()) === 0) return;
     await page.evaluate('document.getElementById("the-end").scrollIntoView()');
-    await expect.poll(() => marked.textContent()).toBe('The end');
+    await poll(() => marked.textContent()).toBe('The end');
   });
 });
 
@@ -200,14 +203,14 @@ describe('search', () => {
     await field.waitFor();
     await page.keyboard.type('lantern');
     await page.keyboard.press('Enter');
-    await expect.poll(heading).toBe('Install');
+    await poll(heading).toBe('Install');
     expect(await page.locator('dialog').count()).toBe(0);
     expect(await isSame()).toBe(true);
     await page.keyboard.press(key);
     await page.locator('.search-again').waitFor();
     expect(await page.locator('.search-again').allTextContents()).toEqual(['lantern']);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    await poll(() => page.locator('dialog').count()).toBe(0);
   });
 
   test('moves through results with the arrow keys', async () => {
@@ -217,7 +220,7 @@ describe('search', () => {
     await field.fill('install');
     await page.getByRole('option').nth(1).waitFor();
     const count = await page.getByRole('option').count();
-    await expect.poll(() => page.locator('[role=option] mark').first().textContent()).toBe('Install');
+    await poll(() => page.locator('[role=option] mark').first().textContent()).toBe('Install');
     await page.keyboard.press('ArrowUp');
     expect(await field.getAttribute('aria-activedescendant')).toBe(`search-result-${count - 1}`);
     await page.keyboard.press('ArrowDown');
@@ -235,7 +238,7 @@ describe('search', () => {
     );
     expect(await page.locator('dialog img').count()).toBe(0);
     await page.keyboard.press('Enter');
-    await expect.poll(heading).toContain('trap');
+    await poll(heading).toContain('trap');
   });
 
   test('says what to do where there is nothing, and when it does not work', async () => {
@@ -247,7 +250,7 @@ describe('search', () => {
       .toContain('No results for “zzzzqqqq”');
     await context.setOffline(true);
     await page.getByRole('combobox').fill('lantern');
-    await expect.poll(() => page.locator('.search-note').textContent()).toContain('did not work');
+    await poll(() => page.locator('.search-note').textContent()).toContain('did not work');
     reported = reported.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
   });
 });
@@ -271,7 +274,7 @@ describe('a page', () => {
   test('copies its code', async () => {
     await openWith('install', CODE_MARKUP, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('.copy').click();
-    await expect.poll(() => page.locator('.copy').textContent()).toBe('Copied');
+    await poll(() => page.locator('.copy').textContent()).toBe('Copied');
     expect(((await page.evaluate('navigator.clipboard.readText()')) as string).trim()).toBe(
       'npm install lantern',
     );
@@ -303,9 +306,9 @@ describe('a page', () => {
     expect(await heading()).toBe('Install');
     await page.locator('.search input').fill('lantern');
     await page.keyboard.press('Enter');
-    await expect.poll(heading).toBe('Results for “lantern”');
+    await poll(heading).toBe('Results for “lantern”');
     await page.locator('.results a').first().click();
-    await expect.poll(heading).toBe('Install');
+    await poll(heading).toBe('Install');
   });
 
   test('has a menu on a narrow screen that closes when a page is chosen', async () => {
@@ -313,9 +316,9 @@ describe('a page', () => {
     await mark();
     await page.locator('a.menu').click();
     await page.locator('.tree a', { hasText: 'Install' }).click();
-    await expect.poll(heading).toBe('Install');
+    await poll(heading).toBe('Install');
     expect(await isSame()).toBe(true);
-    await expect.poll(() => page.locator('.tree').isVisible()).toBe(false);
+    await poll(() => page.locator('.tree').isVisible()).toBe(false);
     expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
   });
 });
