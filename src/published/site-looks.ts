@@ -5,7 +5,7 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { DEFAULT_CUSTOMIZATION } from '../features/site-settings/customization/default-customization.ts';
 import { resolveCustomization } from '../features/site-settings/customization/resolve-customization.ts';
 import { drawIcon } from './pages/document-head.ts';
-import type { Look, Theme } from './pages/page-data.ts';
+import type { Look, Theme, ThemedPicture } from './pages/page-data.ts';
 
 /** How a variant of a site looks, and what its customization says. */
 export interface SiteLook {
@@ -33,14 +33,15 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
 }
 
 const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Look => ({
-  theme: toTheme(customization, letterOf(site, customization)),
+  theme: toTheme(site, customization, filesOrigin),
   classes: classesOf(customization),
   mode: customization.themes.default,
   canChooseMode: customization.themes.toggeable,
-  logo: findLogo(customization, filesOrigin),
+  logo: findOwnPictures(customization.header.logo, filesOrigin),
 });
 
-function toTheme({ styling, header }: Customization, letter: string): Theme {
+function toTheme(site: SitePointer, customization: Customization, filesOrigin: string): Theme {
+  const { styling, header } = customization;
   const { primaryColor, tint, infoColor, successColor, warningColor, dangerColor } = styling;
   const { backgroundColor: back, linkColor: link } = header;
   return {
@@ -51,7 +52,7 @@ function toTheme({ styling, header }: Customization, letter: string): Theme {
     warning: warningColor,
     danger: dangerColor,
     header: header.preset === 'custom' && back && link ? { back, link } : undefined,
-    icon: drawIcon(letter, primaryColor.light),
+    icon: findIcon(site, customization, filesOrigin),
   };
 }
 
@@ -79,11 +80,20 @@ function classesOf({ styling, header }: Customization): string {
     .join(' ');
 }
 
+/** A picture if there is one, else the emoji or the first letter of the site. */
+function findIcon(site: SitePointer, customization: Customization, filesOrigin: string): ThemedPicture {
+  const drawn = drawIcon(letterOf(site, customization), customization.styling.primaryColor.light);
+  return findOwnPictures(customization.favicon.icon, filesOrigin) ?? { light: drawn, dark: drawn };
+}
+
 /** Only what this service itself serves: a page loads nothing from anybody else. */
-function findLogo({ header: { logo } }: Customization, filesOrigin: string): Look['logo'] {
-  if (!logo) return undefined;
+function findOwnPictures(
+  pictures: ThemedPicture | undefined,
+  filesOrigin: string,
+): ThemedPicture | undefined {
+  if (!pictures) return undefined;
   const isOurs = (url: string): boolean => URL.canParse(url) && new URL(url).origin === filesOrigin;
-  const { light, dark } = logo;
+  const { light, dark } = pictures;
   if (!isOurs(light)) return undefined;
   return { light, dark: isOurs(dark) ? dark : light };
 }

@@ -30,13 +30,25 @@ const theme = (primary: Theme['primary']): Omit<Theme, 'icon'> => ({
 
 /** What Lectern itself looks like: where no site does. */
 const PLAIN_PRIMARY = { light: '#1b57b3', dark: '#8ab4f8' };
-export const PLAIN_THEME: Theme = { ...theme(PLAIN_PRIMARY), icon: drawIcon('L', PLAIN_PRIMARY.light) };
+export const PLAIN_THEME: Theme = {
+  ...theme(PLAIN_PRIMARY),
+  icon: bothModes(drawIcon('L', PLAIN_PRIMARY.light)),
+};
 
 /** A window icon with a letter, as an address of the kind `data:`. */
 export function drawIcon(letter: string, color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${color}"/>${html`<text x="8" y="12" font-family="sans-serif" font-size="11" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text>`}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
+
+function bothModes(icon: string): Theme['icon'] {
+  return { light: icon, dark: icon };
+}
+
+const renderIcon = ({ light, dark }: Theme['icon']): Html =>
+  light === dark
+    ? html`<link rel="icon" href="${light}">`
+    : html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
 
 export const renderHead = ({
   title,
@@ -51,7 +63,7 @@ export const renderHead = ({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
-${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}<link rel="icon" href="${look.theme.icon}">
+${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}
 <style>${styleOf(look.theme)}</style>
 ${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${assets.styles}">
 ${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}</head>`;

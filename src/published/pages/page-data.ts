@@ -134,8 +134,7 @@ export interface Look {
   mode: 'light' | 'dark' | 'system';
   /** Whether readers may choose between light and dark. */
   canChooseMode: boolean;
-  /** Addresses of pictures on this service. */
-  logo: { light: string; dark: string } | undefined;
+  logo: ThemedPicture | undefined;
 }
 
 /** Colors as `#2563d9`. */
@@ -153,6 +152,12 @@ export interface Theme {
   danger: ThemedColor;
   /** The background and the links of the header; undefined: as the page. */
   header: { back: ThemedColor; link: ThemedColor } | undefined;
-  /** The icon of the window, as an address of the kind `data:`. */
-  icon: string;
+  /** The icon of the window. */
+  icon: ThemedPicture;
+}
+
+/** Addresses of pictures on this service, or of the kind `data:`. */
+export interface ThemedPicture {
+  light: string;
+  dark: string;
 }

@@ -50,7 +50,7 @@ function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
   const look = style === 'link' ? '' : style === 'button-primary' ? 'button primary' : 'button secondary';
   return href === undefined
     ? html`<li><span>${title}</span></li>`
-    : html`<li><a class="${look}" href="${href}">${title}</a></li>`;
+    : html`<li><a${look !== '' && html` class="${look}"`} href="${href}">${title}</a></li>`;
 }
 
 const renderPlainLink = ({ title, href }: PlainLink): Html => html`<li><a href="${href}">${title}</a></li>`;

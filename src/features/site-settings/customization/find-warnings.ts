@@ -8,7 +8,7 @@ const GRAPHICS = 3;
 
 const MODES = ['light', 'dark'] as const;
 /** The background of pages. */
-const PAGE = { light: '#ffffff', dark: '#1d1d1d' };
+const PAGE = { light: '#ffffff', dark: '#0f131a' };
 const SIGNALS = ['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const;
 
 /** Colours that some readers could not tell from their background. Nothing is refused because of them. */

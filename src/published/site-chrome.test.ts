@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { putContent } from '../../test/content.ts';
+import { addSite, addSpace } from '../../test/factories.ts';
+import { buildPublishedApp } from './published-app.ts';
+
+const HOST = 'sites.example.com';
+let app: TestApp;
+let published: FastifyInstance;
+let siteId: string;
+let home: string;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { sitesUrl: `https://${HOST}` } });
+  published = buildPublishedApp({ ...app.app.published, log: pino({ level: 'silent' }) });
+  const spaceId = await addSpace(app, { title: 'Manual' });
+  await putContent(app, spaceId, {
+    'README.md': '# Welcome\n',
+    'secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret plans\n',
+  });
+  siteId = await addSite(app, { title: 'The manual', spaceIds: [spaceId], isPublished: true });
+  home = `/${(await app.context.pointers.sites.find(siteId))?.basename}/`;
+});
+afterAll(async () => {
+  await published.close();
+  await app.close();
+});
+
+async function show(customization: object): Promise<string> {
+  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
+  const changed = await app.request('PUT', url, { body: customization });
+  expect(changed.statusCode, changed.body).toBe(200);
+  const page = await published.inject({ method: 'GET', url: home, headers: { host: HOST } });
+  expect(page.statusCode).toBe(200);
+  return page.body;
+}
+
+const link = (title: string, url: string, more: object = {}) => ({
+  title,
+  to: { kind: 'url', url },
+  links: [],
+  ...more,
+});
+
+test('a page has the links of the header whose conditions hold, and those of the footer', async () => {
+  const page = await show({
+    header: {
+      preset: 'default',
+      links: [
+        link('Status', 'https://status.example.com/'),
+        link('For customers', 'https://pro.example.com/', { condition: 'visitor.claims.plan == "pro"' }),
+        { title: 'More', to: null, links: [link('Forum', 'https://forum.example.com/')] },
+        { title: 'Nowhere', to: null, links: [] },
+        { title: 'A page that is not there', to: { kind: 'page', page: 'no-page' }, links: [] },
+      ],
+    },
+    footer: {
+      groups: [{ title: 'Product', links: [link('Releases', 'https://example.com/releases')] }],
+      copyright: '© Acme <b>',
+    },
+    socialAccounts: [
+      { platform: 'github', handle: 'acme/docs', display: { footer: true, header: false } },
+      { platform: 'slack', handle: 'https://acme.slack.example/', display: { footer: true, header: false } },
+    ],
+    announcement: {
+      enabled: true,
+      message: 'Version 2 is here',
+      style: 'success',
+      link: link('Read more', 'https://example.com/v2'),
+    },
+  });
+  for (const shown of [
+    '<a href="https://status.example.com/">Status</a>',
+    '<a href="https://forum.example.com/">Forum</a>',
+    '<a href="https://example.com/releases">Releases</a>',
+    '© Acme &lt;b&gt;',
+    '<a href="https://github.com/acme/docs">GitHub</a>',
+    '<a href="https://acme.slack.example/">Slack</a>',
+    '<p class="announcement announcement-success">Version 2 is here <a href="https://example.com/v2">Read more</a></p>',
+  ])
+    expect(page).toContain(shown);
+  expect(page).not.toMatch(/For customers|Nowhere|A page that is not there/);
+});
+
+test('a page shows a logo and an icon of this service, and none of another host', async () => {
+  const themed = (url: string) => ({ light: `${url}/light.png`, dark: `${url}/dark.png` });
+  const own = themed(`https://${HOST}/files/a`);
+  const shown = await show({ header: { preset: 'default', links: [], logo: own }, favicon: { icon: own } });
+  expect(shown).toContain(`<img class="only-dark" src="${own.dark}" alt="The manual"`);
+  expect(shown).toContain(`<link rel="icon" href="${own.light}" media="(prefers-color-scheme: light)">`);
+  const foreign = themed('https://tracker.example.net');
+  const page = await show({
+    header: { preset: 'default', links: [], logo: foreign },
+    favicon: { icon: foreign, emoji: '1f4d4' },
+  });
+  expect(page).not.toContain('tracker');
+  expect(page).toContain('<a class="brand" href="/the-manual/"><span>The manual</span></a>');
+  expect(page).toContain(encodeURIComponent('📔'));
+});
+
+test('a page speaks the language of its site, and starts in its mode', async () => {
+  const german = await show({
+    internationalization: { locale: 'de' },
+    themes: { default: 'dark', toggeable: false },
+  });
+  expect(german).toMatch(/<html lang="de" dir="ltr" class="[^"]*corners-rounded[^"]*" data-theme="dark">/);
+  expect(german).toContain('Zum Inhalt springen');
+  expect(german).not.toContain('data-theme-toggle');
+  const system = await show({
+    internationalization: { locale: 'en' },
+    themes: { default: 'system', toggeable: true },
+  });
+  expect(system).toContain('data-theme-toggle');
+  expect(system).not.toContain('data-theme="');
+});
