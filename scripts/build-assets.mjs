@@ -20,9 +20,12 @@ export async function buildAssets(folder) {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     return `${name.replace(/\.\w+$/, '')}-${hashOf(bytes)}${name.slice(name.lastIndexOf('.'))}`;
   };
-  const styles = ['page.css', 'document.css'].map((name) => readFileSync(join(STYLES, name), 'utf8'));
+  const styles = ['page.css', 'document.css', 'reader.css'].map((name) =>
+    readFileSync(join(STYLES, name), 'utf8'),
+  );
   write('page.css', minifyStyles(styles.join('\n')));
-  write('reader.js', await bundle('reader.ts', {}));
+  const search = write('search.js', await bundle('search.ts', {}));
+  write('reader.js', await bundle('reader.ts', { SEARCH_SCRIPT: JSON.stringify(`./${search}`) }));
 }
 
 /** The same as `src/published/assets.ts` names files by. */

@@ -70,6 +70,7 @@ import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
+import { createVisibleIndexes } from './features/site-search/visible-indexes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { conditionRoutes } from './features/site-settings/conditions/conditions.routes.ts';
 import { createFindConditionWarnings } from './features/site-settings/conditions/find-condition-warnings.ts';
@@ -131,6 +132,8 @@ export async function buildApp(
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
+  const visible = createVisibleIndexes(context, content);
+  const siteSearch = { context, content, search, readers, visible };
   const findRedirect = createFindRedirect(context, content);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
@@ -254,7 +257,7 @@ export async function buildApp(
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
-  await server.register(siteSearchRoutes(context, content, { search, readers }));
+  await server.register(siteSearchRoutes(context, siteSearch));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
@@ -277,6 +280,6 @@ export async function buildApp(
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    published: createPublishedParts(context, content, { readers, assets, findRedirect }),
+    published: createPublishedParts(context, content, { readers, search: siteSearch, assets, findRedirect }),
   };
 }

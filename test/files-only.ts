@@ -17,6 +17,12 @@ export const filesOnly = (
     enterSite: async () => {
       throw contentNotFound();
     },
+    renderSearch: async () => {
+      throw contentNotFound();
+    },
+    searchSite: async () => {
+      throw contentNotFound();
+    },
     readPage: async () => {
       throw contentNotFound();
     },

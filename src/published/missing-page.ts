@@ -9,20 +9,23 @@ export function missingPage({ language, site }: Pick<PageFrame, 'language' | 'si
 } {
   const messages = messagesOf(language);
   return {
-    content: {
-      title: messages.notFoundTitle,
-      emoji: undefined,
-      description: undefined,
-      canonicalUrl: undefined,
-      isIndexed: false,
-      layout: { hasTitle: true, hasNavigation: true, isWide: false },
-      cover: undefined,
-      outline: [],
-      actions: undefined,
-      updatedAt: undefined,
-    },
+    content: plainContent(messages.notFoundTitle),
     text: String(
       html`<p>${messages.notFoundText}</p>\n<p><a class="button primary" href="${site.href}">${messages.backToStart}</a></p>\n`,
     ),
   };
 }
+
+/** What a page of the site itself shows beside its text: only a title. */
+export const plainContent = (title: string): PageContent => ({
+  title,
+  emoji: undefined,
+  description: undefined,
+  canonicalUrl: undefined,
+  isIndexed: false,
+  layout: { hasTitle: true, hasNavigation: true, isWide: false },
+  cover: undefined,
+  outline: [],
+  actions: undefined,
+  updatedAt: undefined,
+});

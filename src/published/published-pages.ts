@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SitePointer, SpacePointer } from '../access/pointers.ts';
 import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
-import { viewRevision } from '../content/revisions/revision-view.ts';
+import { type RevisionView, viewRevision } from '../content/revisions/revision-view.ts';
 import type { Context } from '../context.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
 import { findPreviewedRevision } from '../features/change-requests/previewed-revision.ts';
@@ -19,6 +19,7 @@ import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
+import type { References } from '../rendering/references.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageFrame } from './build-page-data.ts';
 import { documentWords } from './document-words.ts';
@@ -28,12 +29,14 @@ import { buildPageContent } from './page-content.ts';
 import type { PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
 import { styleSource } from './pages/theme-style.ts';
-import { createPublishedPlace, type PublishedPlace } from './published-place.ts';
+import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
+import type { SearchAnswer } from './reader/search-answer.ts';
+import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
 import { createSiteLooks, type SiteLook } from './site-looks.ts';
 import type { SiteRequest } from './site-request.ts';
-import { createVisibleContents, type VisiblePage } from './visible-contents.ts';
+import type { ReadVisibleContents, VisiblePage } from './visible-contents.ts';
 
 /** A page as it is sent. */
 export interface RenderedPage {
@@ -49,7 +52,19 @@ export type PublishedAnswer =
   /** `isPermanent`: for another spelling of the same place, and for redirects that say so. */
   | { location: string; isPermanent: boolean };
 
-export type ReadPublishedPage = (place: ResolvedContent, request: SiteRequest) => Promise<PublishedAnswer>;
+interface PagesParts {
+  assets: Assets;
+  readVisible: ReadVisibleContents;
+  findRedirect: FindRedirect;
+}
+
+type ReadPublishedPage = (place: ResolvedContent, request: SiteRequest) => Promise<PublishedAnswer>;
+
+export interface PublishedPages {
+  readPage: ReadPublishedPage;
+  /** The page that lists what a search found. */
+  renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
+}
 
 /** A visitor at a place, with everything that their pages are made of. */
 interface Reading {
@@ -82,10 +97,9 @@ const MAX_NEEDS = 20_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  { assets, findRedirect }: { assets: Assets; findRedirect: FindRedirect },
-): ReadPublishedPage {
+  { assets, readVisible, findRedirect }: PagesParts,
+): PublishedPages {
   const { config, pointers, clock } = context;
-  const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
   const adaptive = createAdaptiveReads(store);
   const { readHtml } = createDocumentReads(context, store);
@@ -193,13 +207,15 @@ export function createPublishedPages(
     ]);
   }
 
-  async function make(reading: Reading, { page, evaluation, dress }: Wanted): Promise<RenderedPage> {
-    const { resolved, open, place } = reading;
+  /** What surrounds the text on all pages of the place. */
+  async function frameOf(
+    { resolved, open, place }: Reading,
+    { look, customization, headerLinks }: Dress,
+  ): Promise<{ frame: PageFrame; view: RevisionView; references: References }> {
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(context, store, open, flags, []);
     const references = createPublishedReferences(view, place);
-    const { look, customization, headerLinks } = dress;
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const frame: PageFrame = {
@@ -212,18 +228,26 @@ export function createPublishedPages(
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
     };
+    return { frame, view, references };
+  }
+
+  async function make(reading: Reading, { page, evaluation, dress }: Wanted): Promise<RenderedPage> {
+    const { resolved, open, place } = reading;
+    const { site } = resolved.open;
+    const { frame, view, references } = await frameOf(reading, dress);
+    const { language } = frame;
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
       const { content, text } = missingPage(frame);
       return toRendered(buildPageData(frame, undefined, content), text);
     }
-    const isPublic = site.visibility === 'public' && !isPreview;
+    const isPublic = site.visibility === 'public' && resolved.visitor.preview === undefined;
     const content = buildPageContent({
       page: { ...page, entry: document },
       place,
       view,
       references,
-      customization,
+      customization: dress.customization,
       language,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
@@ -266,7 +290,7 @@ export function createPublishedPages(
     return { location, isPermanent: found.redirect.isPermanent };
   }
 
-  return async (resolved, request) => {
+  async function readPage(resolved: ResolvedContent, request: SiteRequest): Promise<PublishedAnswer> {
     const reading = await read(resolved);
     const { open, place } = reading;
     const { site } = resolved.open;
@@ -295,15 +319,20 @@ export function createPublishedPages(
       isFound: found !== undefined,
       isShared,
     };
+  }
+
+  return {
+    readPage,
+    async renderSearch(resolved, query, answer) {
+      const reading = await read(resolved);
+      const { frame } = await frameOf(reading, await dressFor(reading));
+      const { content, text } = searchPage(frame, query, answer);
+      return toRendered(buildPageData(frame, undefined, content), text);
+    },
   };
 }
 
 const foldPath = (path: string): string => path.toLowerCase().replace(/\/$/, '');
-
-const previewSegmentsOf = ({ changeRequest, revision }: ResolvedContent): readonly string[] => {
-  if (changeRequest !== undefined) return ['~', 'changes', changeRequest];
-  return revision === undefined ? [] : ['~', 'revisions', revision];
-};
 
 /** A number for each pointer: another one after every change of the site. */
 function createVersions(): (site: SitePointer) => number {

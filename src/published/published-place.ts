@@ -1,4 +1,5 @@
 import type { Snapshot } from '../content/tree/snapshot.ts';
+import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
 import { sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
 import {
@@ -26,6 +27,8 @@ export interface PublishedPlace {
   siteHref: string;
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
+  /** The address of the space for this visitor, with what is previewed of it. */
+  homeHref: string;
   pageHref(pageId: string): string;
   /** Where a page is as Markdown. */
   markdownHref(pageId: string): string;
@@ -70,6 +73,7 @@ export function createPublishedPlace({
     shown: view.structure,
     contents,
     siteHref,
+    homeHref: spaceHref,
     previewSegments,
     pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
     markdownHref: (pageId) => `${pathHref(pageId)}.md`,
@@ -80,4 +84,13 @@ export function createPublishedPlace({
       return entry && { href: siteSpaceHref(entry), title: titleOfSiteSpace(entry) };
     },
   };
+}
+
+/** The segments of an address that name what is previewed. */
+export function previewSegmentsOf({
+  changeRequest,
+  revision,
+}: Pick<ResolvedContent, 'changeRequest' | 'revision'>): readonly string[] {
+  if (changeRequest !== undefined) return ['~', 'changes', changeRequest];
+  return revision === undefined ? [] : ['~', 'revisions', revision];
 }

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pointers } from '../access/pointers.ts';
 import type { Config } from '../config.ts';
 import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
-import { contentNotFound } from '../features/published-content/resolve-url.ts';
+import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
-import type { PublishedAnswer, ReadPublishedPage, RenderedPage } from './published-pages.ts';
+import type { PublishedAnswer, PublishedPages, RenderedPage } from './published-pages.ts';
+import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
@@ -20,7 +21,9 @@ export interface SitePagesDeps {
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
-  readPage: ReadPublishedPage;
+  readPage: PublishedPages['readPage'];
+  renderSearch: PublishedPages['renderSearch'];
+  searchSite: SearchPublished;
 }
 
 const ROBOTS = 'User-agent: *\nDisallow:\n';
@@ -61,9 +64,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const tidy = findTidyAddress(asked, origin);
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
     if (isLogout(asked)) return logOut(asked, reply);
-    const visit = await deps.enterSite(asked);
+    const search = findSearch(asked);
+    const visit = await deps.enterSite(search?.from ?? asked);
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
+    if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
     const found = await deps.readPage(visit.place, asked);
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
     // A cache that many share would hand the cookie to all of them.
@@ -76,6 +81,24 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         held: headers['if-none-match'],
       },
     );
+  }
+
+  /** What a page shows while its reader types, or a page with the same. */
+  async function answerSearch(
+    reply: FastifyReply,
+    place: ResolvedContent,
+    { asked: { query, host }, kind }: { asked: SiteRequest; kind: 'json' | 'page' },
+  ): Promise<FastifyReply> {
+    const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
+    const answer = await deps.searchSite(place, text);
+    if (kind === 'page') {
+      const page = await deps.renderSearch(place, text, answer);
+      return sendPage(reply, { page, isFound: true, isShared: false }, { host, held: undefined });
+    }
+    return reply
+      .headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer));
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
@@ -131,6 +154,17 @@ function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, orig
   if (isTidy && basename === first) return undefined;
   return joinPath([basename, ...segments.slice(1)], pathname.endsWith('/'));
 }
+
+/** A search, and the place of the site from which it is made. */
+function findSearch(asked: SiteRequest): { kind: 'json' | 'page'; from: SiteRequest } | undefined {
+  const { segments } = asked;
+  const kind = segments.at(-2) === '~' ? SEARCHES[segments.at(-1) ?? ''] : undefined;
+  if (!kind) return undefined;
+  const above = segments.slice(0, -2);
+  return { kind, from: { ...asked, segments: above, pathname: joinPath(above, true) } };
+}
+
+const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', search: 'page' };
 
 const isLogout = ({ segments }: SiteRequest): boolean =>
   segments.at(-2) === '~' && segments.at(-1) === 'logout';

@@ -4,20 +4,16 @@ import { Type } from 'typebox';
 import { grantedSite, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from '../search/best-hits.ts';
 import { SearchedSpaceSchema, SHARED_SEARCH_SCHEMAS } from '../search/search.schemas.ts';
-import type { SearchParts } from '../search/search-parts.ts';
 import { searchNotReady } from '../search/search-store.ts';
-import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { SiteParams } from '../sites/sites.schemas.ts';
-import { prewarmSite, type Searcher, searchSite } from './search-site.ts';
+import { prewarmSite, type Searcher, type SiteSearchParts, searchSite } from './search-site.ts';
 import { readScope, SiteSearchBody, SiteSearchQuery } from './site-search.schemas.ts';
-import { createVisibleIndexes } from './visible-indexes.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId/search';
 const tags = ['Published content'];
@@ -26,14 +22,9 @@ const audit = { none: 'It changes nothing.' };
 
 /** Search in published sites. */
 export const siteSearchRoutes =
-  (
-    context: Context,
-    content: ContentStore,
-    { search, readers }: { search: SearchParts; readers: SiteReaders },
-  ): FastifyPluginAsyncTypebox =>
+  (context: Context, parts: SiteSearchParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, readQuota } = context;
-    const parts = { context, content, search, readers, visible: createVisibleIndexes(context, content) };
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
     const findSearcher = (request: FastifyRequest): Searcher => {

@@ -1,2 +1,33 @@
-// The script of every published page. Pages are complete without it.
-document.documentElement.dataset.reader = 'on';
+/** The script of every published page. Pages are complete without it. */
+import { enhanceCode, enhancePageActions } from './copy.ts';
+import { enhanceEmbeds } from './embeds.ts';
+import { startNavigation } from './navigation.ts';
+import { followOutline } from './outline.ts';
+import { startSearch } from './search-door.ts';
+import { enhanceTabs, revealTarget } from './tabs.ts';
+import { enhanceThemeToggle } from './theme.ts';
+import { enhancePictures } from './zoom.ts';
+
+let bar: Element | null = null;
+
+function enhancePage(): void {
+  const content = document.getElementById('content');
+  if (content) {
+    enhanceTabs(content);
+    enhanceCode(content);
+    enhancePageActions(content);
+    enhancePictures(content);
+    enhanceEmbeds(content);
+  }
+  // The header stays from page to page while it is the same.
+  const shown = document.querySelector('.bar');
+  if (shown && shown !== bar) enhanceThemeToggle(shown);
+  bar = shown;
+  followOutline();
+  revealTarget();
+}
+
+enhancePage();
+startNavigation(enhancePage);
+startSearch();
+addEventListener('hashchange', revealTarget);

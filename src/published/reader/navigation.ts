@@ -1,0 +1,195 @@
+/** Opens pages of the site without loading the window anew. Whatever is unusual is left to the browser. */
+import { announce } from './announce.ts';
+import { findTarget } from './dom.ts';
+import { showPage } from './show-page.ts';
+import { fetchPage, isSitePage } from './site-pages.ts';
+
+/** A pointer that stays on a link for this long is about to click. */
+const INTENT_MS = 65;
+const POSITIONS = 'lectern-positions';
+
+/** Names the entries of the history, for where each was scrolled to. */
+interface HistoryState {
+  entry: string;
+}
+
+let entry = '';
+let shownPath = '';
+/** The latest navigation: those before it are given up. */
+let latest = 0;
+let positions: Record<string, number> = {};
+
+/** `onShown` is called with each page that takes the place of the one before. */
+export function startNavigation(onShown: () => void): void {
+  shownPath = location.pathname;
+  positions = readPositions();
+  nameEntry();
+  history.scrollRestoration = 'manual';
+  restoreAfterLoad();
+  addEventListener('pagehide', () => {
+    savePosition();
+    // The browser restores it earlier when it loads the page again.
+    history.scrollRestoration = 'auto';
+  });
+  addEventListener('pageshow', () => {
+    history.scrollRestoration = 'manual';
+  });
+  prefetchOnIntent();
+  document.addEventListener('click', (event) => {
+    const url = findPlainClick(event);
+    if (!url || url.pathname === shownPath) return;
+    event.preventDefault();
+    navigate(url, onShown);
+  });
+  addEventListener('popstate', (event) => {
+    if (location.pathname === shownPath) {
+      // A place on the same page.
+      savePosition();
+      const isKnown = (history.state as HistoryState | null)?.entry !== undefined;
+      nameEntry();
+      if (isKnown) scrollTo({ top: positions[entry] ?? 0, behavior: 'instant' });
+      else findTarget(location.hash)?.scrollIntoView();
+      return;
+    }
+    savePosition();
+    nameEntry();
+    goBack(new URL(location.href), onShown, event.hasUAVisualTransition);
+  });
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(POSITIONS) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function savePosition(): void {
+  positions[entry] = Math.round(scrollY);
+  try {
+    sessionStorage.setItem(
+      POSITIONS,
+      JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-50))),
+    );
+  } catch {
+    // It counts until the page is left.
+  }
+}
+
+function nameEntry(): void {
+  const state = history.state as HistoryState | null;
+  entry = state?.entry ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
+  if (!state?.entry) history.replaceState({ entry }, '');
+}
+
+function restoreAfterLoad(): void {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const top = positions[entry];
+  if (top !== undefined && load?.type !== 'navigate') scrollTo({ top, behavior: 'instant' });
+}
+
+function findLink(event: Event): HTMLAnchorElement | undefined {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  const isPlain =
+    link &&
+    !link.hasAttribute('download') &&
+    (link.target === '' || link.target === '_self') &&
+    link.protocol === location.protocol;
+  return isPlain ? link : undefined;
+}
+
+/** The page of the site to which a click leads; undefined: the click is the browser's. */
+function findPlainClick(event: MouseEvent): URL | undefined {
+  const isPlain =
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey;
+  const link = isPlain ? findLink(event) : undefined;
+  const url = link && new URL(link.href);
+  return url && isSitePage(url) ? url : undefined;
+}
+
+function prefetchOnIntent(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const prefetch = (event: Event, delay: number): void => {
+    clearTimeout(timer);
+    const link = findLink(event);
+    const url = link && new URL(link.href);
+    if (!url || url.pathname === shownPath || !isSitePage(url) || isSaving()) return;
+    timer = setTimeout(() => fetchPage(url), delay);
+  };
+  document.addEventListener('pointerover', (event) => prefetch(event, INTENT_MS));
+  document.addEventListener('focusin', (event) => prefetch(event, INTENT_MS));
+  document.addEventListener('pointerdown', (event) => prefetch(event, 0));
+}
+
+const isSaving = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Shows a page as if its link was followed. */
+async function navigate(url: URL, onShown: () => void): Promise<void> {
+  latest += 1;
+  const own = latest;
+  const page = await fetchPage(url);
+  if (own !== latest) return;
+  if (!page) {
+    location.assign(url);
+    return;
+  }
+  await change(() => {
+    savePosition();
+    history.pushState(null, '', page.url.pathname);
+    nameEntry();
+    swap(page.document, onShown);
+    if (url.hash !== '') {
+      // Scrolls, and makes it the target of the style sheet.
+      location.replace(url.hash);
+      nameEntry();
+    } else scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+async function goBack(url: URL, onShown: () => void, isAnimated: boolean): Promise<void> {
+  latest += 1;
+  const own = latest;
+  const page = await fetchPage(url);
+  if (own !== latest) return;
+  if (!page) {
+    location.reload();
+    return;
+  }
+  const show = (): void => {
+    swap(page.document, onShown);
+    scrollTo({ top: positions[entry] ?? 0, behavior: 'instant' });
+  };
+  if (isAnimated) show();
+  else await change(show);
+}
+
+function swap(page: Document, onShown: () => void): void {
+  // Kept pages are shown again later.
+  showPage(page.cloneNode(true) as Document);
+  shownPath = location.pathname;
+  document.getElementById('content')?.focus({ preventScroll: true });
+  announce(document.title);
+  onShown();
+}
+
+let running: ViewTransition | undefined;
+
+/** With a transition, if the browser has them and the reader does not mind. */
+async function change(show: () => void): Promise<void> {
+  running?.skipTransition();
+  if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    show();
+    return;
+  }
+  const transition = document.startViewTransition(show);
+  running = transition;
+  transition.ready.catch(() => {});
+  await transition.updateCallbackDone;
+}

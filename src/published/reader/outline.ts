@@ -1,0 +1,42 @@
+import { all, findTarget } from './dom.ts';
+
+/** The part of the screen, from above, in which a heading counts as being read. */
+const READ_PART = 0.3;
+
+let observer: IntersectionObserver | undefined;
+
+/** Marks in the outline of the page which section is being read. */
+export function followOutline(): void {
+  observer?.disconnect();
+  const links = new Map<HTMLElement, HTMLAnchorElement>();
+  for (const link of all<HTMLAnchorElement>(document, '[data-outline] a[href^="#"]')) {
+    const heading = findTarget(link.hash);
+    if (heading) links.set(heading, link);
+  }
+  if (links.size === 0) return;
+  const headings = [...links.keys()];
+  let marked: HTMLAnchorElement | undefined;
+  const mark = (): void => {
+    const line = innerHeight * READ_PART;
+    const current =
+      headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0];
+    const link = current && links.get(current);
+    if (!link || link === marked) return;
+    marked?.removeAttribute('aria-current');
+    link.setAttribute('aria-current', 'true');
+    marked = link;
+    keepInSight(link);
+  };
+  observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${100 - 100 * READ_PART}% 0px` });
+  for (const heading of headings) observer.observe(heading);
+}
+
+/** Scrolls the outline only, never the page. */
+function keepInSight(link: HTMLElement): void {
+  const box = link.closest<HTMLElement>('.outline');
+  if (!box || box.scrollHeight <= box.clientHeight) return;
+  const { top, bottom } = link.getBoundingClientRect();
+  const within = box.getBoundingClientRect();
+  if (top < within.top) box.scrollTop += top - within.top;
+  else if (bottom > within.bottom) box.scrollTop += bottom - within.bottom;
+}

@@ -1,0 +1,45 @@
+import type { SearchAnswer } from './search-answer.ts';
+
+const MAX_KEPT = 50;
+
+export interface Ask {
+  /** `superseded`: something else was asked for since then. */
+  find(query: string): Promise<SearchAnswer | 'failed' | 'superseded'>;
+  /** Gives up what was asked for. */
+  forget(): void;
+}
+
+/** Asks for results, one query at a time. What was answered is kept as long as the dialog is open. */
+export function createAsk(address: string): Ask {
+  const kept = new Map<string, SearchAnswer>();
+  let running: AbortController | undefined;
+
+  async function load(query: string, signal: AbortSignal): Promise<SearchAnswer> {
+    const url = new URL(address, location.href);
+    url.searchParams.set('q', query);
+    const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  }
+
+  return {
+    async find(query) {
+      running?.abort();
+      const own = new AbortController();
+      running = own;
+      const known = kept.get(query);
+      if (known) return known;
+      try {
+        const answer = await load(query, own.signal);
+        kept.set(query, answer);
+        for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+        return own.signal.aborted ? 'superseded' : answer;
+      } catch {
+        return own.signal.aborted ? 'superseded' : 'failed';
+      }
+    },
+    forget() {
+      running?.abort();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Opens the search. Its script is loaded when it is about to be used. */
+declare const SEARCH_SCRIPT: string;
+
+type SearchScript = typeof import('./search.ts');
+
+let script: Promise<SearchScript> | undefined;
+
+function load(): Promise<SearchScript> {
+  script ??= import(new URL(SEARCH_SCRIPT, import.meta.url).href);
+  // A connection that was lost may be back the next time.
+  script.catch(() => {
+    script = undefined;
+  });
+  return script;
+}
+
+/** By its field in the header, by ⌘K or Ctrl+K, and by `/` where nothing is written. */
+export function startSearch(): void {
+  document.addEventListener('focusin', (event) => {
+    if (findForm(event.target)) load();
+  });
+  document.addEventListener('pointerover', (event) => {
+    if (findForm(event.target)) load();
+  });
+  document.addEventListener('click', (event) => {
+    const form = findForm(event.target);
+    if (form) open(form);
+  });
+  document.addEventListener('input', (event) => {
+    const form = findForm(event.target);
+    if (form) open(form);
+  });
+  document.addEventListener('keydown', (event) => {
+    const form = document.querySelector<HTMLFormElement>('form[data-search]');
+    if (!form || !isShortcut(event)) return;
+    event.preventDefault();
+    open(form);
+  });
+  for (const hint of document.querySelectorAll<HTMLElement>('form[data-search] kbd')) {
+    hint.textContent = /Mac|iP(?:ad|hone)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+    hint.hidden = false;
+  }
+}
+
+const findForm = (target: EventTarget | null): HTMLFormElement | null =>
+  target instanceof Element ? target.closest<HTMLFormElement>('form[data-search]') : null;
+
+function isShortcut({ key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() === 'k') return (metaKey || ctrlKey) && !altKey && !shiftKey;
+  const isWriting =
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting;
+}
+
+/** What is written while the script is on its way is in the field. Without the script, the form is what it is. */
+async function open(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector('input');
+  try {
+    const { openSearch } = await load();
+    openSearch(form.dataset.search ?? '', form.action, field?.value ?? '');
+    if (field) field.value = '';
+  } catch {
+    field?.focus();
+  }
+}

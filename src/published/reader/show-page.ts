@@ -1,0 +1,98 @@
+import { all } from './dom.ts';
+
+/** What surrounds the text of a page; what is the same on both pages stays untouched. */
+const PARTS = ['.preview', '.announcement', '.bar', '.side', '.outline', 'body > footer'];
+
+/** Puts another page of the site in the place of the one that is shown. */
+export function showPage(next: Document): void {
+  document.title = next.title;
+  const { documentElement: root, body } = document;
+  for (const name of ['lang', 'dir', 'class']) copyAttribute(next.documentElement, root, name);
+  copyAttribute(next.body, body, 'data-words');
+  for (const name of ['canonical', 'alternate']) replaceLinks(next, name);
+  const frame = body.querySelector('.frame');
+  const nextFrame = next.body.querySelector('.frame');
+  if (frame && nextFrame) copyAttribute(nextFrame, frame, 'class');
+  for (const part of PARTS) replacePart(part, next);
+  document.getElementById('content')?.replaceWith(adopt(next.getElementById('content')));
+}
+
+const adopt = (element: Element | null): Node =>
+  element ? document.adoptNode(element) : document.createTextNode('');
+
+function copyAttribute(from: Element, to: Element, name: string): void {
+  const value = from.getAttribute(name);
+  if (value === null) to.removeAttribute(name);
+  else if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+}
+
+function replaceLinks(next: Document, rel: string): void {
+  const selector = `head link[rel=${rel}]`;
+  for (const link of all(document, selector)) link.remove();
+  for (const link of all(next, selector)) document.head.append(adopt(link));
+}
+
+function replacePart(selector: string, next: Document): void {
+  const old = document.querySelector<HTMLElement>(selector);
+  const shown = next.querySelector<HTMLElement>(selector);
+  if (!old || !shown) {
+    if (old) old.remove();
+    else if (shown) insertLike(shown, next);
+    return;
+  }
+  if (moveMarks(old, shown)) return;
+  const { scrollTop } = old;
+  const open = new Set(all<HTMLDetailsElement>(old, 'details[open]').map(nameOf));
+  for (const details of all<HTMLDetailsElement>(shown, 'details'))
+    if (open.has(nameOf(details)) && details.closest('[data-navigation]')) details.open = true;
+  old.replaceWith(adopt(shown));
+  shown.scrollTop = scrollTop;
+}
+
+const addressOfForm = (part: Element): string | null | undefined =>
+  part.querySelector('form')?.getAttribute('action');
+
+/** Puts a part that the old page did not have where the new one has it. */
+function insertLike(shown: HTMLElement, next: Document): void {
+  const parent = shown.parentElement === next.body ? document.body : document.querySelector('.frame');
+  const isBefore =
+    next.getElementById('content')?.compareDocumentPosition(shown) === Node.DOCUMENT_POSITION_PRECEDING;
+  if (isBefore) parent?.prepend(adopt(shown));
+  else parent?.append(adopt(shown));
+}
+
+const nameOf = (details: Element): string =>
+  details.parentElement?.querySelector('a')?.getAttribute('href') ?? '';
+
+/**
+ * Where both pages have the same links, only which of them is the current one is changed: a table of contents can have
+ * thousands. A menu that the address opened is replaced, which closes it.
+ */
+function moveMarks(old: HTMLElement, shown: HTMLElement): boolean {
+  const links = all<HTMLElement>(old, 'a, summary');
+  const nextLinks = all<HTMLElement>(shown, 'a, summary');
+  const isSame =
+    links.length > 0 &&
+    !old.matches(':target') &&
+    addressOfForm(old) === addressOfForm(shown) &&
+    links.length === nextLinks.length &&
+    old.textContent === shown.textContent &&
+    links.every((link, at) => link.getAttribute('href') === nextLinks[at]?.getAttribute('href'));
+  if (!isSame) return false;
+  for (const [at, link] of links.entries()) {
+    const next = nextLinks[at];
+    if (!next) continue;
+    copyAttribute(next, link, 'aria-current');
+    const details = link.parentElement?.closest('details');
+    if (link.tagName === 'A' && next.hasAttribute('aria-current') && details) openAbove(link);
+  }
+  return true;
+}
+
+function openAbove(link: HTMLElement): void {
+  if (!link.closest('[data-navigation]')) return;
+  for (let above: Element | null = link; above; above = above.parentElement) {
+    if (above instanceof HTMLDetailsElement) above.open = true;
+  }
+  link.parentElement?.querySelector<HTMLDetailsElement>(':scope > details')?.setAttribute('open', '');
+}

@@ -1,0 +1,125 @@
+import { all, create, findTarget } from './dom.ts';
+import { readStoredList, store } from './storage.ts';
+
+const KEY = 'lectern-tabs';
+const MAX_CHOICES = 20;
+
+interface Tab {
+  title: string;
+  button: HTMLButtonElement;
+  panel: HTMLElement;
+}
+
+interface TabsBlock {
+  element: HTMLElement;
+  select(tab: Tab): void;
+  tabs: Tab[];
+}
+
+let blocks: TabsBlock[] = [];
+let count = 0;
+
+/** Shows one tab of each block at a time. The reader's choice counts for all blocks with a tab of the same title. */
+export function enhanceTabs(root: ParentNode): void {
+  blocks = blocks.filter(({ element }) => element.isConnected);
+  for (const element of all(root, '[data-tabs]')) {
+    const block = createBlock(element);
+    if (block) blocks.push(block);
+  }
+}
+
+function createBlock(element: HTMLElement): TabsBlock | undefined {
+  const tabs = all(element, ':scope > .tab').map(createTab);
+  const [first] = tabs;
+  if (!first) return undefined;
+  const list = create('div', { role: 'tablist', class: 'tab-list' }, ...tabs.map(({ button }) => button));
+  element.prepend(list);
+  const block: TabsBlock = { element, tabs, select: (chosen) => show(tabs, chosen) };
+  for (const tab of tabs) {
+    tab.button.addEventListener('click', () => choose(block, tab));
+    // Finding text in the page opens the tab that has it.
+    tab.panel.addEventListener('beforematch', () => block.select(tab));
+  }
+  list.addEventListener('keydown', (event) => {
+    const next = findNext(tabs, event);
+    if (!next) return;
+    event.preventDefault();
+    choose(block, next);
+    next.button.focus();
+  });
+  const wanted = readStoredList(KEY);
+  const known = wanted.map((title) => tabs.find((tab) => tab.title === title)).find(Boolean);
+  block.select(known ?? first);
+  return block;
+}
+
+function createTab(panel: HTMLElement): Tab {
+  count += 1;
+  const heading = panel.querySelector<HTMLElement>(':scope > .tab-title');
+  const title = heading?.textContent?.trim() ?? '';
+  const id = panel.id || `tab-panel-${count}`;
+  panel.id = id;
+  const button = create('button', { type: 'button', role: 'tab', id: `tab-${count}`, 'aria-controls': id });
+  button.append(...(heading?.cloneNode(true).childNodes ?? []));
+  if (heading) heading.hidden = true;
+  panel.setAttribute('role', 'tabpanel');
+  panel.setAttribute('aria-labelledby', button.id);
+  panel.tabIndex = 0;
+  return { title, button, panel };
+}
+
+function show(tabs: readonly Tab[], chosen: Tab): void {
+  for (const { button, panel } of tabs) {
+    const isChosen = panel === chosen.panel;
+    button.setAttribute('aria-selected', String(isChosen));
+    button.tabIndex = isChosen ? 0 : -1;
+    if (isChosen) panel.removeAttribute('hidden');
+    else panel.setAttribute('hidden', 'until-found');
+  }
+}
+
+/** Other blocks change with it, while the chosen one stays where it is on the screen. */
+function choose(block: TabsBlock, chosen: Tab): void {
+  const before = block.element.getBoundingClientRect().top;
+  block.select(chosen);
+  for (const other of blocks) {
+    const same = other.tabs.find(({ title }) => title === chosen.title);
+    if (other !== block && same) other.select(same);
+  }
+  scrollBy({ top: block.element.getBoundingClientRect().top - before, behavior: 'instant' });
+  const others = readStoredList(KEY).filter((title) => title !== chosen.title);
+  store(KEY, [chosen.title, ...others].slice(0, MAX_CHOICES));
+}
+
+function findNext(tabs: readonly Tab[], { key }: KeyboardEvent): Tab | undefined {
+  const at = tabs.findIndex(({ button }) => button === document.activeElement);
+  if (at < 0) return undefined;
+  const isReversed = document.documentElement.dir === 'rtl';
+  const steps: Record<string, number> = {
+    ArrowRight: isReversed ? -1 : 1,
+    ArrowLeft: isReversed ? 1 : -1,
+    Home: -at,
+    End: tabs.length - 1 - at,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
+}
+
+/** Opens what hides the target of an address: tabs and expandables. */
+export function revealTarget(): void {
+  const target = findTarget(location.hash);
+  if (!target) return;
+  let isOpened = false;
+  for (const { tabs, select } of blocks)
+    for (const tab of tabs)
+      if (tab.panel.contains(target) && tab.panel.hidden) {
+        select(tab);
+        isOpened = true;
+      }
+  for (let above: Element | null = target; above; above = above.parentElement)
+    if (above instanceof HTMLDetailsElement && !above.open) {
+      above.open = true;
+      isOpened = true;
+    }
+  if (isOpened) target.scrollIntoView();
+}
