@@ -89,6 +89,17 @@ describe('the first site', () => {
     },
   );
 
+  test('shows where a page is in a long table of contents', async () => {
+    await openPage({ viewport: { width: 1280, height: 500 } });
+    await page.goto(`${siteUrl}running/reverse-proxy`);
+    const isInSight = `(() => {
+      const { top, bottom } = document.querySelector('.tree [aria-current=page]').getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    })()`;
+    await poll(() => page.evaluate(isInSight)).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
   test('is read with the keyboard alone', async () => {
     await openPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(siteUrl);
