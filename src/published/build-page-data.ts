@@ -58,7 +58,7 @@ export function buildPageData(
     preview: frame.preview,
     ...frame.chrome,
     ...content,
-    searchHref: `${place.siteHref}~/search`,
+    searchHref: `${place.homeHref}~/search`,
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,
     tabs: listTabs(place, place.shown.items, language),
     variants: listVariants(place, language),

@@ -27,6 +27,8 @@ export interface PublishedPlace {
   siteHref: string;
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
+  /** The address of the space for this visitor, with what is previewed of it. */
+  homeHref: string;
   pageHref(pageId: string): string;
   /** Where a page is as Markdown. */
   markdownHref(pageId: string): string;
@@ -71,6 +73,7 @@ export function createPublishedPlace({
     shown: view.structure,
     contents,
     siteHref,
+    homeHref: spaceHref,
     previewSegments,
     pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
     markdownHref: (pageId) => `${pathHref(pageId)}.md`,

@@ -2,7 +2,7 @@ import { createMatchFinder } from './find-matches.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** A text in pieces, each with whether something of the query stands there. */
-export type MarkedText = [text: string, isMatch: boolean][];
+type MarkedText = [text: string, isMatch: boolean][];
 
 /** Splits a line at what a query found in it. */
 export type MarkMatches = (line: string) => MarkedText;

@@ -15,6 +15,9 @@ let siteUrl: string;
 let page: Page;
 let reported: string[];
 
+/** A busy machine takes its time. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -75,16 +78,27 @@ describe('the first site', () => {
         .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
         .toBeGreaterThan(0);
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Install' }).click();
+      await poll(() => page.locator('h1').textContent()).toBe('Install');
       expect(new URL(page.url()).pathname).toBe('/lectern-documentation/getting-started/install');
-      expect(await page.locator('h1').textContent()).toBe('Install');
       expect(await page.locator('[aria-current=page]').textContent()).toBe('Install');
       await page.getByRole('link', { name: 'Next' }).click();
-      expect(await page.locator('h1').textContent()).not.toBe('Install');
+      await poll(() => page.locator('h1').textContent()).not.toBe('Install');
       const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-      expect(back).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 31)');
+      expect(back).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(15, 19, 26)');
       expect(await page.locator('.close').isVisible()).toBe(false);
     },
   );
+
+  test('shows where a page is in a long table of contents', async () => {
+    await openPage({ viewport: { width: 1280, height: 500 } });
+    await page.goto(`${siteUrl}running/reverse-proxy`);
+    const isInSight = `(() => {
+      const { top, bottom } = document.querySelector('.tree [aria-current=page]').getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    })()`;
+    await poll(() => page.evaluate(isInSight)).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
 
   test('is read with the keyboard alone', async () => {
     await openPage({ viewport: { width: 1280, height: 800 } });
@@ -92,7 +106,7 @@ describe('the first site', () => {
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').textContent()).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
+    await poll(() => page.evaluate('document.activeElement.id')).toBe('content');
   });
 
   test('fits a narrow screen, where a menu shows its pages', async () => {
@@ -105,7 +119,7 @@ describe('the first site', () => {
     expect(await pages.isVisible()).toBe(true);
     expect(await overflows()).toBe(false);
     await page.getByRole('link', { name: 'Close menu' }).click();
-    expect(await pages.isVisible()).toBe(false);
+    await poll(() => pages.isVisible()).toBe(false);
   });
 
   test('has every page that its navigation lists', async () => {

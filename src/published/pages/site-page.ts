@@ -14,7 +14,7 @@ export function renderSitePage(page: PageData): { before: Html; after: Html } {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${direction}" class="${look.classes}"${look.mode !== 'system' && html` data-theme="${look.mode}"`}>
 ${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
-<body id="top" data-words="${wordsForScripts(messages)}">
+<body id="top" data-site="${page.site.href}" data-words="${wordsForScripts(messages)}">
 <a class="skip" href="#content">${messages.skipToContent}</a>
 ${preview && html`<p class="preview" role="note"><strong>${messages.preview}</strong> <span>${messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></p>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">
 ${layout.hasNavigation && renderPageNavigation(page)}<main id="content" tabindex="-1">

@@ -131,7 +131,7 @@ const isSaving = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Shows a page as if its link was followed. */
-export async function navigate(url: URL, onShown: () => void): Promise<void> {
+async function navigate(url: URL, onShown: () => void): Promise<void> {
   latest += 1;
   const own = latest;
   const page = await fetchPage(url);

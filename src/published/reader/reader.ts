@@ -6,6 +6,7 @@ import { followOutline } from './outline.ts';
 import { startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
+import { showCurrentEntry } from './tree.ts';
 import { enhancePictures } from './zoom.ts';
 
 let bar: Element | null = null;
@@ -23,6 +24,7 @@ function enhancePage(): void {
   const shown = document.querySelector('.bar');
   if (shown && shown !== bar) enhanceThemeToggle(shown);
   bar = shown;
+  showCurrentEntry();
   followOutline();
   revealTarget();
 }

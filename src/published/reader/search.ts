@@ -45,6 +45,8 @@ function createSearch(address: string, page: string, query: string): void {
   );
   let options: HTMLElement[] = [];
   let active = -1;
+  /** What the results are of. */
+  let shownFor = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function activate(next: number): void {
@@ -98,6 +100,7 @@ function createSearch(address: string, page: string, query: string): void {
     const asked = field.value.trim();
     if (asked === '') {
       ask.forget();
+      shownFor = '';
       showRecent();
       return;
     }
@@ -105,10 +108,18 @@ function createSearch(address: string, page: string, query: string): void {
     const answer = await ask.find(asked);
     if (answer === 'superseded') return;
     dialog.removeAttribute('aria-busy');
+    shownFor = asked;
     if (answer === 'failed') show([], [word('searchFailed')]);
     else if (answer.results.length === 0)
       show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
     else show(renderAnswer(answer), []);
+  }
+
+  /** Whoever types and presses Enter at once means what they have typed. */
+  async function openActive(): Promise<void> {
+    clearTimeout(timer);
+    if (shownFor !== field.value.trim()) await find();
+    options[active]?.click();
   }
 
   function remember(): void {
@@ -127,7 +138,7 @@ function createSearch(address: string, page: string, query: string): void {
     const { length } = options;
     if (event.key === 'Enter') {
       event.preventDefault();
-      options[active]?.click();
+      openActive();
       return;
     }
     const next = { ArrowDown: active + 1, ArrowUp: active - 1 + length }[event.key];

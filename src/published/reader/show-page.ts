@@ -49,6 +49,9 @@ function replacePart(selector: string, next: Document): void {
   shown.scrollTop = scrollTop;
 }
 
+const addressOfForm = (part: Element): string | null | undefined =>
+  part.querySelector('form')?.getAttribute('action');
+
 /** Puts a part that the old page did not have where the new one has it. */
 function insertLike(shown: HTMLElement, next: Document): void {
   const parent = shown.parentElement === next.body ? document.body : document.querySelector('.frame');
@@ -71,6 +74,7 @@ function moveMarks(old: HTMLElement, shown: HTMLElement): boolean {
   const isSame =
     links.length > 0 &&
     !old.matches(':target') &&
+    addressOfForm(old) === addressOfForm(shown) &&
     links.length === nextLinks.length &&
     old.textContent === shown.textContent &&
     links.every((link, at) => link.getAttribute('href') === nextLinks[at]?.getAttribute('href'));

@@ -17,11 +17,10 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** The address of the site, as its search form has it; undefined: pages are opened by the browser alone. */
-export function findSiteUrl(page: Document): string | undefined {
-  const search = page.querySelector<HTMLElement>('[data-search]')?.dataset.search;
-  if (search === undefined) return undefined;
-  return new URL(search.replace(/~\/search\.json$/, ''), location.href).href;
+/** The address of the site for this visitor; undefined: pages are opened by the browser alone. */
+function findSiteUrl({ body }: Document): string | undefined {
+  const { site } = body.dataset;
+  return site === undefined ? undefined : new URL(site, location.href).href;
 }
 
 /** Whether an address can be a page of the site. Signing out and files are left to the browser, and so is what is unusual. */
@@ -51,7 +50,10 @@ async function load(address: string): Promise<FetchedPage | undefined> {
   const url = new URL(answer.url);
   if (!isPage || !isSitePage(url)) return undefined;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  return isAlike(page) ? { url, document: page } : undefined;
+  if (!isAlike(page)) return undefined;
+  // They are in force already. A copy of them would be empty for a moment, which the policy of pages does not allow.
+  for (const style of page.querySelectorAll('style')) style.remove();
+  return { url, document: page };
 }
 
 /** A page of another site, of another look or of a newer build is loaded whole. */

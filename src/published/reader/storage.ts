@@ -1,5 +1,5 @@
 /** What this browser keeps. Browsers that keep nothing throw: then nothing is remembered. */
-export function readStored(key: string): unknown {
+function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {

@@ -1,0 +1,324 @@
+/** What scripts add to published pages: navigation, search, tabs, copying, themes; and that pages do without. */
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { putContent } from '../content.ts';
+import { addSite, addSpace } from '../factories.ts';
+import { runJobs } from '../jobs.ts';
+import { launchChromium } from './chromium.ts';
+
+const LONG = Array.from({ length: 60 }, (_, n) => `Paragraph ${n} of the text.`).join('\n\n');
+const TABS =
+  '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
+
+const TABS_MARKUP =
+  '<div class="tabs-block" data-tabs><section class="tab"><p class="tab-title">npm</p><p>Use npm.</p></section><section class="tab"><p class="tab-title">yarn</p><p>Use yarn.</p></section></div>';
+const CODE_MARKUP =
+  '<figure class="code" data-copy><pre tabindex="0"><code><span>npm</span> install lantern</code></pre></figure>';
+
+let browser: Browser;
+let app: TestApp;
+let sites: FastifyInstance;
+let siteUrl: string;
+let otherUrl: string;
+let context: BrowserContext;
+let page: Page;
+let reported: string[];
+let asked: string[];
+
+/** A busy machine takes its time. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  app = await buildTestApp({ config: { sitesUrl: origin } });
+  const spaceId = await addSpace(app, { title: 'Manual' });
+  await putContent(app, spaceId, {
+    'SUMMARY.md':
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n',
+    'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
+    'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
+    'install/linux.md': '# On Linux\n\nType.\n',
+    'tools.md': `# Tools\n\n${TABS}\n${TABS}\n`,
+    'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
+  });
+  await runJobs(app);
+  const urlOf = async (title: string): Promise<string> => {
+    const siteId = await addSite(app, { title, spaceIds: [spaceId], isPublished: true });
+    return `${origin}/${(await app.context.pointers.sites.find(siteId))?.basename}/`;
+  };
+  siteUrl = await urlOf('Docs');
+  otherUrl = await urlOf('Other');
+  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
+  await sites.listen({ port, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await sites?.close();
+  await app?.close();
+});
+afterEach(async () => {
+  await context.close();
+  expect(reported).toEqual([]);
+  for (const url of asked)
+    expect(url.startsWith(new URL(siteUrl).origin) || url.startsWith('data:'), url).toBe(true);
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  page = await context.newPage();
+  reported = [];
+  asked = [];
+  page.on('console', (message) => reported.push(message.text()));
+  page.on('pageerror', (error) => reported.push(String(error)));
+  page.on('dialog', (dialog) => {
+    reported.push(dialog.message());
+    dialog.dismiss();
+  });
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(siteUrl + path);
+}
+
+/** Opens a page with other markup in the place of its text. */
+async function openWith(
+  path: string,
+  markup: string,
+  options: Parameters<typeof open>[1] = {},
+): Promise<void> {
+  await open('', options);
+  await page.route(siteUrl + path, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      /(<article[^>]*>)[\s\S]*(<\/article>)/,
+      `$1<h1>Markup</h1>${markup}$2`,
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto(siteUrl + path);
+}
+
+const heading = (): Promise<string | null> => page.locator('h1').textContent();
+const mark = (): Promise<unknown> => page.evaluate('window.isSame = true');
+const isSame = (): Promise<boolean> => page.evaluate('window.isSame === true');
+const scrolled = (): Promise<number> => page.evaluate('Math.round(window.scrollY)');
+
+describe('navigation', () => {
+  test('shows the next page in the same window, and tells where it is', async () => {
+    await open('');
+    await mark();
+    await page.locator('.tree a', { hasText: 'Install' }).click();
+    await poll(heading).toBe('Install');
+    expect(await isSame()).toBe(true);
+    expect(page.url()).toBe(`${siteUrl}install`);
+    expect(await page.title()).toBe('Install · Docs');
+    expect(await page.locator('.tree [aria-current=page]').textContent()).toBe('Install');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    expect(await page.locator('.unseen[role=status]').textContent()).toBe('Install · Docs');
+  });
+
+  test('goes back and forward to where the reader was', async () => {
+    await open('');
+    await mark();
+    await page.evaluate('window.scrollTo(0, 700)');
+    await page.evaluate('document.querySelector("article a").click()');
+    await poll(heading).toBe('Install');
+    await poll(scrolled).toBe(0);
+    await page.evaluate('window.scrollTo(0, 300)');
+    await page.goBack();
+    await poll(heading).toBe('Welcome');
+    await poll(scrolled).toBe(700);
+    await page.goForward();
+    await poll(heading).toBe('Install');
+    await poll(scrolled).toBe(300);
+    expect(await isSame()).toBe(true);
+  });
+
+  test('follows a link to a section of another page, and within a page', async () => {
+    await open('');
+    await mark();
+    await page.getByRole('link', { name: 'its end' }).click();
+    await poll(heading).toBe('Install');
+    expect(page.url()).toBe(`${siteUrl}install#the-end`);
+    await poll(() => page.locator('#the-end').isVisible()).toBe(true);
+    expect(await scrolled()).toBeGreaterThan(500);
+    expect(await page.evaluate('document.querySelector(":target").id')).toBe('the-end');
+    await page.goBack();
+    await poll(heading).toBe('Welcome');
+    expect(await isSame()).toBe(true);
+  });
+
+  test('is left to the browser for other sites, missing pages and clicks that are not plain', async () => {
+    await open('install');
+    await mark();
+    await page.evaluate(
+      `document.querySelector('article').insertAdjacentHTML('beforeend', '<a id="away" href="${otherUrl}">Away</a>')`,
+    );
+    await page.click('#away', { modifiers: ['ControlOrMeta'] });
+    expect(await heading()).toBe('Install');
+    await page.click('#away');
+    await page.waitForURL(otherUrl);
+    expect(await isSame()).toBe(false);
+    await page.goto(siteUrl);
+    await mark();
+    await page.evaluate(
+      `document.querySelector('article').insertAdjacentHTML('beforeend', '<a id="gone" href="${siteUrl}gone">Gone</a>')`,
+    );
+    await page.click('#gone');
+    await page.waitForURL(`${siteUrl}gone`);
+    await poll(heading).toBe('Page not found');
+    expect(await isSame()).toBe(false);
+    reported = reported.filter((line) => !line.includes('404'));
+  });
+
+  test('marks the section that is read in the outline', async () => {
+    await open('install');
+    const marked = page.locator('[data-outline] [aria-current]');
+    if ((await page.locator('[data-outline]').count()) === 0) return;
+    await page.evaluate('document.getElementById("the-end").scrollIntoView()');
+    await poll(() => marked.textContent()).toBe('The end');
+  });
+});
+
+describe('search', () => {
+  test.each(['Control+k', '/'])('opens with %s, is used with the keyboard, and remembers', async (key) => {
+    await open('');
+    await mark();
+    await page.keyboard.press(key);
+    const field = page.getByRole('combobox');
+    await field.waitFor();
+    await page.keyboard.type('lantern');
+    await page.keyboard.press('Enter');
+    await poll(heading).toBe('Install');
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await isSame()).toBe(true);
+    await page.keyboard.press(key);
+    await page.locator('.search-again').waitFor();
+    expect(await page.locator('.search-again').allTextContents()).toEqual(['lantern']);
+    await page.keyboard.press('Escape');
+    await poll(() => page.locator('dialog').count()).toBe(0);
+  });
+
+  test('moves through results with the arrow keys', async () => {
+    await open('');
+    await page.locator('.search input').click();
+    const field = page.getByRole('combobox');
+    await field.fill('install');
+    await page.getByRole('option').nth(1).waitFor();
+    const count = await page.getByRole('option').count();
+    await poll(() => page.locator('[role=option] mark').first().textContent()).toBe('Install');
+    await page.keyboard.press('ArrowUp');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(`search-result-${count - 1}`);
+    await page.keyboard.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBe('search-result-0');
+    expect(await page.locator('[aria-selected=true]').count()).toBe(1);
+  });
+
+  test('shows titles as text, never as markup', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('trap');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.locator('.search-title').first().textContent()).toBe(
+      '<img src=x onerror=alert(1)> trap',
+    );
+    expect(await page.locator('dialog img').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await poll(heading).toContain('trap');
+  });
+
+  test('says what to do where there is nothing, and when it does not work', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('zzzzqqqq');
+    await expect
+      .poll(() => page.locator('.search-note').textContent())
+      .toContain('No results for “zzzzqqqq”');
+    await context.setOffline(true);
+    await page.getByRole('combobox').fill('lantern');
+    await poll(() => page.locator('.search-note').textContent()).toContain('did not work');
+    reported = reported.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
+  });
+});
+
+describe('a page', () => {
+  test('has tabs that are chosen with the keyboard, together and for good', async () => {
+    await openWith('tools', TABS_MARKUP + TABS_MARKUP);
+    const tabs = page.getByRole('tab');
+    expect(await tabs.allTextContents()).toEqual(['npm', 'yarn', 'npm', 'yarn']);
+    await tabs.first().click();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('[role=tab][aria-selected=true]').allTextContents()).toEqual(['yarn', 'yarn']);
+    expect(await page.locator(':focus').textContent()).toBe('yarn');
+    expect(await page.getByText('Use npm.').first().isVisible()).toBe(false);
+    await page.reload();
+    await expect
+      .poll(() => page.locator('[role=tab][aria-selected=true]').allTextContents())
+      .toEqual(['yarn', 'yarn']);
+  });
+
+  test('copies its code', async () => {
+    await openWith('install', CODE_MARKUP, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.copy').click();
+    await poll(() => page.locator('.copy').textContent()).toBe('Copied');
+    expect(((await page.evaluate('navigator.clipboard.readText()')) as string).trim()).toBe(
+      'npm install lantern',
+    );
+  });
+
+  test('remembers the theme that was chosen', async () => {
+    await open('', { colorScheme: 'light' });
+    const toggle = page.locator('[data-theme-toggle]');
+    const back = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await back();
+    for (
+      let n = 0;
+      n < 3 && (await page.evaluate('document.documentElement.dataset.theme')) !== 'dark';
+      n += 1
+    )
+      await toggle.click();
+    expect(await toggle.getAttribute('aria-label')).toBe('Theme: Dark');
+    expect(await back()).not.toBe(light);
+    const dark = await back();
+    await page.reload();
+    expect(await back()).toBe(dark);
+  });
+
+  test('is complete without scripts', async () => {
+    await open('tools', { javaScriptEnabled: false });
+    expect(await page.getByText('Use npm.').first().isVisible()).toBe(true);
+    expect(await page.getByText('Use yarn.').first().isVisible()).toBe(true);
+    await page.locator('.tree a', { hasText: 'Install' }).click();
+    expect(await heading()).toBe('Install');
+    await page.locator('.search input').fill('lantern');
+    await page.keyboard.press('Enter');
+    await poll(heading).toBe('Results for “lantern”');
+    await page.locator('.results a').first().click();
+    await poll(heading).toBe('Install');
+  });
+
+  test('has a menu on a narrow screen that closes when a page is chosen', async () => {
+    await open('', { viewport: { width: 360, height: 720 } });
+    await mark();
+    await page.locator('a.menu').click();
+    await page.locator('.tree a', { hasText: 'Install' }).click();
+    await poll(heading).toBe('Install');
+    expect(await isSame()).toBe(true);
+    await poll(() => page.locator('.tree').isVisible()).toBe(false);
+    expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
+  });
+});
