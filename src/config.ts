@@ -35,6 +35,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
   mailFrom: string;
+  /** Where problems of security are reported, as an address of the kind https: or mailto:; undefined: nowhere. */
+  securityContact: string | undefined;
   /** Whom DNS is asked of, as addresses with or without a port; undefined: the machine's own resolvers. */
   dnsServers: string[] | undefined;
   logLevel: string;
@@ -166,6 +168,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
 
+  const securityContact = text('LECTERN_SECURITY_CONTACT');
+  if (securityContact && !/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact))
+    problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
+
   const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   known.add('LECTERN_DATA_DIR');
   const config: Config = {
@@ -195,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
     mailFrom,
+    securityContact,
     dnsServers,
     logLevel,
     limits: {

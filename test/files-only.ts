@@ -11,13 +11,17 @@ export const filesOnly = (
   files: { blobs, findServedFile, cacheBytes: 10_000_000, isServedOn: async () => true },
   pages: {
     assets: testAssets(),
-    config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false },
+    config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false, securityContact: undefined },
+    clock: () => new Date(),
     pointers: undefined as never,
     openSites: undefined as never,
     enterSite: async () => {
       throw contentNotFound();
     },
     renderSearch: async () => {
+      throw contentNotFound();
+    },
+    readSiteFile: async () => {
       throw contentNotFound();
     },
     searchSite: async () => {

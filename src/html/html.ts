@@ -46,3 +46,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string);
+
+/** JSON as the content of a script element that holds data: nothing in it can end the element. */
+export const jsonData = (value: unknown): Html =>
+  new Html(KEY, JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -26,6 +26,7 @@ export type PageContent = Pick<
   | 'description'
   | 'canonicalUrl'
   | 'isIndexed'
+  | 'meta'
   | 'layout'
   | 'cover'
   | 'outline'

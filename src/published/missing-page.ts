@@ -23,6 +23,7 @@ export const plainContent = (title: string): PageContent => ({
   description: undefined,
   canonicalUrl: undefined,
   isIndexed: false,
+  meta: undefined,
   layout: { hasTitle: true, hasNavigation: true, isWide: false },
   cover: undefined,
   outline: [],

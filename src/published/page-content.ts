@@ -23,7 +23,7 @@ interface ContentOptions {
 }
 
 /** What a page shows of its own, beside its text. */
-export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline'> {
+export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline' | 'meta'> {
   const { page, language, publicUrl } = options;
   const { entry, settings } = page;
   const layout = settings?.layout;

@@ -6,29 +6,38 @@ import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
+import { createLocatePage } from './locate-page.ts';
+import { createPageMarkdown } from './machines/page-markdown.ts';
+import { createSiteFiles } from './machines/site-files.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
+import { createReadPublishedPage } from './read-published-page.ts';
+import { createSiteLooks } from './site-looks.ts';
+import { createSiteReadings } from './site-readings.ts';
 import { createEnterSite } from './site-visits.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
 
-interface PublishedSources {
-  readers: SiteReaders;
-  search: SiteSearchParts;
-  assets: Assets;
-  findRedirect: FindRedirect;
-}
-
 /** What the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  { readers, search, assets, findRedirect }: PublishedSources,
+  {
+    readers,
+    search,
+    assets,
+    findRedirect,
+  }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets; findRedirect: FindRedirect },
 ): Omit<PublishedDeps, 'log'> {
-  const { config, pointers, blobs } = context;
+  const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
+  const lookOf = createSiteLooks(context);
+  const readings = createSiteReadings(context, store, { readVisible, readers });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
+  const markdown = createPageMarkdown(context, store, readings);
+  const locate = createLocatePage({ config, store, findRedirect });
   return {
     trustProxy: config.trustProxy,
     files: {
@@ -43,8 +52,11 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      ...createPublishedPages(context, store, { assets, readVisible, findRedirect }),
-      searchSite: createPublishedSearch({ context, store, search, readVisible }),
+      readPage: createReadPublishedPage({ readings, locate, renderPage, markdown }),
+      readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
+      clock,
+      renderSearch,
+      searchSite: createPublishedSearch({ clock, search, readings }),
     },
   };
 }

@@ -1,16 +1,15 @@
-import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { PresentedSpace } from '../features/search/present-hits.ts';
 import { listSearched } from '../features/site-search/search-scope.ts';
 import { type SiteSearchParts, searchSite } from '../features/site-search/search-site.ts';
 import { audienceOf } from '../features/site-visitors/site-visitor.ts';
-import { type SiteSpaceEntry, titleOfSiteSpace } from '../features/sites/site-structure.ts';
+import { titleOfSiteSpace } from '../features/sites/site-structure.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { createMarker } from '../search-engine/mark-matches.ts';
-import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
+import type { PublishedPlace } from './published-place.ts';
 import type { SearchAnswer, SearchResult } from './reader/search-answer.ts';
-import type { ReadVisibleContents } from './visible-contents.ts';
+import type { SiteReadings } from './site-readings.ts';
 
 /** Searches a site from a place of it, as its visitor. */
 export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchAnswer>;
@@ -20,41 +19,12 @@ const MAX_SECTIONS = 3;
 export const MAX_QUERY_LENGTH = 200;
 
 export interface PublishedSearchParts {
-  context: Pick<Context, 'clock' | 'pointers'>;
-  store: ContentStore;
+  clock: Context['clock'];
   search: SiteSearchParts;
-  readVisible: ReadVisibleContents;
+  readings: Pick<SiteReadings, 'readIn'>;
 }
 
-export function createPublishedSearch({
-  context,
-  store,
-  search,
-  readVisible,
-}: PublishedSearchParts): SearchPublished {
-  const { clock, pointers } = context;
-
-  async function findPlace(
-    resolved: ResolvedContent,
-    siteSpace: SiteSpaceEntry,
-  ): Promise<PublishedPlace | undefined> {
-    const { open, visitor, siteBase } = resolved;
-    const space = await pointers.spaces.find(siteSpace.spaceId);
-    if (!space || space.deletedAt) return undefined;
-    const readers = audienceOf(open.site, visitor, clock());
-    const revision = await store.open(space, space.revisionId);
-    const { claims, now } = readers;
-    return createPublishedPlace({
-      structure: open.structure,
-      view: open.viewFor(readers),
-      siteSpace,
-      snapshot: revision.snapshot,
-      contents: await readVisible(revision, { claims, isVisitor: true, now }),
-      siteSegments: siteBase,
-      previewSegments: siteSpace.siteSpaceId === resolved.siteSpaceId ? previewSegmentsOf(resolved) : [],
-    });
-  }
-
+export function createPublishedSearch({ clock, search, readings }: PublishedSearchParts): SearchPublished {
   return async (resolved, query) => {
     const { open, visitor, siteSpaceId } = resolved;
     const scope = { mode: 'default', currentSiteSpace: siteSpaceId } as const;
@@ -75,7 +45,7 @@ export function createPublishedSearch({
     const results: SearchResult[] = [];
     for (const space of found.items) {
       const siteSpace = entries.get(space.id);
-      const place = siteSpace && (await findPlace(resolved, siteSpace));
+      const place = siteSpace && (await readings.readIn(resolved, siteSpace))?.place;
       if (place) results.push(...presentSpace(space, { place, query, isAlone: entries.size === 1 }));
     }
     return { results, total: found.count ?? results.length };

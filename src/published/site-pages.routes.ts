@@ -7,26 +7,31 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
+import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
+import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
+import { sendSiteFile } from './machines/send-site-file.ts';
+import { findSiteFile, type ReadSiteFile } from './machines/site-files.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
-import type { PublishedAnswer, PublishedPages, RenderedPage } from './published-pages.ts';
+import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
+import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
 
 export interface SitePagesDeps {
-  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'securityContact'>;
+  clock: () => Date;
   assets: Assets;
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
-  readPage: PublishedPages['readPage'];
+  readPage: ReadPublishedPage;
+  readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
   searchSite: SearchPublished;
 }
-
-const ROBOTS = 'User-agent: *\nDisallow:\n';
 
 /** The pages of published sites: every path that nothing else on the sites origin has. */
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
@@ -38,8 +43,19 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     method: ['GET', 'HEAD'],
     url: '/robots.txt',
     exposeHeadRoute: false,
-    handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS),
+    handler: async ({ host }, reply) =>
+      reply.type('text/plain; charset=utf-8').send(await writeRobots(deps.pointers, config, host)),
   });
+  if (config.securityContact !== undefined) {
+    const contact = config.securityContact;
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/.well-known/security.txt',
+      exposeHeadRoute: false,
+      handler: (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(writeSecurityContact(contact, deps.clock())),
+    });
+  }
   server.route({
     method: ['GET', 'HEAD'],
     url: '*',
@@ -69,10 +85,17 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
-    const found = await deps.readPage(visit.place, asked);
+    const file = findSiteFile(visit.place);
+    if (file !== undefined)
+      return sendSiteFile(reply, await deps.readSiteFile(visit.place, file, asked.query));
+    const { pathname } = asked;
+    const prefersMarkdown = acceptsMarkdown(headers.accept);
+    const found = await deps.readPage(visit.place, { pathname, prefersMarkdown });
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
     // A cache that many share would hand the cookie to all of them.
     const isShared = found.isShared && visit.setCookie === undefined;
+    if ('markdown' in found)
+      return sendMarkdown(reply, found.markdown, { isShared, held: headers['if-none-match'] });
     return sendPage(
       reply,
       { ...found, isShared },
@@ -134,7 +157,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
     });
-    if (!isShared) reply.header('vary', 'cookie');
+    reply.header('vary', isShared ? 'accept' : 'accept, cookie');
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
     if (!isFound) return reply.code(404).header('cache-control', 'no-store').send(page.body);
     reply.header('etag', page.entityTag);

@@ -125,6 +125,8 @@ describe('a page of a public site', () => {
     expect(home.text.match(/<script[^>]*>/g)).toEqual([
       '<script>',
       `<script type="module" src="${testAssets().href('reader.js')}">`,
+      // Data that nothing executes.
+      '<script type="application/ld+json">',
     ]);
     expect(home.setCookie).toBeUndefined();
     expect(home.text).toContain('<html lang="en" dir="ltr" ');
@@ -136,7 +138,7 @@ describe('a page of a public site', () => {
     expect(home.text).toContain(`<a rel="next" href="${path}/guides/install">`);
     expect(home.text).toContain('href="https://elsewhere.example.com/"');
     const inner = await visit(`${path}/guides/install`);
-    expect(inner.text.match(/<script/g)).toHaveLength(2);
+    expect(inner.text.match(/<script/g)).toHaveLength(3);
     expect(inner.text).toContain(
       `<a href="${path}/guides/install" aria-current="page"><span>Install</span></a>`,
     );

@@ -1,3 +1,4 @@
+import type { DocumentFacts } from '../content/facts/document-facts.ts';
 import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
@@ -7,10 +8,15 @@ import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
 
+/** What the source of a page says about it. */
+interface PageTraits extends PageSettings {
+  hasUpdates: boolean;
+}
+
 /** A page that a visitor may see, with those below it. */
 export interface VisiblePage {
   entry: PageEntry;
-  settings: PageSettings | undefined;
+  settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
 }
@@ -34,20 +40,20 @@ const MAX_KEPT = 50;
 export function createVisibleContents(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
 ): ReadVisibleContents {
-  const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageSettings>>>();
+  const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageTraits>>>();
   const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
 
-  async function loadSettings({ space, snapshot }: OpenRevision): Promise<ReadonlyMap<string, PageSettings>> {
+  async function loadSettings({ space, snapshot }: OpenRevision): Promise<ReadonlyMap<string, PageTraits>> {
     const hashes = documentsOf(snapshot.pages.pages());
     const factsOf = await store.facts.load(space.organizationId, 'facts', hashes);
-    const settingsOf = new Map<string, PageSettings>();
+    const settingsOf = new Map<string, PageTraits>();
     for (const { entry } of snapshot.pages.pages())
       if (entry.type === 'document' && entry.document !== undefined)
-        settingsOf.set(entry.id, readPageSettings(factsOf(entry.document) ?? {}));
+        settingsOf.set(entry.id, readTraits(factsOf(entry.document) ?? {}));
     return settingsOf;
   }
 
-  function findSettings(open: OpenRevision): Promise<ReadonlyMap<string, PageSettings>> {
+  function findSettings(open: OpenRevision): Promise<ReadonlyMap<string, PageTraits>> {
     const found = settings.get(open.snapshot);
     if (found) return found;
     const loading = loadSettings(open);
@@ -71,10 +77,15 @@ export function createVisibleContents(
   };
 }
 
+const readTraits = (facts: DocumentFacts): PageTraits => ({
+  ...readPageSettings(facts),
+  hasUpdates: facts.hasUpdates === true,
+});
+
 function arrange(
   snapshot: Snapshot,
   key: string,
-  settingsOf: ReadonlyMap<string, PageSettings>,
+  settingsOf: ReadonlyMap<string, PageTraits>,
   { isVisible }: VisiblePages,
 ): VisibleContents {
   const byId = new Map<string, VisiblePage>();

@@ -8,7 +8,7 @@ import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 5;
+export const FACTS_VERSION = 6;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
@@ -18,7 +18,11 @@ export interface DocumentFacts extends WithFrontMatter {
   unreadable?: UnreadableReason;
   /** Absent if the document is the same to all readers. */
   adaptive?: AdaptiveFacts;
+  /** Whether the source writes updates, for the feeds of sites. */
+  hasUpdates?: true;
 }
+
+const UPDATES = /\{%-?\s*updates?\s/;
 
 /** Reading the source takes more memory or more time than one document may take. */
 export type UnreadableReason = 'too-large' | 'too-slow';
@@ -83,6 +87,7 @@ export function inspectSource(source: Uint8Array): Inspected {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
     ...(adaptive ? { adaptive } : {}),
+    ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
   };
   const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
   return {

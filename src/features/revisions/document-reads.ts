@@ -3,6 +3,7 @@ import { evaluateDocument, type Outcomes } from '../../content/documents/evaluat
 import { maskReferences } from '../../content/documents/mask-references.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
+import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { blockNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
@@ -10,7 +11,9 @@ import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { listDestinations, type References } from '../../rendering/references.ts';
 import { MAX_DEPTH } from './dereference.ts';
+import { presentMarkdown } from './published-markdown.ts';
 import {
+  addressMarkdown,
   drawPiecesOf,
   emptyDocument,
   evaluateSource,
@@ -89,6 +92,29 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     return renderText(threads, { ...input, references });
   }
 
+  /**
+   * The Markdown of a page for its readers: begins with its title, has no front matter, includes what it includes, and
+   * its targets are the addresses that `references` gives.
+   */
+  async function readPublishedMarkdown(
+    open: OpenRevision,
+    { hash, path, outcomes, title }: PublishedMarkdown,
+    references: References,
+  ): Promise<string> {
+    if (hash === undefined) return presentMarkdown('', title);
+    const source = await store.getSource(open.space.organizationId, hash);
+    if ('object' in (await checkSource(open, hash, source))) return presentMarkdown('', title);
+    const isExpanded = mayInclude(source);
+    if (isRenderedInPlace(source) && !isExpanded) {
+      const { text } = decodeSource(source);
+      const evaluated = evaluateSource({ ...open, path }, text, outcomes ?? new Map());
+      return presentMarkdown(addressMarkdown({ ...open, path }, evaluated, references), title);
+    }
+    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
+    const known = listDestinations(listTargets(input), references);
+    return renderText(threads, { ...input, references: known, title });
+  }
+
   /** Resolves what a thread needs for rendering a source. */
   async function resolveInput(
     open: OpenRevision,
@@ -165,9 +191,8 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
       return renderInPlace(finish(open, document, outcomes), options, references);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
-    const sources = [input.document, ...(input.reusables?.values() ?? [])];
-    const targets = sources.flatMap((one) => [...one.targets.values()]);
-    return renderHtmlText(threads, { ...input, ...options, known: listDestinations(targets, references) });
+    const known = listDestinations(listTargets(input), references);
+    return renderHtmlText(threads, { ...input, ...options, known });
   }
 
   async function renderInPlace(
@@ -179,7 +204,14 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     return nodes && renderHtml(nodes, { references, pieces: await drawPiecesOf(threads, nodes), words });
   }
 
-  return { readDocument, readMarkdown, readHtml };
+  return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };
+}
+
+interface PublishedMarkdown {
+  hash: Hash | undefined;
+  path: string | undefined;
+  outcomes: Outcomes | undefined;
+  title: string;
 }
 
 interface HtmlPlace extends HtmlOptions {
@@ -193,6 +225,9 @@ interface WantedInput {
   isExpanded: boolean;
   outcomes: Outcomes | undefined;
 }
+
+const listTargets = ({ document, reusables }: RenderInput): ResolvedTarget[] =>
+  [document, ...(reusables?.values() ?? [])].flatMap(({ targets }) => [...targets.values()]);
 
 function finish(
   { sight }: OpenRevision,

@@ -13,10 +13,12 @@ import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../conte
 import { defineError } from '../../http/errors.ts';
 import { isNothing, listPieces } from '../../rendering/list-pieces.ts';
 import { NO_PIECES, type Pieces } from '../../rendering/pieces.ts';
+import type { References } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
+import { addressOf } from './published-markdown.ts';
 import type { RenderedHtml } from './render-html.ts';
 import {
   type DocumentJson,
@@ -62,6 +64,13 @@ export function fillDocument({ path, ...seen }: SourcePlace, blocks: PreparedBlo
 /** The whole source as text, with references by id in place of paths. */
 export const renderStableMarkdown = ({ path, ...seen }: SourcePlace, source: string): string =>
   replaceTargets(source, ({ raw }) => stableTarget(resolveSeenTarget(seen, path, raw)));
+
+/** The source with the addresses of what its targets lead to. */
+export const addressMarkdown = (
+  { path, ...seen }: SourcePlace,
+  source: string,
+  references: References,
+): string => replaceTargets(source, ({ raw }) => addressOf(resolveSeenTarget(seen, path, raw), references));
 
 /** The source as the reader sees it: its conditions evaluated, without a trace of hidden pages. */
 export function evaluateSource({ path, ...seen }: SourcePlace, source: string, outcomes: Outcomes): string {

@@ -18,6 +18,7 @@ import { createKnownReferences, type KnownReferences } from '../../rendering/ref
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { expandIncludes, relocateTarget, relocateTargets } from './expand-includes.ts';
+import { addressOf, presentMarkdown } from './published-markdown.ts';
 import { type HtmlOptions, type RenderedHtml, renderHtml, selectBlocks } from './render-html.ts';
 
 /** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
@@ -112,33 +113,41 @@ export const renderHtmlTask = defineThreadTask(
 );
 
 export interface MarkdownInput extends RenderInput {
-  references: 'relative' | 'stable';
+  /** How targets are written: as in the source, by id, or as the addresses of what they lead to. */
+  references: 'relative' | 'stable' | KnownReferences;
+  /** For readers: the text gets this title in place of its front matter. */
+  title?: string;
 }
 
-/** The text of a source: with references by id if wanted, and with the texts of the reusable contents given. */
+/** The text of a source, with the texts of the reusable contents given. */
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
-  async ({ document, reusables, ...how }: MarkdownInput): Promise<string> => {
-    const text = writeText(document, how);
-    if (!reusables) return text;
-    const targets = targetsSeenFrom(document, reusables);
-    return expandIncludes(text, {
-      resolve: (raw) => {
-        const target = targets.get(raw);
-        return target?.kind === 'reusable-content' ? target.reusableContent : undefined;
-      },
-      read: async (reusableId) => {
-        const content = reusables.get(reusableId);
-        if (!content) return undefined;
-        const included = writeText(content, how);
-        const body = included.slice(findFrontMatter(included)?.end ?? 0);
-        const { path: from } = content;
-        const { path: to } = document;
-        return from === undefined || to === undefined ? body : relocateTargets(body, { from, to });
-      },
-    });
+  async ({ title, ...input }: MarkdownInput): Promise<string> => {
+    const text = await writeWhole(input);
+    return title === undefined ? text : presentMarkdown(text, title);
   },
 );
+
+async function writeWhole({ document, reusables, ...how }: Omit<MarkdownInput, 'title'>): Promise<string> {
+  const text = writeText(document, how);
+  if (!reusables) return text;
+  const targets = targetsSeenFrom(document, reusables);
+  return expandIncludes(text, {
+    resolve: (raw) => {
+      const target = targets.get(raw);
+      return target?.kind === 'reusable-content' ? target.reusableContent : undefined;
+    },
+    read: async (reusableId) => {
+      const content = reusables.get(reusableId);
+      if (!content) return undefined;
+      const included = writeText(content, how);
+      const body = included.slice(findFrontMatter(included)?.end ?? 0);
+      const { path: from } = content;
+      const { path: to } = document;
+      return from === undefined || to === undefined ? body : relocateTargets(body, { from, to });
+    },
+  });
+}
 
 /** Whether a target was replaced, because it leads to a page that the reader does not see. */
 export const isHidden = (target: ResolvedTarget | undefined): boolean =>
@@ -146,10 +155,13 @@ export const isHidden = (target: ResolvedTarget | undefined): boolean =>
 
 function writeText(
   { source, targets }: ResolvedSource,
-  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables'>,
+  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables' | 'title'>,
 ): string {
   const text = evaluateText(decodeSource(source).text, { targets, outcomes, isForVisitor });
-  return references === 'relative' ? text : replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
+  if (references === 'relative') return text;
+  if (references === 'stable') return replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
+  const known = createKnownReferences(references);
+  return replaceTargets(text, ({ raw }) => addressOf(targets.get(raw), known));
 }
 
 function evaluateText(

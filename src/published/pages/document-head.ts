@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import type { Look, PageAssets, Theme } from './page-data.ts';
+import { type PageMeta, renderPageMeta } from './page-meta.ts';
 import { digestOf, styleOf } from './theme-style.ts';
 
 export interface HeadData {
@@ -10,6 +11,7 @@ export interface HeadData {
   look: Pick<Look, 'theme' | 'canChooseMode'>;
   assets: PageAssets;
   hasScript: boolean;
+  meta: PageMeta | undefined;
 }
 
 /** Applies the mode that the reader chose before anything is drawn. */
@@ -58,6 +60,7 @@ export const renderHead = ({
   look,
   assets,
   hasScript,
+  meta,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -66,4 +69,4 @@ ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}
 <style>${styleOf(look.theme)}</style>
 ${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${assets.styles}">
-${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}</head>`;
+${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;

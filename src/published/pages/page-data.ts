@@ -1,4 +1,5 @@
 import type { Messages } from '../messages/en.ts';
+import type { PageMeta } from './page-meta.ts';
 
 /** Everything that a published page shows. The components compute nothing. */
 export interface PageData {
@@ -27,6 +28,8 @@ export interface PageData {
   /** Absolute; undefined for what has no address of its own. */
   canonicalUrl: string | undefined;
   isIndexed: boolean;
+  /** What programs are told about it; undefined for a page of no document. */
+  meta: PageMeta | undefined;
   layout: PageLayout;
   cover: Cover | undefined;
   outline: readonly OutlineEntry[];

@@ -23,6 +23,7 @@ ${renderHead({
   look: { theme: PLAIN_THEME, canChooseMode: false },
   assets,
   hasScript: false,
+  meta: undefined,
 })}
 <body class="alone">
 <main>

@@ -1,0 +1,62 @@
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { Context } from '../context.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
+import { lookAs } from '../features/site-redirects/look-as.ts';
+import { siteUrl } from '../http/site-url.ts';
+import { findPublishedPage } from './find-page.ts';
+import type { Reading } from './site-readings.ts';
+import type { VisiblePage } from './visible-contents.ts';
+
+/** What is at a path for a visitor: a page, or where to go from there. */
+type LocatedPage =
+  | { page: VisiblePage }
+  | { moved: VisiblePage; anchor: string | undefined }
+  | { location: string; isPermanent: boolean };
+
+/** `path`: below the address of the space. `pathname`: of the whole address. Undefined: there is nothing to be seen. */
+export type LocatePage = (
+  reading: Reading,
+  asked: { path: string; pathname: string },
+) => Promise<LocatedPage | undefined>;
+
+export function createLocatePage({
+  config,
+  store,
+  findRedirect,
+}: {
+  config: Context['config'];
+  store: ContentStore;
+  findRedirect: FindRedirect;
+}): LocatePage {
+  /** Where a redirect of the site leads from a path at which there is no page. */
+  async function followRedirect(
+    { resolved, audience, place }: Reading,
+    pathname: string,
+  ): Promise<{ location: string; isPermanent: boolean } | undefined> {
+    const { open, visitor } = resolved;
+    const url = new URL(place.siteHref, siteUrl(config, open.site));
+    const found = await findRedirect(open.site, {
+      ...lookAs({ open, store }, visitor, audience.now),
+      siteUrl: url.href,
+      path: pathname.slice(place.siteHref.length),
+    });
+    if (!found) return undefined;
+    const target = new URL(found.target);
+    // A path that begins with two slashes would lead to another host.
+    const isHere = target.origin === url.origin && !target.pathname.startsWith('//');
+    const location = isHere ? target.pathname + target.search + target.hash : target.href;
+    return { location, isPermanent: found.redirect.isPermanent };
+  }
+
+  return async (reading, { path, pathname }) => {
+    const { open, place } = reading;
+    const homeId = place.siteSpace.pageId;
+    const found = findPublishedPage(open.snapshot, place.contents, { path, homeId });
+    if (!found) return followRedirect(reading, pathname);
+    if ('page' in found) return found;
+    const { moved } = found;
+    return 'url' in moved
+      ? { location: moved.url, isPermanent: false }
+      : { moved: moved.page, anchor: moved.anchor };
+  };
+}

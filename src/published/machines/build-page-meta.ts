@@ -1,0 +1,49 @@
+import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
+import type { Crumb, PageData } from '../pages/page-data.ts';
+import type { PageMeta } from '../pages/page-meta.ts';
+import type { Reading } from '../site-readings.ts';
+import type { VisiblePage } from '../visible-contents.ts';
+import { canonicalUrlOf } from './canonical-url.ts';
+import type { LanguageVariant } from './language-variants.ts';
+
+interface MetaParts {
+  reading: Reading;
+  page: VisiblePage;
+  /** The page in the languages of its section. */
+  variants: readonly LanguageVariant[];
+  data: Pick<PageData, 'site' | 'title' | 'description' | 'language' | 'crumbs'>;
+}
+
+/** What the head of a page tells programs about it. */
+export function buildPageMeta(
+  config: SitesOrigin,
+  { reading, page, variants, data }: MetaParts,
+): PageMeta | undefined {
+  const { entry } = page;
+  if (entry.type !== 'document') return undefined;
+  const { place, resolved } = reading;
+  const base = siteUrl(config, resolved.open.site);
+  const toAbsolute = (href: string): string => new URL(href, base).href;
+  const { site, title, description, language, crumbs } = data;
+  const path: Crumb[] = [site, ...crumbs, { title, href: place.pageHref(entry.id) }];
+  const hasFeed = place.contents.readingOrder.some(({ settings }) => settings?.hasUpdates === true);
+  const feed = (name: string, type: string) => ({ type, href: toAbsolute(place.siteHref + name) });
+  return {
+    url: canonicalUrlOf(config, reading, page),
+    title,
+    siteTitle: site.title,
+    description,
+    language,
+    updatedAt: entry.updatedAt,
+    markdownUrl: toAbsolute(place.markdownHref(entry.id)),
+    imageUrl: undefined,
+    variants: variants.map((variant) => ({ ...variant, href: toAbsolute(variant.href) })),
+    feeds: hasFeed
+      ? [feed('feed.xml', 'application/rss+xml'), feed('feed.json', 'application/feed+json')]
+      : [],
+    crumbs: path.map((crumb) => ({
+      title: crumb.title,
+      url: crumb.href === undefined ? undefined : toAbsolute(crumb.href),
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Pointers } from '../../access/pointers.ts';
+import type { Config } from '../../config.ts';
+import { findSite } from '../../features/published-content/find-site.ts';
+import { siteUrl } from '../../http/site-url.ts';
+
+const EVERYTHING = 'User-agent: *\nDisallow:\n';
+
+/**
+ * What crawlers are told on a host. Only a public site on a host of its own is named: the answer on every other host is
+ * the same, whether there is a site or not. Pages that must not be listed say so themselves.
+ */
+export async function writeRobots(
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>,
+  host: string,
+): Promise<string> {
+  const site = (await findSite(pointers, config, host.toLowerCase(), []))?.site;
+  if (!site?.isPublished || site.visibility !== 'public') return EVERYTHING;
+  return `${EVERYTHING}\nSitemap: ${siteUrl(config, site)}sitemap.xml\n`;
+}
+
+const DAY_MS = 86_400_000;
+const VALID_DAYS = 90;
+
+/** Where problems of security are reported, as RFC 9116 has it. */
+export function writeSecurityContact(contact: string, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS);
+  const expires = new Date((today + VALID_DAYS) * DAY_MS).toISOString();
+  return `Contact: ${contact}\nExpires: ${expires}\n`;
+}

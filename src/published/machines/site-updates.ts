@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Block, JSONDocument, Update } from '../../content/documents/document.ts';
+import { addBlockText } from '../../content/facts/block-text.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import { viewRevision } from '../../content/revisions/revision-view.ts';
+import type { Context } from '../../context.ts';
+import { createDocumentReads, isJson, parseJson } from '../../features/revisions/document-reads.ts';
+import { renderHtml } from '../../features/revisions/render-html.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import { nameOf } from '../../page-parts/name.ts';
+import { NO_PIECES } from '../../rendering/pieces.ts';
+import { createPause } from '../../threads/pause.ts';
+import { createPublishedReferences } from '../published-references.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
+import type { VisiblePage } from '../visible-contents.ts';
+import { absolutePlace } from './absolute-place.ts';
+
+/** An update that a page of the site tells of. */
+export interface SiteUpdate {
+  /** The same as long as the update is. */
+  id: string;
+  title: string;
+  /** The page that it is on. */
+  href: string;
+  date: Date;
+  tags: readonly string[];
+  html: string;
+}
+
+type ListUpdates = (readings: AsyncIterable<Reading>) => Promise<SiteUpdate[]>;
+
+/** Pages with updates that are read for one feed, and the updates in it. */
+const MAX_PAGES = 50;
+const MAX_UPDATES = 50;
+
+/** Lists the latest updates on the pages of a site that a visitor sees, the newest first. */
+export function createListUpdates(
+  context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
+  store: ContentStore,
+  { evaluate }: Pick<SiteReadings, 'evaluate'>,
+): ListUpdates {
+  const { config } = context;
+  const { readDocument } = createDocumentReads(context, store);
+
+  async function readUpdates(reading: Reading, page: VisiblePage): Promise<Update[]> {
+    const { entry } = page;
+    if (entry.type !== 'document') return [];
+    const { open } = reading;
+    const { outcomes, see } = await evaluate(reading, page);
+    const document = await readDocument(
+      { ...open, sight: see(open.snapshot) },
+      entry.document,
+      entry.git?.path,
+      { isDereferenced: true, outcomes },
+    );
+    return findUpdates(isJson(document) ? parseJson(document) : document);
+  }
+
+  async function presentUpdates(
+    reading: Reading,
+    page: VisiblePage,
+    wanted: readonly DatedUpdate[],
+  ): Promise<SiteUpdate[]> {
+    const view = await viewRevision(context, store, reading.open, { hasGit: true, isComputed: false }, []);
+    const references = createPublishedReferences(view, absolutePlace(config, reading, 'html'));
+    const base = siteUrl(config, reading.resolved.open.site);
+    const href = new URL(reading.place.pageHref(page.entry.id), base).href;
+    return wanted.map(({ update, date }) => {
+      const { nodes, data } = update;
+      const { html: text } = renderHtml(nodes, { references, pieces: NO_PIECES, words: undefined });
+      const name = createHash('sha256').update(`${page.entry.id} ${data.date} ${text}`).digest('base64url');
+      return {
+        id: `${href}#${name.slice(0, 16)}`,
+        title: titleOf(nodes) ?? nameOf(page.entry.title),
+        href,
+        date,
+        tags: (data.tags ?? []).map(({ tag }) => tag),
+        html: text,
+      };
+    });
+  }
+
+  return async (readings) => {
+    const found: { reading: Reading; page: VisiblePage; dated: DatedUpdate }[] = [];
+    let pages = 0;
+    for await (const reading of readings)
+      for (const page of reading.place.contents.readingOrder) {
+        if (page.settings?.hasUpdates !== true || pages >= MAX_PAGES) continue;
+        pages += 1;
+        for (const dated of listDated(await readUpdates(reading, page))) found.push({ reading, page, dated });
+      }
+    found.sort((one, other) => other.dated.date.getTime() - one.dated.date.getTime());
+    const pause = createPause();
+    const updates: SiteUpdate[] = [];
+    for (const { reading, page, dated } of found.slice(0, MAX_UPDATES)) {
+      updates.push(...(await presentUpdates(reading, page, [dated])));
+      await pause(64);
+    }
+    return updates;
+  };
+}
+
+interface DatedUpdate {
+  update: Update;
+  date: Date;
+}
+
+/** Without those whose date is none. */
+const listDated = (updates: readonly Update[]): DatedUpdate[] =>
+  updates.flatMap((update) => {
+    const date = new Date(update.data.date);
+    return Number.isNaN(date.getTime()) ? [] : [{ update, date }];
+  });
+
+function findUpdates({ nodes }: JSONDocument): Update[] {
+  const found: Update[] = [];
+  const visit = (block: Block): void => {
+    if (block.type === 'update') {
+      found.push(block);
+      return;
+    }
+    for (const child of block.nodes ?? []) if (child.object === 'block') visit(child as Block);
+  };
+  for (const block of nodes) visit(block);
+  return found;
+}
+
+const MAX_TITLE = 200;
+
+/** The first heading, or else the first words. */
+function titleOf(nodes: readonly Block[]): string | undefined {
+  const first = nodes.find(({ type }) => type.startsWith('heading-')) ?? nodes[0];
+  const lines: string[] = [];
+  if (first) addBlockText(first, lines);
+  const [text] = lines;
+  return text === undefined || text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1)}…`;
+}

@@ -1,0 +1,68 @@
+import { type Html, html, jsonData } from '../../html/html.ts';
+
+/** What the head of a page tells programs about it. All addresses are absolute. */
+export interface PageMeta {
+  url: string;
+  title: string;
+  siteTitle: string;
+  description: string | undefined;
+  language: string;
+  updatedAt: string;
+  /** The page as Markdown. */
+  markdownUrl: string;
+  /** Of what a link to the page is shown with elsewhere. */
+  imageUrl: string | undefined;
+  /** The page in other languages. */
+  variants: readonly { language: string; href: string }[];
+  feeds: readonly { type: string; href: string }[];
+  /** From the site down to the page. */
+  crumbs: readonly { title: string; url: string | undefined }[];
+}
+
+export const renderPageMeta = (
+  meta: PageMeta,
+): Html => html`<link rel="alternate" type="text/markdown" href="${meta.markdownUrl}">
+${meta.variants.map(
+  ({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">\n`,
+)}${meta.feeds.map(
+  ({ type, href }) => html`<link rel="alternate" type="${type}" title="${meta.siteTitle}" href="${href}">\n`,
+)}<meta property="og:type" content="article">
+<meta property="og:site_name" content="${meta.siteTitle}">
+<meta property="og:title" content="${meta.title}">
+${meta.description !== undefined && html`<meta property="og:description" content="${meta.description}">\n`}<meta property="og:url" content="${meta.url}">
+${
+  meta.imageUrl === undefined
+    ? html`<meta name="twitter:card" content="summary">`
+    : html`<meta property="og:image" content="${meta.imageUrl}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`
+}
+<script type="application/ld+json">${jsonData(toLinkedData(meta))}</script>
+`;
+
+function toLinkedData({ url, title, siteTitle, description, language, updatedAt, crumbs }: PageMeta): object {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'TechArticle',
+        headline: title,
+        description,
+        url,
+        inLanguage: language,
+        dateModified: updatedAt,
+        isPartOf: { '@type': 'WebSite', name: siteTitle },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: crumbs.map((crumb, at) => ({
+          '@type': 'ListItem',
+          position: at + 1,
+          name: crumb.title,
+          item: crumb.url,
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,208 @@
+import { LRUCache } from 'lru-cache';
+import type { SitePointer, SpacePointer } from '../access/pointers.ts';
+import type { Audience } from '../content/revisions/audience.ts';
+import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
+import type { Context } from '../context.ts';
+import { findPreviewedRevision } from '../features/change-requests/previewed-revision.ts';
+import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
+import { createAdaptiveReads, type Evaluation, type Needs } from '../features/revisions/adaptive-reads.ts';
+import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import type { SiteView } from '../features/site-visitors/site-view.ts';
+import { audienceOf } from '../features/site-visitors/site-visitor.ts';
+import { listSiteSpaces, type SiteSpaceEntry } from '../features/sites/site-structure.ts';
+import { limitEntries } from '../http/entry-limit.ts';
+import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
+import type { ReadVisibleContents, VisiblePage } from './visible-contents.ts';
+
+/** A visitor at a place, with everything that their pages are made of. */
+export interface Reading {
+  resolved: ResolvedContent;
+  open: OpenRevision;
+  audience: Audience;
+  view: SiteView;
+  place: PublishedPlace;
+}
+
+/** What visitors see of a site: everything that shows any of it reads it here. */
+export interface SiteReadings {
+  /** The place that an address led to. */
+  read(resolved: ResolvedContent): Promise<Reading>;
+  /** Another space of the site that the visitor sees; undefined: it is not there any more, or not for them. */
+  readIn(resolved: ResolvedContent, siteSpace: SiteSpaceEntry): Promise<Reading | undefined>;
+  /** The spaces that the visitor sees and the site lists, in its order; one after the other, as they are asked for. */
+  readAll(resolved: ResolvedContent): AsyncGenerator<Reading>;
+  /** What the conditions of a page come to for the visitor. */
+  evaluate(reading: Reading, page: VisiblePage): Promise<Evaluation>;
+  /** Everything but the page that what is shown at the place depends on. */
+  keyOf(reading: Reading): readonly unknown[];
+}
+
+const MAX_NEEDS = 20_000;
+
+export function createSiteReadings(
+  context: Pick<Context, 'db' | 'pointers' | 'clock'>,
+  store: ContentStore,
+  { readVisible, readers }: { readVisible: ReadVisibleContents; readers: Pick<SiteReaders, 'mayPreview'> },
+): SiteReadings {
+  const { pointers, clock } = context;
+  const adaptive = createAdaptiveReads(store);
+  const versionOf = createVersions();
+  const needsOf = new LRUCache<string, Needs>(limitEntries(MAX_NEEDS));
+
+  async function openRevision(space: SpacePointer, resolved: ResolvedContent): Promise<OpenRevision> {
+    const { changeRequest, revision } = resolved;
+    if (revision !== undefined) return store.open(space, revision);
+    if (changeRequest === undefined) return store.open(space, space.revisionId);
+    const revisionId = await findPreviewedRevision(context, space, changeRequest);
+    if (revisionId === undefined) throw contentNotFound();
+    return store.open(space, revisionId);
+  }
+
+  function viewAs({ open, visitor }: ResolvedContent): Pick<Reading, 'audience' | 'view'> {
+    const now = clock();
+    const readers = audienceOf(open.site, visitor, now);
+    return {
+      view: open.viewFor(readers),
+      audience: { claims: readers.claims, isVisitor: true, now },
+    };
+  }
+
+  async function readSpace(
+    resolved: ResolvedContent,
+    { siteSpace, space }: { siteSpace: SiteSpaceEntry; space: SpacePointer },
+    { audience, view }: Pick<Reading, 'audience' | 'view'> = viewAs(resolved),
+  ): Promise<Reading> {
+    const revision = await openRevision(space, resolved);
+    const contents = await readVisible(revision, audience);
+    const place = createPublishedPlace({
+      structure: resolved.open.structure,
+      view,
+      siteSpace,
+      snapshot: revision.snapshot,
+      contents,
+      siteSegments: resolved.siteBase,
+      previewSegments: previewSegmentsOf(resolved),
+    });
+    return { resolved, open: revision, audience, view, place };
+  }
+
+  async function findSpace({ spaceId }: { spaceId: string }): Promise<SpacePointer | undefined> {
+    const space = await pointers.spaces.find(spaceId);
+    return space && !space.deletedAt ? space : undefined;
+  }
+
+  /** Also in a preview, where whoever it was made for may not read every space. */
+  async function maySee({ open, visitor }: ResolvedContent, space: SpacePointer): Promise<boolean> {
+    return !visitor.preview || readers.mayPreview(open.site, visitor, space);
+  }
+
+  async function findNeeds(open: OpenRevision, { entry }: VisiblePage): Promise<Needs> {
+    const key = `${open.space.spaceId}/${open.revision.revisionId}/${entry.id}`;
+    const known = needsOf.get(key);
+    if (known) return known;
+    const document = entry.type === 'document' ? entry : undefined;
+    const needs = await adaptive.listVisitorNeeds(open, {
+      document: {
+        hash: document?.document,
+        path: document?.git?.path,
+        isDereferenced: true,
+        page: document,
+      },
+      hasContent: false,
+    });
+    needsOf.set(key, needs);
+    return needs;
+  }
+
+  async function readIn(resolved: ResolvedContent, siteSpace: SiteSpaceEntry): Promise<Reading | undefined> {
+    const space = await findSpace(siteSpace);
+    if (!space || !(await maySee(resolved, space))) return undefined;
+    const isHere = siteSpace.siteSpaceId === resolved.siteSpaceId;
+    const there = isHere ? resolved : elsewhere(resolved, siteSpace);
+    return readSpace(there, { siteSpace, space });
+  }
+
+  return {
+    readIn,
+    async read(resolved) {
+      const space = await findSpace(resolved);
+      if (!space) throw contentNotFound();
+      const seen = viewAs(resolved);
+      const siteSpace = listSiteSpaces(seen.view.structure).find(
+        ({ siteSpaceId }) => siteSpaceId === resolved.siteSpaceId,
+      );
+      if (!siteSpace) throw contentNotFound();
+      return readSpace(resolved, { siteSpace, space }, seen);
+    },
+
+    async *readAll(resolved) {
+      for (const siteSpace of listSiteSpaces(viewAs(resolved).view.structure)) {
+        const isHere = siteSpace.siteSpaceId === resolved.siteSpaceId;
+        const reading = siteSpace.isHidden && !isHere ? undefined : await readIn(resolved, siteSpace);
+        if (reading) yield reading;
+      }
+    },
+
+    async evaluate({ open, audience }, page) {
+      return adaptive.evaluate(await findNeeds(open, page), audience, 'true');
+    },
+
+    keyOf: ({ resolved, open, view, place }) => [
+      versionOf(resolved.open.site),
+      place.siteSpace.siteSpaceId,
+      open.revision.revisionId,
+      open.space.fileEpoch,
+      hiddenParts(view),
+      place.contents.key,
+      place.siteHref,
+      place.previewSegments,
+      resolved.visitor.preview !== undefined,
+    ],
+  };
+}
+
+/** The same visitor in another space of the site, where nothing but what is current is shown. */
+function elsewhere(resolved: ResolvedContent, { siteSpaceId, spaceId }: SiteSpaceEntry): ResolvedContent {
+  const { changeRequest: _changeRequest, revision: _revision, sectionId: _sectionId, ...shared } = resolved;
+  return { ...shared, siteSpaceId, spaceId, base: resolved.siteBase, rest: [] };
+}
+
+/** Whether everybody sees the same: then caches that many share may keep it. */
+export const isSharedWithAll = ({ resolved: { open, visitor } }: Pick<Reading, 'resolved'>): boolean =>
+  (open.site.visibility === 'public' || open.site.visibility === 'unlisted') &&
+  !open.site.isAdaptive &&
+  visitor.preview === undefined;
+
+/** Whether the site is for everybody to read and for search engines to list. */
+export const isPublicSite = ({ open, visitor }: Pick<ResolvedContent, 'open' | 'visitor'>): boolean =>
+  open.site.visibility === 'public' && visitor.preview === undefined;
+
+/** A number for each pointer: another one after every change of the site. */
+function createVersions(): (site: SitePointer) => number {
+  const versions = new WeakMap<SitePointer, number>();
+  let last = 0;
+  return (site) => {
+    const known = versions.get(site);
+    if (known !== undefined) return known;
+    last += 1;
+    versions.set(site, last);
+    return last;
+  };
+}
+
+const knownHidden = new WeakMap<SiteView, string>();
+
+/** Names what of the structure is hidden: visitors with the same name see the same parts. */
+function hiddenParts(view: SiteView): string {
+  const known = knownHidden.get(view);
+  if (known !== undefined) return known;
+  const name = view.hidden
+    .map(({ part }) => {
+      if (part.kind === 'site-space') return part.siteSpaceId;
+      if (part.kind === 'site-section') return part.siteSectionId;
+      return part.kind === 'site-section-group' ? part.siteSectionGroupId : part.siteExternalLinkId;
+    })
+    .join();
+  knownHidden.set(view, name);
+  return name;
+}
