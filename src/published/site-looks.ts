@@ -25,17 +25,23 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
     known.set(site, loading);
     loading.catch(() => known.delete(site));
     const stored = await loading;
+    const ofVariant = stored?.siteSpaces.get(siteSpaceId);
     const { customization } = stored
-      ? resolveCustomization(stored, stored.siteSpaces.get(siteSpaceId))
+      ? resolveCustomization(stored, ofVariant)
       : { customization: DEFAULT_CUSTOMIZATION };
-    return { look: toLook(site, customization, filesOrigin), customization };
+    // The default that the API answers is a mode, because the public client knows no third value.
+    const chosen = ofVariant?.customization.themes?.default ?? stored?.customization.themes?.default;
+    return { look: { ...toLook(site, customization, filesOrigin), mode: chosen ?? 'system' }, customization };
   };
 }
 
-const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Look => ({
+const toLook = (
+  site: SitePointer,
+  customization: Customization,
+  filesOrigin: string,
+): Omit<Look, 'mode'> => ({
   theme: toTheme(site, customization, filesOrigin),
   classes: classesOf(customization),
-  mode: customization.themes.default,
   canChooseMode: customization.themes.toggeable,
   logo: findOwnPictures(customization.header.logo, filesOrigin),
 });

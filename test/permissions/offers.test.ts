@@ -81,8 +81,11 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
     const count = (alike.get(found?.key ?? '') ?? 0) + 1;
     alike.set(found?.key ?? '', count);
     if (count > MAX_SIMILAR_PAGES) continue;
-    const { statusCode, body } = await open(caller, url);
-    if (statusCode !== 200) dead.push(`${url}: ${statusCode}`);
+    const { statusCode, body, headers } = await open(caller, url);
+    // Previews of sites are on the origin of sites.
+    const isElsewhere =
+      statusCode === 303 && String(headers.location).startsWith(ground.app.context.config.sitesUrl);
+    if (statusCode !== 200 && !isElsewhere) dead.push(`${url}: ${statusCode}`);
     for (const href of all(body, /<a [^>]*href="(\/app[^"]*)"/g)) {
       if (!seen.has(href)) queue.push(href);
       seen.add(href);

@@ -26,7 +26,7 @@ export const DEFAULT_CUSTOMIZATION: Customization = {
   favicon: {},
   header: { preset: 'default', links: [] },
   footer: { groups: [] },
-  themes: { default: 'system', toggeable: true },
+  themes: { default: 'light', toggeable: true },
   feedback: { enabled: false },
   // No questions are answered here until there is a provider.
   ai: { mode: 'none' },
