@@ -18,6 +18,10 @@ export const filesOnly = (
     enterSite: async () => {
       throw contentNotFound();
     },
+    enterAsProgram: async () => {
+      throw contentNotFound();
+    },
+    createSiteTools: undefined as never,
     renderSearch: async () => {
       throw contentNotFound();
     },

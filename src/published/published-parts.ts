@@ -7,8 +7,10 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import { createLocatePage } from './locate-page.ts';
+import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
 import { createSiteFiles } from './machines/site-files.ts';
+import { createSiteToolsOf } from './machines/site-tools.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
@@ -38,6 +40,8 @@ export function createPublishedParts(
   const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
   const markdown = createPageMarkdown(context, store, readings);
   const locate = createLocatePage({ config, store, findRedirect });
+  const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
+  const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,
     files: {
@@ -52,11 +56,13 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
-      readPage: createReadPublishedPage({ readings, locate, renderPage, markdown }),
+      readPage,
+      enterAsProgram: createEnterAsProgram(context, readers),
+      createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
       clock,
       renderSearch,
-      searchSite: createPublishedSearch({ clock, search, readings }),
+      searchSite,
     },
   };
 }

@@ -7,6 +7,7 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
+import { isMcp, type McpDeps, mcpRoutes } from './machines/mcp.routes.ts';
 import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
 import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
 import { sendSiteFile } from './machines/send-site-file.ts';
@@ -20,7 +21,7 @@ import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
 
-export interface SitePagesDeps {
+export interface SitePagesDeps extends McpDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
@@ -62,8 +63,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     exposeHeadRoute: false,
     handler: (request, reply) => answer(request, reply),
   });
+  mcpRoutes(server, deps);
   server.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '*',
     onRequest: async (request) => {
       throw methodNotAllowed(request.method, 'GET, HEAD');
@@ -75,6 +77,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const { host, raw, headers } = request;
     const url = raw.url as string;
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
+    // There is no stream of messages from the service.
+    if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
     const asked = readSiteRequest({ host, url, cookies: headers.cookie });
     if (!asked) throw contentNotFound();
     const tidy = findTidyAddress(asked, origin);

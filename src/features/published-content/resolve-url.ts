@@ -14,7 +14,7 @@ export const contentNotFound = defineError(
   { status: 404, reason: 'content-not-found' },
   'There is no published site at this address.',
 );
-const authenticationRequired = defineError(
+export const authenticationRequired = defineError(
   { status: 401, reason: 'visitor-authentication-required' },
   'This site opens only to visitors who have signed in. Follow the link of the site’s owner to sign in.',
 );

@@ -29,7 +29,7 @@ export async function* writeLlms({ config, title, readings }: LlmsParts): AsyncG
     isFirst = false;
     yield `\n## ${toText(headingOf(reading))}\n\n`;
     for (const page of place.contents.readingOrder) {
-      yield writeLine(page, new URL(place.markdownHref(page.entry.id), base).href);
+      yield writePageLine(page, new URL(place.markdownHref(page.entry.id), base).href);
       await pause(4);
     }
   }
@@ -50,7 +50,8 @@ export async function* writeLlmsFull(
     }
 }
 
-function writeLine({ entry, settings }: VisiblePage, href: string): string {
+/** A page in a list of links. */
+export function writePageLine({ entry, settings }: VisiblePage, href: string): string {
   const description = settings?.description;
   const end = description === undefined ? '' : `: ${toText(description)}`;
   return `- [${toText(nameOf(titleOf(entry)))}](${href})${end}\n`;

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts';
+import {
+  authenticationRequired,
+  contentNotFound,
+  type ResolvedContent,
+  resolveUrl,
+} from '../../features/published-content/resolve-url.ts';
+import { refuseVisitor } from '../../features/site-visitors/admission.ts';
+import type { OpenSite } from '../../features/site-visitors/open-site.ts';
+import type { SiteReaders } from '../../features/site-visitors/site-readers.ts';
+import type { Arrival } from '../../features/site-visitors/site-visitor.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import { joinPath } from '../site-request.ts';
+
+/** What a program asks for, with the token of the visitor for whom it asks. */
+interface ProgramRequest {
+  host: string;
+  segments: readonly string[];
+  token: string | undefined;
+}
+
+export type EnterAsProgram = (asked: ProgramRequest) => Promise<ResolvedContent>;
+
+/**
+ * Lets programs in. They keep no cookies and are not sent to sign in: they show a token at each request, of a visitor as
+ * the site's own sign-in makes it, or of a renderer. Cookies do not count, so that no page elsewhere can ask in the name
+ * of its reader.
+ */
+export function createEnterAsProgram(
+  { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
+  readers: SiteReaders,
+): EnterAsProgram {
+  /** The visitor of a token that renderers get, as long as the site would open to them. */
+  async function admitHeld(open: OpenSite, token: string): Promise<Arrival | undefined> {
+    const visitor = await readers.tokens.read('site', token);
+    const { site } = open;
+    const isValid =
+      visitor?.siteId === site.siteId && visitor.epoch === site.visitorEpoch && visitor.expiresAt > clock();
+    if (!isValid || refuseVisitor(open, visitor)) return undefined;
+    return !visitor.preview || (await readers.mayPreview(site, visitor)) ? { visitor } : undefined;
+  }
+
+  return async ({ host, segments, token }) => {
+    const resolved = await resolveUrl(
+      {
+        clock,
+        config,
+        pointers,
+        openSites: readers.openSites,
+        admit: async (open, credentials) =>
+          (token === undefined ? undefined : await admitHeld(open, token)) ??
+          readers.admit(open, credentials),
+      },
+      { url: `http://${host}${joinPath(segments, false)}`, jwt: token, redirectOnError: false },
+    );
+    if ('location' in resolved) throw authenticationRequired();
+    const { open, visitor, spaceId } = resolved;
+    // A token is not sent along to another host, so there is no redirect to the right one.
+    if (new URL(siteUrl(config, open.site)).host !== host) throw contentNotFound();
+    if (!visitor.preview) return resolved;
+    const space = await pointers.spaces.find(spaceId);
+    if (!space || !(await readers.mayPreview(open.site, visitor, space))) throw contentNotFound();
+    return resolved;
+  };
+}
