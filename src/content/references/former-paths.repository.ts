@@ -10,7 +10,7 @@ interface Key {
 }
 
 /** Former paths of one space; the oldest go first. */
-export const MAX_FORMER_PATHS = 20_000;
+const MAX_FORMER_PATHS = 20_000;
 
 /** Notes where pages were. A path that several pages had leads to the one that had it last. */
 export async function insertFormerPaths(
