@@ -25,11 +25,10 @@ function renderGrid(table: Table, view: GridView, rendering: Rendering): Html {
   );
   const head =
     hasTitles &&
-    html`<thead><tr>${columns.map(
-      ({ id, column }) =>
-        column.title === ''
-          ? html`<td${cellLook(column, widthOf(id))}></td>`
-          : html`<th scope="col"${cellLook(column, widthOf(id))}>${column.title}</th>`,
+    html`<thead><tr>${columns.map(({ id, column }) =>
+      column.title === ''
+        ? html`<td${cellLook(column, widthOf(id))}></td>`
+        : html`<th scope="col"${cellLook(column, widthOf(id))}>${column.title}</th>`,
     )}</tr></thead>\n`;
   const body = rows.map(
     ({ values }, n) =>
