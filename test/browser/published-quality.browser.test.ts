@@ -1,0 +1,147 @@
+/** Every page of the first site: valid, without a dead link, and open to everybody. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { runJobs } from '../jobs.ts';
+import { launchChromium } from './chromium.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let browser: Browser;
+let app: TestApp;
+let sites: FastifyInstance;
+let origin: string;
+/** The source of each page, by its path. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  origin = `http://127.0.0.1:${port}`;
+  const started = new Date();
+  let now = started;
+  app = await buildTestApp({ clock: () => now, config: { sitesUrl: origin }, hasFirstSite: true });
+  now = new Date(started.getTime() + 2000);
+  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
+  await sites.listen({ port, host: '127.0.0.1' });
+  await runJobs(app);
+  const home = '/lectern-documentation/';
+  const [tree = ''] = /<nav class="tree"[\s\S]*?<\/nav>/.exec(await read(home)) ?? [];
+  for (const [, path = ''] of tree.matchAll(/<a href="([^"]+)"/g)) pages.set(path, await read(path));
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await sites?.close();
+  await app?.close();
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function read(path: string): Promise<string> {
+  const answer = await sites.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } });
+  expect(answer.statusCode, path).toBe(200);
+  return answer.body;
+}
+
+test('every page is valid HTML', async () => {
+  const validator = new HtmlValidate(
+    new StaticConfigLoader({
+      extends: ['html-validate:standard'],
+      // Matters of taste.
+      rules: { 'void-style': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'error' },
+    }),
+  );
+  expect(pages.size).toBeGreaterThan(50);
+  const faults: string[] = [];
+  for (const [path, source] of pages) {
+    const { results } = await validator.validateString(source);
+    for (const { messages } of results)
+      for (const { ruleId, message, line } of messages) faults.push(`${path}:${line} ${ruleId}: ${message}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('every link within the site leads to a page, and every anchor is there', async () => {
+  const statuses = new Map<string, number>();
+  const dead: string[] = [];
+  for (const [path, source] of pages) {
+    for (const [, written = ''] of source.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      const url = new URL(written.replaceAll('&amp;', '&'), origin + path);
+      if (url.origin !== origin) continue;
+      const address = url.pathname + url.search;
+      if (!statuses.has(address)) {
+        const headers = { host: url.host };
+        statuses.set(address, (await sites.inject({ method: 'GET', url: address, headers })).statusCode);
+      }
+      if (statuses.get(address) !== 200) dead.push(`${written} on ${path}: ${statuses.get(address)}`);
+      const target = pages.get(url.pathname);
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (target !== undefined && anchor !== '' && !target.includes(` id="${anchor}"`))
+        dead.push(`${written} on ${path}: no such anchor`);
+    }
+  }
+  expect(statuses.size).toBeGreaterThan(100);
+  expect(dead).toEqual([]);
+});
+
+test('pages load nothing from anywhere else, and run nothing but the scripts of every page', () => {
+  for (const [path, source] of pages) {
+    const loaded = [
+      ...source.matchAll(
+        /<(?:img|script|link rel="(?:stylesheet|icon)"|iframe|source)[^>]*?(?:src|href)="([^"]+)"/g,
+      ),
+    ];
+    expect(loaded.length, path).toBeGreaterThan(1);
+    for (const [, address = ''] of loaded)
+      expect(
+        address.startsWith('data:') || new URL(address, origin).origin === origin,
+        `${address} on ${path}`,
+      ).toBe(true);
+    expect(source, path).not.toMatch(/\s(?:style|on\w+)="/);
+  }
+});
+
+/** What is run in the page: axe comes in as a script of the test. */
+const AUDIT = `axe.run(document, {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
+
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)('no page breaks a rule of WCAG 2.2 AA, in a %s scheme %i wide', async (colorScheme, width) => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // The policy of the pages would keep the script of the test out.
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  const broken: string[] = [];
+  // All of them in the soak; here, one of five and the home page.
+  const step = process.env.LECTERN_SOAK ? 1 : 5;
+  const audited = [...pages.keys()].filter((_path, n) => n % step === 0);
+  for (const path of audited) {
+    await page.goto(origin + path);
+    await page.addScriptTag({ content: axe });
+    for (const one of (await page.evaluate(AUDIT)) as string[]) broken.push(`${path} ${one}`);
+  }
+  await context.close();
+  expect(audited.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
+});
