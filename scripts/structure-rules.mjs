@@ -207,6 +207,7 @@ export const TABLES = {
   search_index: 'features/search',
   search_summary: 'features/search',
   reachable: 'features/sweep',
+  former_path: 'content/references',
   space_reference: 'features/links',
   external_link: 'features/links',
   external_link_use: 'features/links',

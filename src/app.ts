@@ -4,6 +4,7 @@ import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
+import { createFindFormerPage } from './content/references/former-pages.ts';
 import { type ContentStore, createContentStore } from './content/revisions/content-store.ts';
 import { type Context, contextOfJobs } from './context.ts';
 import { accountRoutes } from './features/accounts/account.routes.ts';
@@ -135,6 +136,7 @@ export async function buildApp(
   const visible = createVisibleIndexes(context, content);
   const siteSearch = { context, content, search, readers, visible };
   const findRedirect = createFindRedirect(context, content);
+  const findFormerPage = createFindFormerPage(context.db);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
   const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
@@ -234,7 +236,7 @@ export async function buildApp(
       mayRead: createMayRead(context),
     }),
   );
-  await server.register(contentUrlRoutes(context, content, readers));
+  await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));
   await server.register(redirectRoutes(context, content, { readers, findRedirect }));
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
@@ -280,6 +282,12 @@ export async function buildApp(
     auditTable,
     content,
     jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
-    published: createPublishedParts(context, content, { readers, search: siteSearch, assets, findRedirect }),
+    published: createPublishedParts(context, content, {
+      readers,
+      search: siteSearch,
+      assets,
+      findRedirect,
+      findFormerPage,
+    }),
   };
 }

@@ -242,6 +242,14 @@ export interface ExternalLinkUseTable {
   url_hash: Buffer;
 }
 
+export interface FormerPathTable {
+  organization_id: string;
+  space_id: string;
+  path: string;
+  page_id: string;
+  left_at: Date;
+}
+
 export interface GitBranchTable {
   organization_id: string;
   space_id: string;
@@ -940,6 +948,7 @@ export interface DB {
   external_link: ExternalLinkTable;
   external_link_reading: ExternalLinkReadingTable;
   external_link_use: ExternalLinkUseTable;
+  former_path: FormerPathTable;
   git_branch: GitBranchTable;
   git_commit: GitCommitTable;
   git_connection: GitConnectionTable;

@@ -1,3 +1,4 @@
+import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
@@ -23,10 +24,12 @@ export function createLocatePage({
   config,
   store,
   findRedirect,
+  findFormerPage,
 }: {
   config: Context['config'];
   store: ContentStore;
   findRedirect: FindRedirect;
+  findFormerPage: FindFormerPage;
 }): LocatePage {
   /** Where a redirect of the site leads from a path at which there is no page. */
   async function followRedirect(
@@ -48,11 +51,21 @@ export function createLocatePage({
     return { location, isPermanent: found.redirect.isPermanent };
   }
 
+  /** A page that was at the path before it moved, if the visitor may see it where it is now. */
+  async function findMoved(
+    { open, place }: Reading,
+    path: string,
+  ): Promise<{ moved: VisiblePage; anchor: undefined } | undefined> {
+    const pageId = await findFormerPage(open.space, path);
+    const page = pageId === undefined ? undefined : place.contents.find(pageId);
+    return page?.entry.type === 'document' ? { moved: page, anchor: undefined } : undefined;
+  }
+
   return async (reading, { path, pathname }) => {
     const { open, place } = reading;
     const homeId = place.siteSpace.pageId;
     const found = findPublishedPage(open.snapshot, place.contents, { path, homeId });
-    if (!found) return followRedirect(reading, pathname);
+    if (!found) return (await followRedirect(reading, pathname)) ?? (await findMoved(reading, path));
     if ('page' in found) return found;
     const { moved } = found;
     return 'url' in moved

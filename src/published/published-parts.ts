@@ -1,3 +1,4 @@
+import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
@@ -22,16 +23,19 @@ import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
 
+interface PublishedSources {
+  readers: SiteReaders;
+  search: SiteSearchParts;
+  assets: Assets;
+  findRedirect: FindRedirect;
+  findFormerPage: FindFormerPage;
+}
+
 /** What the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  {
-    readers,
-    search,
-    assets,
-    findRedirect,
-  }: { readers: SiteReaders; search: SiteSearchParts; assets: Assets; findRedirect: FindRedirect },
+  { readers, search, assets, findRedirect, findFormerPage }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
@@ -39,7 +43,7 @@ export function createPublishedParts(
   const readings = createSiteReadings(context, store, { readVisible, readers });
   const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
   const markdown = createPageMarkdown(context, store, readings);
-  const locate = createLocatePage({ config, store, findRedirect });
+  const locate = createLocatePage({ config, store, findRedirect, findFormerPage });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {

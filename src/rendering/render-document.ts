@@ -58,6 +58,7 @@ export function renderDocument(
     hasDiagrams: false,
     ids: new Map(),
     pictures: 0,
+    headingLevel: 1,
   };
   const rendering: Rendering = {
     references,

@@ -18,6 +18,8 @@ interface Findings {
   /** How often each id was wanted. */
   ids: Map<string, number>;
   pictures: number;
+  /** The level of the heading before, as it is told to screen readers; 1 is the title of the page. */
+  headingLevel: number;
 }
 
 /** What each block and inline gets to render itself. */

@@ -106,7 +106,7 @@ describe('the first site', () => {
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').textContent()).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    await poll(() => page.evaluate('document.activeElement.id')).toBe('content');
+    await poll(() => page.evaluate('document.activeElement.id')).toBe('_content');
   });
 
   test('fits a narrow screen, where a menu shows its pages', async () => {

@@ -125,7 +125,7 @@ describe('navigation', () => {
     expect(page.url()).toBe(`${siteUrl}install`);
     expect(await page.title()).toBe('Install · Docs');
     expect(await page.locator('.tree [aria-current=page]').textContent()).toBe('Install');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    expect(await page.evaluate('document.activeElement.id')).toBe('_content');
     expect(await page.locator('.unseen[role=status]').textContent()).toBe('Install · Docs');
   });
 

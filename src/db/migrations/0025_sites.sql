@@ -194,3 +194,14 @@ create table site_team_grant (
   foreign key (organization_id, team_id) references team on delete cascade
 );
 create index site_team_grant_by_team on site_team_grant (organization_id, team_id);
+
+-- Where pages of a space were before they moved, for readers of old links. Written with the move.
+create table former_path (
+  organization_id uuid not null,
+  space_id uuid not null,
+  path text collate "C" not null, -- of slugs, in lower case
+  page_id uuid not null,
+  left_at timestamptz not null,
+  primary key (organization_id, space_id, path),
+  foreign key (organization_id, space_id) references space on delete cascade
+);

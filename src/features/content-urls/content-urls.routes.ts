@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Call, Granted } from '../../access/grant.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { findViewer } from '../../access/space-role.ts';
+import type { FindFormerPage } from '../../content/references/former-pages.ts';
 import { type Page, PageSchema, SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { presentPage } from '../../content/revisions/page.present.ts';
@@ -33,7 +34,11 @@ const FoundContentSchema = Type.Object({
 
 /** What an address that somebody copied from a browser leads to. */
 export const contentUrlRoutes =
-  (context: Context, store: ContentStore, { openSites }: SiteReaders): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    { readers, findFormerPage }: { readers: SiteReaders; findFormerPage: FindFormerPage },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, db, pointers } = context;
     const shared = [...SHARED_CONTENT_SCHEMAS, ...SHARED_SPACE_SCHEMAS, CollectionSchema, UserSchema];
@@ -71,7 +76,7 @@ export const contentUrlRoutes =
         response: { 200: FoundContentSchema },
       },
       handler: async (request: FastifyRequest<{ Querystring: { url: string } }>) => {
-        const parts = { context, store, openSites };
+        const parts = { context, store, openSites: readers.openSites, findFormerPage };
         const found = await findContent(parts, request.call as Call, request.query.url);
         const { granted } = found;
         if (found.kind === 'collection') {

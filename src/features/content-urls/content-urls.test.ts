@@ -98,6 +98,7 @@ test('a failure of the database is no answer about a site that is not published'
     context: { ...app.context, pointers: { ...pointers, memberships } as unknown as typeof pointers },
     store: app.app.content,
     openSites: createSiteReaders(app.context).openSites,
+    findFormerPage: async () => undefined,
   };
   const call = { rule: RULES['account:read'], token: app.adminToken, named: {}, now: new Date() };
   await expect(findContent(parts, call, `https://sites.example.com/${basename}`)).rejects.toThrow(

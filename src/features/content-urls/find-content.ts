@@ -1,6 +1,7 @@
 import { type Call, type Granted, grant } from '../../access/grant.ts';
 import type { CollectionPointer, SitePointer, SpacePointer } from '../../access/pointers.ts';
 import { type Action, RULES } from '../../access/policy.ts';
+import type { FindFormerPage } from '../../content/references/former-pages.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { PageNode } from '../../content/tree/entries.ts';
@@ -34,6 +35,7 @@ interface FindParts {
   context: Pick<Context, 'db' | 'pointers' | 'config'>;
   store: Pick<ContentStore, 'open'>;
   openSites: OpenSites;
+  findFormerPage: FindFormerPage;
 }
 
 type SpacePlace = Extract<AppPlace, { kind: 'space' }> & { path?: string };
@@ -77,12 +79,12 @@ async function openPlace(parts: FindParts, call: Call, place: AppPlace | SpacePl
       ? undefined
       : await getChangeRequest(parts.context, space, place.changeRequest, granted);
   const revisionId = place.revisionId ?? changeRequest?.revision_id ?? space.revisionId;
-  const page = await findPage(parts.store, { space, revisionId, place });
+  const page = await findPage(parts, { space, revisionId, place });
   return { kind: 'space', granted, space, changeRequest, page };
 }
 
 async function findPage(
-  store: Pick<ContentStore, 'open'>,
+  { store, findFormerPage }: Pick<FindParts, 'store' | 'findFormerPage'>,
   { space, revisionId, place }: { space: SpacePointer; revisionId: string; place: SpacePlace },
 ): Promise<{ open: OpenRevision; node: PageNode } | undefined> {
   const { pageId, path } = place;
@@ -90,7 +92,9 @@ async function findPage(
   const open = await store.open(space, revisionId);
   if (pageId === undefined && path === undefined) return undefined;
   const { pages } = open.snapshot;
-  const node = pageId === undefined ? pages.findByPath(path as string) : pages.find(pageId);
+  const asked = pageId ?? pages.findByPath(path as string)?.entry.id;
+  const foundId = asked ?? (await findFormerPage(space, path as string));
+  const node = foundId === undefined ? undefined : pages.find(foundId);
   if (!node || !('slug' in node.entry)) throw revisionNotFound();
   return { open, node };
 }

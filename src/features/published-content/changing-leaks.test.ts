@@ -17,7 +17,7 @@ import { buildPublishedApp } from '../../published/published-app.ts';
 
 /** `npm run soak` draws others. */
 const SEED = Number(process.env.LEAKS_SEED ?? 13);
-const CHANGES = Number(process.env.LEAKS_CHANGES ?? 20);
+const CHANGES = Number(process.env.LEAKS_CHANGES ?? (process.env.LECTERN_SOAK ? 40 : 8));
 
 const HOST = 'sites.example.com';
 const OPEN_WORD = 'qopenwordz';

@@ -3,13 +3,16 @@
  * them, no more and no less.
  */
 import { randomInt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
 import { createRandom } from '../../../test/random.ts';
+import { buildPublishedApp } from '../../published/published-app.ts';
 
 const isSoak = process.env.LECTERN_SOAK !== undefined;
 /** `npm run soak` draws other sites each time. A failure names the seed. */
@@ -22,10 +25,15 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[below(random, items.length)] as Item;
 
 let app: TestApp;
+let published: FastifyInstance;
 beforeAll(async () => {
   app = await buildTestApp({ config: { sitesUrl: 'https://sites.example.com' } });
+  published = buildPublishedApp({ ...app.app.published, log: pino({ level: 'silent' }) });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await published.close();
+  await app.close();
+});
 
 interface Claims {
   plan?: 'pro' | 'free';
@@ -156,13 +164,13 @@ async function drawSite(random: Random) {
   };
 }
 
-async function arrive(address: string, privateKey: string, claims: Claims | undefined): Promise<string> {
-  const jwtToken =
-    claims &&
-    (await new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setExpirationTime('1h')
-      .sign(Buffer.from(privateKey)));
+const signVisitor = (privateKey: string, claims: Claims): Promise<string> =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(Buffer.from(privateKey));
+
+async function arrive(address: string, jwtToken: string | undefined): Promise<string> {
   const answer = await app.request('POST', '/v1/urls/published', {
     token: null,
     body: { url: address, visitor: jwtToken ? { jwtToken } : {} },
@@ -198,6 +206,34 @@ async function readAll(
   return { tree: tree.join('\n'), text: text.join('\n') };
 }
 
+/** What the site itself shows to the visitor of a cookie. */
+async function visit(address: string, cookie: string): Promise<string> {
+  const { pathname } = new URL(address);
+  const headers = { host: 'sites.example.com', cookie };
+  return (await published.inject({ method: 'GET', url: pathname, headers })).body;
+}
+
+/** The whole site as its visitor gets it from the sites origin: lists, feeds, and every page in both forms. */
+async function readSite(
+  address: string,
+  jwtToken: string | undefined,
+): Promise<{ list: string; text: string }> {
+  const entered = await published.inject({
+    method: 'GET',
+    url: new URL(address).pathname + (jwtToken === undefined ? '' : `?jwt_token=${jwtToken}`),
+    headers: { host: 'sites.example.com' },
+  });
+  const cookie = [entered.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+  const list = await visit(`${address}llms.txt`, cookie);
+  const whole = await visit(`${address}llms-full.txt`, cookie);
+  const others = ['sitemap.xml', 'feed.xml', 'feed.json'];
+  const lists = await Promise.all(others.map((name) => visit(address + name, cookie)));
+  const pages = [...list.matchAll(/\]\((\S+)\.md\)/g)].map(([, page]) => page as string);
+  const texts: string[] = [whole];
+  for (const page of pages) texts.push(await visit(page, cookie), await visit(`${page}.md`, cookie));
+  return { list: [list, ...lists].join('\n'), text: texts.join('\n') };
+}
+
 const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
   pages.flatMap(({ id, pages: below = [] }) => [id, ...listIds(below)]);
 
@@ -207,7 +243,9 @@ test('what a visitor reads is what the conditions allow', async () => {
     const { site, spaces, privateKey, address } = await drawSite(random);
     for (const visitor of VISITORS) {
       const claims = visitor ?? {};
-      const token = await arrive(address, privateKey, visitor);
+      const jwtToken = visitor && (await signVisitor(privateKey, visitor));
+      const token = await arrive(address, jwtToken);
+      const shown = await readSite(address, jwtToken);
       const bundle = (await app.request('GET', `${site}/published`, { token })).body;
       for (const { spaceId, condition, secrets } of spaces) {
         const whole = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
@@ -223,6 +261,9 @@ test('what a visitor reads is what the conditions allow', async () => {
             conditions: conditions.map((one) => one?.[0]),
           });
           expect(text.includes(word), where).toBe(isAllowed);
+          expect(shown.text.includes(word), `site ${where}`).toBe(isAllowed);
+          if (index % 4 === 0) expect(shown.list.includes(word), `list ${where}`).toBe(isAllowed);
+          else expect(shown.list.includes(word), `list ${where}`).toBe(false);
           // The first word of each page is its title.
           if (index % 4 === 0) expect(tree.includes(word), where).toBe(isAllowed);
           else expect(tree.includes(word), where).toBe(false);

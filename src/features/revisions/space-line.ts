@@ -1,8 +1,10 @@
 import type { Actor } from '../../access/actor.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { insertFormerPaths } from '../../content/references/former-paths.repository.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
 import { diffSnapshots } from '../../content/tree/diff-snapshots.ts';
+import { findFormerPaths } from '../../content/tree/find-former-paths.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
@@ -53,6 +55,8 @@ export const spaceLine = (
     };
     await updateSearchIndex(unit, { moved, row: index }, threads);
     await updateSpaceReferences(unit, moved, threads);
+    const paths = findFormerPaths(before, after);
+    if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
     if (state.isExported) await enqueueGitContent(unit, key, at);
     if (state.isRendered) await enqueueRendererCalls(unit, key, at);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.

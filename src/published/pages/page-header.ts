@@ -8,7 +8,7 @@ export const renderPageHeader = (
   page: PageData,
 ): Html => html`${renderAnnouncement(page.announcement)}<header class="bar">
 <div class="bar-row">
-<a class="menu" href="#contents">${MENU_SYMBOL}<span>${page.messages.menu}</span></a>
+<a class="menu" href="#_contents">${MENU_SYMBOL}<span>${page.messages.menu}</span></a>
 ${renderBrand(page)}
 ${renderSearch(page)}
 <div class="bar-end">${renderHeaderLinks(page)}${renderModes(page)}</div>

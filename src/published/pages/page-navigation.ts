@@ -11,8 +11,8 @@ export const renderPageNavigation = ({
   tabs,
   variants,
   navigation,
-}: PageData): Html => html`<div class="side" id="contents">
-<a class="close" href="#top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
+}: PageData): Html => html`<div class="side" id="_contents">
+<a class="close" href="#_top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
 ${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.sections}">${renderTabs(tabs)}</nav>\n`}${
   variants.length > 1 &&
   html`<nav class="variants" aria-label="${messages.variants}">${renderTabs(variants)}</nav>\n`
@@ -40,7 +40,7 @@ function renderEntry(entry: NavigationEntry, messages: Messages): Html {
 /** The sections of a page beside it. */
 export const renderOutline = ({ messages, outline }: PageData): Insertion =>
   outline.length > 1 &&
-  html`<aside class="outline"><nav aria-labelledby="outline-title" data-outline><p class="heading" id="outline-title">${messages.onThisPage}</p><ul>${outline.map(renderOutlineEntry)}</ul></nav></aside>\n`;
+  html`<aside class="outline"><nav aria-labelledby="_outline" data-outline><p class="heading" id="_outline">${messages.onThisPage}</p><ul>${outline.map(renderOutlineEntry)}</ul></nav></aside>\n`;
 
 const renderOutlineEntry = ({ id, title, level }: OutlineEntry): Html =>
   html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`;

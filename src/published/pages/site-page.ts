@@ -7,17 +7,20 @@ import { renderOutline, renderPageNavigation } from './page-navigation.ts';
 import { renderPageTop } from './page-top.ts';
 import { wordsForScripts } from './script-words.ts';
 
-/** A published page around its text, which comes as markup from where it was rendered. */
+/**
+ * A published page around its text, which comes as markup from where it was rendered. Its own ids begin with an
+ * underscore, which no anchor of a text does.
+ */
 export function renderSitePage(page: PageData): { before: Html; after: Html } {
   const { language, direction, look, layout, messages, preview } = page;
   const frame = ['frame', !layout.hasNavigation && 'frame-alone', layout.isWide && 'frame-wide'];
   const before = html`<!doctype html>
 <html lang="${language}" dir="${direction}" class="${look.classes}"${look.mode !== 'system' && html` data-theme="${look.mode}"`}>
 ${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
-<body id="top" data-site="${page.site.href}" data-words="${wordsForScripts(messages)}">
-<a class="skip" href="#content">${messages.skipToContent}</a>
+<body id="_top" data-site="${page.site.href}" data-words="${wordsForScripts(messages)}">
+<a class="skip" href="#_content">${messages.skipToContent}</a>
 ${preview && html`<p class="preview" role="note"><strong>${messages.preview}</strong> <span>${messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></p>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">
-${layout.hasNavigation && renderPageNavigation(page)}<main id="content" tabindex="-1">
+${layout.hasNavigation && renderPageNavigation(page)}<main id="_content" tabindex="-1">
 ${renderPageTop(page)}`;
   const after = html`${renderPageEnd(page)}</main>
 ${renderOutline(page)}</div>

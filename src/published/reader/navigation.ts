@@ -174,7 +174,7 @@ function swap(page: Document, onShown: () => void): void {
   // Kept pages are shown again later.
   showPage(page.cloneNode(true) as Document);
   shownPath = location.pathname;
-  document.getElementById('content')?.focus({ preventScroll: true });
+  document.getElementById('_content')?.focus({ preventScroll: true });
   announce(document.title);
   onShown();
 }

@@ -13,7 +13,7 @@ import { enhancePictures } from './zoom.ts';
 let bar: Element | null = null;
 
 function enhancePage(): void {
-  const content = document.getElementById('content');
+  const content = document.getElementById('_content');
   if (content) {
     enhanceTabs(content);
     enhanceCode(content);

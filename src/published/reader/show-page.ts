@@ -14,7 +14,7 @@ export function showPage(next: Document): void {
   const nextFrame = next.body.querySelector('.frame');
   if (frame && nextFrame) copyAttribute(nextFrame, frame, 'class');
   for (const part of PARTS) replacePart(part, next);
-  document.getElementById('content')?.replaceWith(adopt(next.getElementById('content')));
+  document.getElementById('_content')?.replaceWith(adopt(next.getElementById('_content')));
 }
 
 const adopt = (element: Element | null): Node =>
@@ -56,7 +56,7 @@ const addressOfForm = (part: Element): string | null | undefined =>
 function insertLike(shown: HTMLElement, next: Document): void {
   const parent = shown.parentElement === next.body ? document.body : document.querySelector('.frame');
   const isBefore =
-    next.getElementById('content')?.compareDocumentPosition(shown) === Node.DOCUMENT_POSITION_PRECEDING;
+    next.getElementById('_content')?.compareDocumentPosition(shown) === Node.DOCUMENT_POSITION_PRECEDING;
   if (isBefore) parent?.prepend(adopt(shown));
   else parent?.append(adopt(shown));
 }

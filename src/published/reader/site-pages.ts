@@ -63,7 +63,7 @@ function isAlike(page: Document): boolean {
       .map((element) => element.outerHTML)
       .join();
   return (
-    page.getElementById('content') !== null &&
+    page.getElementById('_content') !== null &&
     findSiteUrl(page) === findSiteUrl(document) &&
     describe(page) === describe(document)
   );

@@ -16,7 +16,7 @@ const fence = (syntax: string, code: string): string => `\`\`\`${syntax}\n${code
 describe('code', () => {
   test('has colors by classes', async () => {
     expect(await renderHtml(fence('js', "const a = 'b'; // c"))).toBe(
-      '<figure class="code" data-copy><pre tabindex="0" role="region" aria-label="Code"><code class="language-js"><span class="k">const </span><span class="n">a </span><span class="o">= </span><span class="s">&#39;b&#39;</span><span class="p">; </span><span class="c">// c</span></code></pre></figure>\n',
+      '<figure class="code" data-copy><pre tabindex="0" role="group" aria-label="Code"><code class="language-js"><span class="k">const </span><span class="n">a </span><span class="o">= </span><span class="s">&#39;b&#39;</span><span class="p">; </span><span class="c">// c</span></code></pre></figure>\n',
     );
   });
 

@@ -23,7 +23,7 @@ export function renderCode(block: Code, rendering: Rendering): Html {
     noteWidth(rendering, data),
   );
   const language = /^[\w+#.-]+$/.test(syntax) && html` class="language-${syntax}"`;
-  return html`<figure${look} data-copy${isLong && html` data-lines="${COLLAPSED_LINES}"`}>${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="region" aria-label="${title || rendering.words.code}"><code${language}>${renderLines(block, syntax === 'diff', rendering)}</code></pre></figure>\n`;
+  return html`<figure${look} data-copy${isLong && html` data-lines="${COLLAPSED_LINES}"`}>${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="group" aria-label="${title || rendering.words.code}"><code${language}>${renderLines(block, syntax === 'diff', rendering)}</code></pre></figure>\n`;
 }
 
 /** A line outside of its block. */
@@ -75,5 +75,5 @@ const renderTokens = (tokens: TokenLine): Insertion =>
 function renderDiagram({ nodes, data }: Pick<BlockOf<'code'>, 'nodes' | 'data'>, rendering: Rendering): Html {
   rendering.findings.hasDiagrams = true;
   const { title = '' } = data;
-  return html`<figure${classes('diagram', noteWidth(rendering, data))} data-diagram>${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="region" aria-label="${title || rendering.words.diagram}"><code>${textOfCode(nodes)}</code></pre></figure>\n`;
+  return html`<figure${classes('diagram', noteWidth(rendering, data))} data-diagram>${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="group" aria-label="${title || rendering.words.diagram}"><code>${textOfCode(nodes)}</code></pre></figure>\n`;
 }

@@ -25,8 +25,10 @@ function renderGrid(table: Table, view: GridView, rendering: Rendering): Html {
   );
   const head =
     hasTitles &&
-    html`<thead><tr>${columns.map(
-      ({ id, column }) => html`<th scope="col"${cellLook(column, widthOf(id))}>${column.title}</th>`,
+    html`<thead><tr>${columns.map(({ id, column }) =>
+      column.title === ''
+        ? html`<td${cellLook(column, widthOf(id))}></td>`
+        : html`<th scope="col"${cellLook(column, widthOf(id))}>${column.title}</th>`,
     )}</tr></thead>\n`;
   const body = rows.map(
     ({ values }, n) =>
@@ -35,7 +37,7 @@ function renderGrid(table: Table, view: GridView, rendering: Rendering): Html {
           html`<td${cellLook(column, n === 0 && !hasTitles ? widthOf(id) : undefined)}>${renderValue({ column, value: values[id] }, cells, inner)}</td>`,
       )}</tr>\n`,
   );
-  return html`<div${look} role="region" aria-label="${rendering.words.table}" tabindex="0"><table>\n${head}<tbody>${body}</tbody>\n</table></div>\n`;
+  return html`<div${look} role="group" aria-label="${rendering.words.table}" tabindex="0"><table>\n${head}<tbody>${body}</tbody>\n</table></div>\n`;
 }
 
 function cellLook(column: TableColumn, width: string | undefined): Insertion {

@@ -37,8 +37,9 @@ const LEVELS = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const;
 /** A heading with a link to itself. The title of the page is the one above the first level. */
 export function renderHeading(heading: Heading, rendering: Rendering): Html {
   const { type, meta, nodes } = heading;
+  const level = announceLevel(type, rendering);
   const text = renderInlines(nodes, rendering);
-  if (meta === undefined || meta.id === '') return wrapHeading(type, undefined, text);
+  if (meta === undefined || meta.id === '') return wrapHeading(type, level, text);
   const id = takeId(rendering, meta.id);
   const { findings, isOutlined, isInLink, words } = rendering;
   const title = plainText(nodes).trim();
@@ -46,7 +47,15 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html {
   const anchor =
     !isInLink &&
     html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
-  return wrapHeading(type, html` id="${id}" class="anchored"`, [text, anchor]);
+  return wrapHeading(type, [html` id="${id}" class="anchored"`, level], [text, anchor]);
+}
+
+/** Readers of screen readers go from level to level: none is left out, whatever the author chose for the look. */
+function announceLevel(type: Heading['type'], { findings }: Rendering): Insertion {
+  const written = LEVELS[type] + 1;
+  const level = Math.min(written, findings.headingLevel + 1);
+  findings.headingLevel = level;
+  return level !== written && html` aria-level="${level}"`;
 }
 
 function wrapHeading(type: Heading['type'], attributes: Insertion, content: Insertion): Html {

@@ -85,6 +85,10 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, owner_id: spaceId, target_space_id: spaceId })
     .execute();
   await db
+    .insertInto('former_path')
+    .values({ ...key, path: 'old', page_id: spaceId, left_at: clock.now() })
+    .execute();
+  await db
     .insertInto('external_link_use')
     .values({ ...key, url_hash: Buffer.alloc(32) })
     .execute();
