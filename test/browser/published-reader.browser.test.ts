@@ -39,6 +39,8 @@ let context: BrowserContext;
 let page: Page;
 let reported: string[];
 let asked: string[];
+/** What the policies of pages and frames stopped. */
+let blocked: string[];
 
 /** A busy machine takes its time. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
@@ -100,11 +102,15 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   page = await context.newPage();
   reported = [];
   asked = [];
+  blocked = [];
   page.on('console', (message) => reported.push(message.text()));
   page.on('pageerror', (error) => reported.push(String(error)));
   page.on('dialog', (dialog) => {
     reported.push(dialog.message());
     dialog.dismiss();
+  });
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'csp') blocked.push(request.url());
   });
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(siteUrl + path);
@@ -402,6 +408,9 @@ describe('a diagram', () => {
   test('runs nothing that its author wrote, and loads nothing', async () => {
     await open('hostile');
     await poll(() => frames().count()).toBe(1);
+    const elsewhere = asked.filter((url) => url.startsWith('https://evil.example/'));
+    expect(blocked).toEqual(expect.arrayContaining(elsewhere));
+    asked = asked.filter((url) => !elsewhere.includes(url));
     const drawing = page.frameLocator('.diagram iframe');
     expect(await drawing.locator('[onerror], a').count()).toBe(0);
     await drawing.locator('.node').first().click();

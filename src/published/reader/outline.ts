@@ -21,9 +21,9 @@ export function followOutline(): void {
   const mark = (): void => {
     const line = innerHeight * READ_PART;
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-    const current =
-      (isAtEnd && headings.at(-1)) ||
-      headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0];
+    const current = isAtEnd
+      ? headings.at(-1)
+      : (headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0]);
     const link = current && links.get(current);
     if (!link || link === marked) return;
     marked?.removeAttribute('aria-current');
