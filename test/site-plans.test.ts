@@ -1,6 +1,6 @@
 /**
- * The statements of all lists and lookups of sites at 250 sites (1,000 in the soak) of 50 site spaces: each uses an index, and the rows that
- * they read do not grow with the sites of others.
+ * The statements of all lists and lookups of sites at 250 sites (1,000 in the soak) of 50 site spaces: each uses an
+ * index, and the rows that they read do not grow with the sites of others.
  */
 import { CompiledQuery, type KyselyPlugin, PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
