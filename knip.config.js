@@ -12,7 +12,7 @@ export default {
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
-    'src/published/reader/{reader,search}.ts!',
+    'src/published/reader/{reader,search,diagrams,diagram-frame}.ts!',
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
@@ -35,6 +35,8 @@ export default {
     ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
+    // Its bundle is read by path: scripts/build-assets.mjs.
+    'mermaid',
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.

@@ -1,6 +1,7 @@
 // Builds what browsers load from the sites origin: style sheets and scripts, each with its compressed forms beside it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
@@ -24,17 +25,37 @@ export async function buildAssets(folder) {
     readFileSync(join(STYLES, name), 'utf8'),
   );
   write('page.css', minifyStyles(styles.join('\n')));
-  const search = write('search.js', await bundle('search.ts', {}));
-  write('reader.js', await bundle('reader.ts', { SEARCH_SCRIPT: JSON.stringify(`./${search}`) }));
+  const search = write('search.js', await bundle('search.ts'));
+  const frame = write(
+    'diagram-frame.html',
+    writeFrame(write('diagram-frame.js', await bundleDiagramFrame())),
+  );
+  const diagrams = write('diagrams.js', await bundle('diagrams.ts', { DIAGRAM_FRAME: `./${frame}` }));
+  const scripts = { SEARCH_SCRIPT: `./${search}`, DIAGRAMS_SCRIPT: `./${diagrams}` };
+  write('reader.js', await bundle('reader.ts', scripts));
+}
+
+/** The document in which a diagram is drawn. Its address names its script, and so the whole of it. */
+const writeFrame = (script) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagram</title><script defer src="${script}"></script><style>body{margin:0}svg{display:block;margin:auto;max-width:100%}</style><body></body></html>`;
+
+/** Mermaid as its package brings it, which is bundled already, and what draws with it. */
+async function bundleDiagramFrame() {
+  const mermaid = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+  const frame = await bundle('diagram-frame.ts', {}, 'iife');
+  return `${readFileSync(mermaid, 'utf8')}\n${frame}`;
 }
 
 /** The same as `src/published/assets.ts` names files by. */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 
+/** Above this size the best quality takes many seconds. */
+const MAX_BEST_LENGTH = 500_000;
+
 const compress = (bytes) =>
   brotliCompressSync(bytes, {
     params: {
-      [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY,
+      [zlib.BROTLI_PARAM_QUALITY]: bytes.length > MAX_BEST_LENGTH ? 9 : zlib.BROTLI_MAX_QUALITY,
       [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
@@ -46,15 +67,16 @@ export function minifyStyles(source) {
   return short.replaceAll(';}', '}').trim();
 }
 
-/** One script without imports. `names`: values for the constants that its sources leave to the build. */
-async function bundle(entry, names) {
+/** One script without imports. `names`: texts for the constants that its sources leave to the build. */
+async function bundle(entry, names = {}, format = 'esm') {
+  const constants = Object.entries(names).map(([name, text]) => [name, JSON.stringify(text)]);
   const draft = await rolldown({
     input: join(SCRIPTS, entry),
     platform: 'browser',
     logLevel: 'warn',
-    transform: { define: names },
+    transform: { define: Object.fromEntries(constants) },
   });
-  const { output } = await draft.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await draft.generate({ format, minify: true, codeSplitting: false });
   await draft.close();
   return output[0].code;
 }

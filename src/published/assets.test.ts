@@ -54,6 +54,18 @@ describe('an asset', () => {
     expect(decode(answer.rawPayload).toString()).toBe((await load(styles())).body);
   });
 
+  test('that is a document has no origin and loads only scripts of the assets', async () => {
+    const answer = await load(testAssets().href('diagram-frame.html'));
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(answer.headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts']),
+    );
+    expect(policy).toContain('script-src localhost:80/~/assets/');
+    const [, script = ''] = /src="([^"]+)"/.exec(answer.body) ?? [];
+    expect(`/~/assets/${script}`).toBe(testAssets().href('diagram-frame.js'));
+  });
+
   test('answers HEAD without a body', async () => {
     const answer = await load(styles(), 'br', 'HEAD');
     expect([answer.statusCode, answer.body]).toEqual([200, '']);

@@ -1,5 +1,11 @@
+import { EMBED_PROVIDERS } from '../features/embeds/embed-providers.ts';
 import { ASSETS_PATH } from './assets.ts';
 import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
+
+/** Where embeds are framed from, when the reader asks for them. */
+const EMBED_SOURCES = EMBED_PROVIDERS.flatMap(({ frameHosts }) => frameHosts)
+  .map((host) => `https://${host}`)
+  .join(' ');
 
 /**
  * The content security policy of a page of a site. Scripts come from the assets alone: files of users are on the same
@@ -19,12 +25,28 @@ export function writePagePolicy({
     `style-src ${styleSources.join(' ')} ${assetSource(host)}`,
     `script-src ${MODE_SCRIPT_SOURCE} ${assetSource(host)}`,
     "connect-src 'self'",
+    `frame-src ${assetSource(host)} ${EMBED_SOURCES}`,
     `img-src 'self' data: ${filesOrigin}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
   ].join('; ');
 }
+
+/**
+ * The policy of a document among the assets: a frame that draws what users wrote. It has no origin, loads only its
+ * script, and sends nothing. Drawings have styles of their own.
+ */
+export const writeFramePolicy = (host: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${assetSource(host)}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ');
 
 /** Policies have no form for an address of IP version 6: there, the whole origin must do. */
 const assetSource = (host: string): string => (host.startsWith('[') ? "'self'" : host + ASSETS_PATH);

@@ -17,6 +17,10 @@ const FRAMES: [RegExp, string][] = [
     /^open\.spotify\.com\/(?:embed\/)?((?:track|album|playlist|episode|show|artist)\/\w+)/,
     'open.spotify.com/embed/$1',
   ],
+  [
+    /^(?:www\.|m\.)?soundcloud\.com\/([\w-]+\/(?:sets\/)?[\w-]+)/,
+    'w.soundcloud.com/player/?url=https%3A//soundcloud.com/$1',
+  ],
   [/^miro\.com\/app\/(?:board|live-embed)\/([\w=-]+)/, 'miro.com/app/live-embed/$1/'],
 ];
 

@@ -4,10 +4,12 @@ import { all, findTarget } from './dom.ts';
 const READ_PART = 0.3;
 
 let observer: IntersectionObserver | undefined;
+let markAtEnd = (): void => undefined;
 
 /** Marks in the outline of the page which section is being read. */
 export function followOutline(): void {
   observer?.disconnect();
+  removeEventListener('scrollend', markAtEnd);
   const links = new Map<HTMLElement, HTMLAnchorElement>();
   for (const link of all<HTMLAnchorElement>(document, '[data-outline] a[href^="#"]')) {
     const heading = findTarget(link.hash);
@@ -18,8 +20,10 @@ export function followOutline(): void {
   let marked: HTMLAnchorElement | undefined;
   const mark = (): void => {
     const line = innerHeight * READ_PART;
-    const current =
-      headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0];
+    const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    const current = isAtEnd
+      ? headings.at(-1)
+      : (headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0]);
     const link = current && links.get(current);
     if (!link || link === marked) return;
     marked?.removeAttribute('aria-current');
@@ -29,6 +33,9 @@ export function followOutline(): void {
   };
   observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${100 - 100 * READ_PART}% 0px` });
   for (const heading of headings) observer.observe(heading);
+  // The last sections of a page can be too short to come up that far.
+  markAtEnd = mark;
+  addEventListener('scrollend', markAtEnd);
 }
 
 /** Scrolls the outline only, never the page. */

@@ -1,9 +1,10 @@
 /** The script of every published page. Pages are complete without it. */
 import { enhanceCode, enhancePageActions } from './copy.ts';
+import { enhanceDiagrams } from './diagram-door.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
-import { startSearch } from './search-door.ts';
+import { enhanceSearchButtons, startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
@@ -19,6 +20,8 @@ function enhancePage(): void {
     enhancePageActions(content);
     enhancePictures(content);
     enhanceEmbeds(content);
+    enhanceDiagrams(content);
+    enhanceSearchButtons(content);
   }
   // The header stays from page to page while it is the same.
   const shown = document.querySelector('.bar');

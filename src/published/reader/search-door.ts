@@ -1,7 +1,11 @@
 /** Opens the search. Its script is loaded when it is about to be used. */
+import { all } from './dom.ts';
+
 declare const SEARCH_SCRIPT: string;
 
 type SearchScript = typeof import('./search.ts');
+
+const SEARCH_BUTTON = 'button[data-action=search]';
 
 let script: Promise<SearchScript> | undefined;
 
@@ -25,13 +29,16 @@ export function startSearch(): void {
   document.addEventListener('click', (event) => {
     const form = findForm(event.target);
     if (form) open(form);
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>(SEARCH_BUTTON);
+    const formOfPage = button && findFormOfPage();
+    if (formOfPage) open(formOfPage, button.dataset.query);
   });
   document.addEventListener('input', (event) => {
     const form = findForm(event.target);
     if (form) open(form);
   });
   document.addEventListener('keydown', (event) => {
-    const form = document.querySelector<HTMLFormElement>('form[data-search]');
+    const form = findFormOfPage();
     if (!form || !isShortcut(event)) return;
     event.preventDefault();
     open(form);
@@ -41,6 +48,14 @@ export function startSearch(): void {
     hint.hidden = false;
   }
 }
+
+/** Shows the buttons in a text that search for something. */
+export function enhanceSearchButtons(root: ParentNode): void {
+  if (findFormOfPage()) for (const button of all(root, SEARCH_BUTTON)) button.hidden = false;
+}
+
+const findFormOfPage = (): HTMLFormElement | null =>
+  document.querySelector<HTMLFormElement>('form[data-search]');
 
 const findForm = (target: EventTarget | null): HTMLFormElement | null =>
   target instanceof Element ? target.closest<HTMLFormElement>('form[data-search]') : null;
@@ -54,11 +69,11 @@ function isShortcut({ key, metaKey, ctrlKey, altKey, shiftKey, target }: Keyboar
 }
 
 /** What is written while the script is on its way is in the field. Without the script, the form is what it is. */
-async function open(form: HTMLFormElement): Promise<void> {
+async function open(form: HTMLFormElement, query?: string): Promise<void> {
   const field = form.querySelector('input');
   try {
     const { openSearch } = await load();
-    openSearch(form.dataset.search ?? '', form.action, field?.value ?? '');
+    openSearch(form.dataset.search ?? '', form.action, query ?? field?.value ?? '');
     if (field) field.value = '';
   } catch {
     field?.focus();

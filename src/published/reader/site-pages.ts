@@ -59,7 +59,11 @@ async function load(address: string): Promise<FetchedPage | undefined> {
 /** A page of another site, of another look or of a newer build is loaded whole. */
 function isAlike(page: Document): boolean {
   const describe = (one: Document): string =>
-    [...one.querySelectorAll('head style, head script, head link[rel=stylesheet]')]
+    [
+      ...one.querySelectorAll(
+        'head style, head script:not([type="application/ld+json"]), head link[rel=stylesheet]',
+      ),
+    ]
       .map((element) => element.outerHTML)
       .join();
   return (
