@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, compress, type Encoding } from './compression.ts';
 import { CACHE_TAG_HEADER, RAW_DEFAULTS, RAW_DEFAULTS_BY_COOKIE } from './response-headers.ts';
 
 /** An answer that is ready to be sent as it is, as often as asked for. Kept in caches, never changed. */
@@ -19,8 +18,6 @@ export interface ReadyResponse {
   /** Filled when a client accepts it; grows the entry by about a fifth of the body. */
   compressed?: Partial<Record<Encoding, Promise<Buffer>>>;
 }
-
-type Encoding = 'br' | 'gzip';
 
 /** Below this size in bytes compression costs more than it saves. */
 const COMPRESSED_FROM = 16_384;
@@ -149,30 +146,3 @@ function isHeldByClient(headers: IncomingHttpHeaders, etag: string): boolean {
     return tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag;
   });
 }
-
-function chooseEncoding(accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined;
-  const wanted = new Map(
-    accepted
-      .toLowerCase()
-      .split(',')
-      .map((one) => {
-        const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
-        const quality = parameters.find((parameter) => parameter.startsWith('q='));
-        return [name, quality ? Number(quality.slice(2)) : 1] as const;
-      }),
-  );
-  const anything = wanted.get('*') ?? 0;
-  if ((wanted.get('br') ?? anything) > 0) return 'br';
-  return (wanted.get('gzip') ?? anything) > 0 ? 'gzip' : undefined;
-}
-
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) =>
-    promisify(brotliCompress)(body, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  gzip: (body) => promisify(gzip)(body),
-};
-
-const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => compressors[encoding](body);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { chooseEncoding } from '../http/compression.ts';
 import { routeNotFound } from '../http/request-errors.ts';
 import { ASSETS_PATH, type Asset, type Assets } from './assets.ts';
 import { writeFramePolicy } from './page-policy.ts';
@@ -33,19 +34,4 @@ function sendAsset(reply: FastifyReply, asset: Asset, accepted: string | undefin
   });
   if (encoding === undefined) return reply.send(asset.body);
   return reply.header('content-encoding', encoding).send(asset[encoding]);
-}
-
-/** The smaller form that the client accepts. */
-function chooseEncoding(accepted = ''): 'br' | 'gzip' | undefined {
-  const weights = new Map(
-    accepted
-      .toLowerCase()
-      .split(',')
-      .map((part): [string, number] => {
-        const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
-        const weight = parameters.find((one) => one.startsWith('q='));
-        return [name, weight === undefined ? 1 : Number(weight.slice(2))];
-      }),
-  );
-  return (['br', 'gzip'] as const).find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0);
 }

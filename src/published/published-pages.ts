@@ -8,6 +8,7 @@ import type { ResolvedContent } from '../features/published-content/resolve-url.
 import type { Evaluation } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
+import type { Encoding } from '../http/compression.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
@@ -34,6 +35,8 @@ export interface RenderedPage {
   body: Buffer;
   entityTag: string;
   isIndexed: boolean;
+  /** Filled when a browser accepts it. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** The source of its own style, for the content security policy. */
   styleSource: string;
 }
@@ -74,7 +77,8 @@ export function createPublishedPages(
   const { readHtml } = createDocumentReads(context, store);
   const kept = new LRUCache<string, RenderedPage>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ body }) => body.length + 500,
+    // The compressed forms add about a quarter.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * 1.25) + 500,
   });
   const making = new Map<string, Promise<RenderedPage>>();
 
@@ -197,6 +201,7 @@ function toRendered(data: PageData, text: string): RenderedPage {
     body,
     entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     isIndexed: data.isIndexed,
+    compressed: {},
     styleSource: styleSource(data.look.theme),
   };
 }

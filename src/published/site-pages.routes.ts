@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { chooseEncoding, compress, type Encoding } from '../http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
@@ -103,10 +104,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     return sendPage(
       reply,
       { ...found, isShared },
-      {
-        host: asked.host,
-        held: headers['if-none-match'],
-      },
+      { host: asked.host, held: headers['if-none-match'], accepted: headers['accept-encoding'] },
     );
   }
 
@@ -120,7 +118,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const answer = await deps.searchSite(place, text);
     if (kind === 'page') {
       const page = await deps.renderSearch(place, text, answer);
-      return sendPage(reply, { page, isFound: true, isShared: false }, { host, held: undefined });
+      return sendPage(
+        reply,
+        { page, isFound: true, isShared: false },
+        { host, held: undefined, accepted: undefined },
+      );
     }
     return reply
       .headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
@@ -146,11 +148,16 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     });
   }
 
-  function sendPage(
+  /**
+   * `accepted`: the encodings that the browser takes; undefined for pages that repeat what was asked for, because the
+   * size of a compressed page would tell what else is in it.
+   */
+  async function sendPage(
     reply: FastifyReply,
     { page, isFound, isShared }: Extract<PublishedAnswer, { page: RenderedPage }>,
-    { host, held }: { host: string; held: string | undefined },
-  ): FastifyReply {
+    { host, held, accepted }: { host: string; held: string | undefined; accepted: string | undefined },
+  ): Promise<FastifyReply> {
+    const encoding = chooseEncoding(accepted);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': writePagePolicy({
@@ -161,14 +168,23 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
     });
-    reply.header('vary', isShared ? 'accept' : 'accept, cookie');
+    reply.header('vary', isShared ? 'accept, accept-encoding' : 'accept, accept-encoding, cookie');
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
-    if (!isFound) return reply.code(404).header('cache-control', 'no-store').send(page.body);
-    reply.header('etag', page.entityTag);
-    if (matchesEntityTag(held, page.entityTag)) return reply.code(304).send();
-    return reply.send(page.body);
+    const entityTag = tagOfEncoding(page.entityTag, encoding);
+    if (!isFound) reply.code(404).header('cache-control', 'no-store');
+    else {
+      reply.header('etag', entityTag);
+      if (matchesEntityTag(held, entityTag)) return reply.code(304).send();
+    }
+    if (!encoding) return reply.send(page.body);
+    page.compressed[encoding] ??= compress(encoding, page.body);
+    return reply.header('content-encoding', encoding).send(await page.compressed[encoding]);
   }
 }
+
+/** A strong tag names the bytes as they are sent. */
+const tagOfEncoding = (tag: string, encoding: Encoding | undefined): string =>
+  encoding ? `${tag.slice(0, -1)}-${encoding}"` : tag;
 
 /**
  * The address of the same path without empty segments, and with the name of the site in lower case. The same for every

@@ -1,4 +1,5 @@
 /** The pages of published sites: who sees them, at which addresses, and what they never tell. */
+import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
@@ -144,6 +145,23 @@ describe('a page of a public site', () => {
     );
     expect(inner.text).toContain(`<a href="${path}/guides/install/linux"><span>On Linux</span></a>`);
     expect(inner.text).toContain('id="steps"');
+  });
+
+  test('is compressed as the browser wishes, unless it repeats what was asked for', async () => {
+    const { path } = await addPublishedSite();
+    const ask = (url: string, headers: Record<string, string>) =>
+      published.inject({ method: 'GET', url, headers: { host: HOST, ...headers } });
+    const plain = await ask(`${path}/`, {});
+    const small = await ask(`${path}/`, { 'accept-encoding': 'gzip, br' });
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept, accept-encoding' });
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+    expect(small.headers.etag).not.toBe(plain.headers.etag);
+    const again = { 'accept-encoding': 'br', 'if-none-match': String(small.headers.etag) };
+    expect((await ask(`${path}/`, again)).statusCode).toBe(304);
+    const missing = await ask(`${path}/nowhere`, { 'accept-encoding': 'gzip' });
+    expect([missing.statusCode, missing.headers['content-encoding']]).toEqual([404, 'gzip']);
+    const search = await ask(`${path}/~/search?q=install`, { 'accept-encoding': 'br' });
+    expect([search.statusCode, search.headers['content-encoding']]).toEqual([200, undefined]);
   });
 
   test('is the same until something changes, and then another one at once', async () => {

@@ -1,0 +1,86 @@
+/** The pages of the first site, for everybody: what axe finds in them. */
+
+import { createServer } from 'node:net';
+import axe from 'axe-core';
+import type { FastifyInstance } from 'fastify';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { runJobs } from '../jobs.ts';
+import { launchChromium } from './chromium.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let browser: Browser;
+let app: TestApp;
+let sites: FastifyInstance;
+let origin: string;
+/** The path of each page. */
+let paths: string[];
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  origin = `http://127.0.0.1:${port}`;
+  const started = new Date();
+  let now = started;
+  app = await buildTestApp({ clock: () => now, config: { sitesUrl: origin }, hasFirstSite: true });
+  now = new Date(started.getTime() + 2000);
+  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
+  await sites.listen({ port, host: '127.0.0.1' });
+  await runJobs(app);
+  const home = '/lectern-documentation/';
+  const [tree = ''] = /<nav class="tree"[\s\S]*?<\/nav>/.exec(await read(home)) ?? [];
+  paths = [...tree.matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await sites?.close();
+  await app?.close();
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function read(path: string): Promise<string> {
+  const answer = await sites.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } });
+  expect(answer.statusCode, path).toBe(200);
+  return answer.body;
+}
+
+/** What is run in the page: axe comes in as a script of the test. */
+const AUDIT = `axe.run(document, {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
+
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)('no page breaks a rule of WCAG 2.2 AA, in a %s scheme %i wide', async (colorScheme, width) => {
+  // The policy of the pages would keep the script of the test out.
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  const broken: string[] = [];
+  // All of them in the soak; here, one of five and the home page.
+  const step = process.env.LECTERN_SOAK ? 1 : 5;
+  const audited = paths.filter((_path, n) => n % step === 0);
+  for (const path of audited) {
+    await page.goto(origin + path);
+    await page.addScriptTag({ content: axe.source });
+    for (const one of (await page.evaluate(AUDIT)) as string[]) broken.push(`${path} ${one}`);
+  }
+  await context.close();
+  expect(audited.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
+});
