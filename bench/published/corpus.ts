@@ -34,7 +34,7 @@ export function readCorpus(bundle: string, scratch: string): CorpusFiles {
   return files;
 }
 
-export function listPagePaths(files: CorpusFiles): string[] {
+function listPagePaths(files: CorpusFiles): string[] {
   return Object.keys(files).filter((path) => path.endsWith('.md') && !path.startsWith('SUMMARY'));
 }
 
