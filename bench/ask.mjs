@@ -1,9 +1,10 @@
 // Asks one URL after the other over some connections and tells how long each answer took.
-// Parameters: a file with { origin, headers, paths, connections, seconds, once }. `once`: each path once, else for so long.
+// Parameters: a file with { origin, headers, paths, bodies, connections, seconds, once }. `once`: each path once, else for
+// so long. `bodies`: one for each path, which is then sent by POST.
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 
-const { origin, headers, paths, connections, seconds, once } = JSON.parse(
+const { origin, headers, paths, bodies, connections, seconds, once } = JSON.parse(
   readFileSync(process.argv[2], 'utf8'),
 );
 const pool = new Pool(origin, { connections, pipelining: 1 });
@@ -21,8 +22,9 @@ async function ask() {
     if (once ? at >= paths.length : begun >= endAt) return;
     const { statusCode, body } = await pool.request({
       path: paths[at % paths.length],
-      method: 'GET',
+      method: bodies ? 'POST' : 'GET',
       headers,
+      ...(bodies ? { body: bodies[at % bodies.length] } : {}),
     });
     const text = await body.arrayBuffer();
     times.push(performance.now() - begun);

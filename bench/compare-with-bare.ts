@@ -14,6 +14,8 @@ const SECONDS = 3;
 export interface Comparison {
   name: string;
   path: string;
+  /** Default: of the API. */
+  origin?: string;
   headers: Record<string, string>;
   /** Of a POST. */
   body?: string;
@@ -25,9 +27,9 @@ export interface Comparison {
 export async function compareWithBare(
   service: RunningService,
   folder: string,
-  { name, path, headers, body, statuses }: Comparison,
+  { name, path, origin = service.url, headers, body, statuses }: Comparison,
 ): Promise<void> {
-  const answer = await fetch(service.url + path, {
+  const answer = await fetch(origin + path, {
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(body === undefined ? {} : { method: 'POST', body }),
   });
@@ -40,7 +42,7 @@ export async function compareWithBare(
     const asked = { ...headers, ...(status === 304 ? { 'if-none-match': etag } : {}) };
     const bare = await startBareServer(file, status);
     const sides = [
-      { pid: service.pid, url: service.url + path, loads: [] as Load[], processor: [] as number[] },
+      { pid: service.pid, url: origin + path, loads: [] as Load[], processor: [] as number[] },
       { pid: bare.child.pid as number, url: bare.url, loads: [] as Load[], processor: [] as number[] },
     ];
     for (let round = 0; round <= ROUNDS; round += 1) {

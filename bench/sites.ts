@@ -1,16 +1,174 @@
-/** Warm reads of a published site ÷ a bare `node:http` server that sends the same bytes. */
+/**
+ * Warm reads of a published site and of its pages ÷ a bare `node:http` server that sends the same bytes; first views of
+ * pages; search over a site of many spaces; the time until a change of the visibility has its effect in another process.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory } from '../test/git-fixtures.ts';
-import { startGitServer } from '../test/git-server.ts';
-import { request } from '../test/process/service-process.ts';
+import { fileURLToPath } from 'node:url';
+import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
+import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../test/git-server.ts';
+import { startDatabaseProxy } from '../test/process/database-proxy.ts';
+import { type RunningService, request } from '../test/process/service-process.ts';
 import { compareWithBare } from './compare-with-bare.ts';
 import { createDocumentation } from './documentation.ts';
-import { pin, SERVER_CORE } from './load.ts';
-import { addSpace, importRepository, TOKEN, withService } from './service.ts';
+import { LOAD_CORE, pin, SERVER_CORE } from './load.ts';
+import { proseFiles, proseQueries, SECTIONS_OF_PAGE } from './prose.ts';
+import { addSpace, importRepository, median, processorTime, TOKEN, withService } from './service.ts';
 
 const PAGES = 5000;
+const SEARCHED_SPACES = 20;
+const SEARCHED_PAGES = 1000 / SECTIONS_OF_PAGE;
+const CONNECTIONS = 16;
+const QUERIES = 3000;
+const CHANGES = 20;
+const FIRST_VIEWS = 200;
 
-export async function run(): Promise<void> {
+const PARTS: Record<string, () => Promise<void>> = {
+  reads: () => withDocumentation(measureReads),
+  pages: () => withDocumentation(measurePages),
+  search: measureSearch,
+  changes: measureChanges,
+};
+
+/** With names of parts: only those. */
+export async function run(parts: readonly string[] = []): Promise<void> {
+  const unknown = parts.find((part) => !(part in PARTS));
+  if (unknown !== undefined)
+    throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}.`);
+  for (const [name, measure] of Object.entries(PARTS))
+    if (parts.length === 0 || parts.includes(name)) await measure();
+}
+
+interface Site {
+  /** Of the API. */
+  path: string;
+  /** Of its readers, with a slash at the end. */
+  url: string;
+  /** Of a visitor about whom nothing is known. */
+  apiToken: string;
+}
+
+/** Puts spaces on a published site that everybody sees. */
+async function publishSite(service: RunningService, spaces: readonly string[]): Promise<Site> {
+  const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
+  const sites = `/v1/orgs/${organizations.body.items[0]?.id}/sites`;
+  const body = { title: 'Measured', spaces, visibility: 'public' };
+  const created = await request<{ id: string }>(service, TOKEN, sites, { method: 'POST', body });
+  const path = `${sites}/${created.body.id}`;
+  const published = await request<{ urls: { published: string } }>(service, TOKEN, `${path}/publish`, {
+    method: 'POST',
+  });
+  const url = published.body.urls.published;
+  const resolved = await request<{ apiToken: string }>(service, TOKEN, '/v1/urls/published', {
+    method: 'POST',
+    body: { url, visitor: {} },
+  });
+  return { path, url, apiToken: resolved.body.apiToken };
+}
+
+async function importProse(
+  { service, git, folder }: { service: RunningService; git: GitServer; folder: string },
+  edition: number,
+): Promise<string> {
+  const name = `prose-${edition}`;
+  const files = proseFiles(SEARCHED_PAGES, edition);
+  const { directory } = await createFixtureRepository(join(folder, name), { files });
+  git.options.repositories[name] = directory;
+  const spaceId = await addSpace(service, name);
+  await importRepository(service, spaceId, git.url(name));
+  return spaceId;
+}
+
+/** Each query once: nothing of an answer is in memory. */
+async function measureSearch(): Promise<void> {
+  const folder = await temporaryDirectory();
+  const git = await startGitServer({ repositories: {} });
+  try {
+    await withService(async (service) => {
+      pin(service.pid, SERVER_CORE);
+      const spaces: string[] = [];
+      for (let edition = 1; edition <= SEARCHED_SPACES; edition += 1)
+        spaces.push(await importProse({ service, git, folder: folder.path }, edition));
+      const site = await publishSite(service, spaces);
+      const file = join(folder.path, 'asked.json');
+      const ask = async (queries: readonly string[]) => {
+        const headers = { authorization: `Bearer ${site.apiToken}`, 'content-type': 'application/json' };
+        const bodies = queries.map((query) => JSON.stringify({ query, scope: { mode: 'all' } }));
+        const paths = queries.map(() => `${site.path}/search?limit=10`);
+        const asked = { origin: service.url, headers, paths, bodies, connections: CONNECTIONS, once: true };
+        writeFileSync(file, JSON.stringify(asked));
+        const program = fileURLToPath(new URL('ask.mjs', import.meta.url));
+        const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+        pin(child.pid as number, LOAD_CORE);
+        const [text] = (await once(child.stdout, 'data')) as [Buffer];
+        return JSON.parse(String(text)) as { perSecond: number; p50: number; p95: number; p99: number };
+      };
+      const queries = proseQueries(2 * QUERIES, SEARCHED_PAGES, 1);
+      await ask(queries.slice(0, QUERIES));
+      const { perSecond, p50, p95, p99 } = await ask(queries.slice(QUERIES));
+      console.log(
+        `site search over ${SEARCHED_SPACES} spaces of ${SEARCHED_PAGES * SECTIONS_OF_PAGE} sections: ${Math.round(perSecond)}/s, ` +
+          `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+      );
+    });
+  } finally {
+    await git.close();
+    await folder.remove();
+  }
+}
+
+/** From the moment at which a change is asked for in one process until another one refuses readers, and admits them again. */
+async function measureChanges(): Promise<void> {
+  const secret = randomBytes(32).toString('hex');
+  await withService(
+    async (first, ground) => {
+      const database = findEmbeddedPostgres(ground.dataDir)?.connection;
+      if (!database) throw new Error('The database of the service is not there.');
+      const proxy = await startDatabaseProxy(database);
+      await withService(
+        async (second) => {
+          const site = await publishSite(first, [await addSpace(first, 'Measured')]);
+          const url = second.sitesUrl + new URL(site.url).pathname;
+          const resolves = async (): Promise<boolean> => {
+            const asked = { method: 'POST', body: { url, visitor: {} } };
+            return (await request(second, TOKEN, '/v1/urls/published', asked)).status === 200;
+          };
+          const milliseconds: number[] = [];
+          for (let change = 0; change < CHANGES; change += 1) {
+            const isOpen = change % 2 === 1;
+            const begun = performance.now();
+            const body = { visibility: isOpen ? 'public' : 'visitor-auth' };
+            await request(first, TOKEN, site.path, { method: 'PATCH', body });
+            while ((await resolves()) !== isOpen);
+            milliseconds.push(performance.now() - begun);
+          }
+          console.log(
+            `visibility change to effect in a second process: median ${median(milliseconds).toFixed(1)} ms, ` +
+              `longest ${Math.max(...milliseconds).toFixed(1)} ms`,
+          );
+        },
+        { DATABASE_URL: proxy.url(database.database), LECTERN_SECRET: secret },
+      );
+      await proxy.close();
+    },
+    { LECTERN_SECRET: secret },
+  );
+}
+
+interface Documented {
+  service: RunningService;
+  spaceId: string;
+  site: Site;
+  /** For files of the measurement. */
+  folder: string;
+}
+
+/** Measures on a published site of one large space. */
+async function withDocumentation(measure: (documented: Documented) => Promise<void>): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   try {
@@ -20,43 +178,67 @@ export async function run(): Promise<void> {
       git.options.repositories.docs = directory;
       const spaceId = await addSpace(service, 'docs');
       await importRepository(service, spaceId, git.url('docs'));
-      const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
-      const sites = `/v1/orgs/${organizations.body.items[0]?.id}/sites`;
-      const created = await request<{ id: string }>(service, TOKEN, sites, {
-        method: 'POST',
-        body: { title: 'Measured', spaces: [spaceId], visibility: 'public' },
-      });
-      const site = `${sites}/${created.body.id}`;
-      const published = await request<{ urls: { published: string } }>(service, TOKEN, `${site}/publish`, {
-        method: 'POST',
-      });
-      const url = `${published.body.urls.published}part-3/page-7`;
-      const body = JSON.stringify({ url, visitor: { type: 'human' }, redirectOnError: false });
-      const resolved = await request<{ apiToken: string }>(service, TOKEN, '/v1/urls/published', {
-        method: 'POST',
-        body: JSON.parse(body),
-      });
-      const headers = { authorization: `Bearer ${resolved.body.apiToken}` };
-      const space = await request<{ revision: string }>(
-        service,
-        resolved.body.apiToken,
-        `/v1/spaces/${spaceId}`,
-      );
-      const revision = `/v1/spaces/${spaceId}/revisions/${space.body.revision}?metadata=true`;
-      const compare = (comparison: Parameters<typeof compareWithBare>[2]) =>
-        compareWithBare(service, folder.path, comparison);
-      await compare({
-        name: 'resolve a URL',
-        path: '/v1/urls/published',
-        headers: { 'content-type': 'application/json' },
-        body,
-        statuses: [200],
-      });
-      await compare({ name: 'published site', path: `${site}/published`, headers, statuses: [200, 304] });
-      await compare({ name: `revision of ${PAGES} pages`, path: revision, headers, statuses: [200, 304] });
+      const site = await publishSite(service, [spaceId]);
+      await measure({ service, spaceId, site, folder: folder.path });
     });
   } finally {
     await git.close();
     await folder.remove();
   }
+}
+
+async function measureReads({ service, spaceId, site, folder }: Documented): Promise<void> {
+  const url = `${site.url}part-3/page-7`;
+  const headers = { authorization: `Bearer ${site.apiToken}` };
+  const space = await request<{ revision: string }>(service, site.apiToken, `/v1/spaces/${spaceId}`);
+  const revision = `/v1/spaces/${spaceId}/revisions/${space.body.revision}?metadata=true`;
+  await compareWithBare(service, folder, {
+    name: 'resolve a URL',
+    path: '/v1/urls/published',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url, visitor: { type: 'human' }, redirectOnError: false }),
+    statuses: [200],
+  });
+  const published = { name: 'published site', path: `${site.path}/published`, headers };
+  await compareWithBare(service, folder, { ...published, statuses: [200, 304] });
+  const whole = { name: `revision of ${PAGES} pages`, path: revision, headers };
+  await compareWithBare(service, folder, { ...whole, statuses: [200, 304] });
+}
+
+interface PlacedPage {
+  type: string;
+  path: string;
+  pages?: PlacedPage[];
+}
+
+const listPaths = (pages: readonly PlacedPage[]): string[] =>
+  pages.flatMap(({ type, path, pages: below = [] }) => [
+    ...(type === 'document' ? [path] : []),
+    ...listPaths(below),
+  ]);
+
+async function measurePages({ service, spaceId, site, folder }: Documented): Promise<void> {
+  const { origin, pathname } = new URL(site.url);
+  const headers = { accept: 'text/html' };
+  const view = async (path: string): Promise<void> => {
+    const answer = await fetch(origin + path, { headers });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    await answer.arrayBuffer();
+  };
+  const pages = await request<{ pages: PlacedPage[] }>(service, TOKEN, `/v1/spaces/${spaceId}/content/pages`);
+  const paths = listPaths(pages.body.pages)
+    .slice(0, 2 * FIRST_VIEWS)
+    .map((path) => pathname + path);
+  const milliseconds: number[] = [];
+  for (const views of [paths.slice(0, FIRST_VIEWS), paths.slice(FIRST_VIEWS)]) {
+    const before = processorTime(service.pid);
+    for (const path of views) await view(path);
+    milliseconds.push((processorTime(service.pid) - before) / views.length);
+  }
+  console.log(
+    `first view of a page of ${PAGES}: ${milliseconds[1]?.toFixed(1)} ms of processor time ` +
+      `(of the first ${FIRST_VIEWS} views since the start: ${milliseconds[0]?.toFixed(1)} ms)`,
+  );
+  const page = { name: 'published page', path: paths[0] as string, origin, headers };
+  await compareWithBare(service, folder, { ...page, statuses: [200, 304] });
 }

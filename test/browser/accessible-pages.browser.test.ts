@@ -72,8 +72,8 @@ test.each([
   });
   const page = await context.newPage();
   const broken: string[] = [];
-  // All of them in the soak; here, one of five and the home page.
-  const step = process.env.LECTERN_SOAK ? 1 : 5;
+  // All of them in the soak; here, one of ten and the home page.
+  const step = process.env.LECTERN_SOAK ? 1 : 10;
   const audited = paths.filter((_path, n) => n % step === 0);
   for (const path of audited) {
     await page.goto(origin + path);
@@ -81,6 +81,6 @@ test.each([
     for (const one of (await page.evaluate(AUDIT)) as string[]) broken.push(`${path} ${one}`);
   }
   await context.close();
-  expect(audited.length).toBeGreaterThan(10);
+  expect(audited.length).toBeGreaterThan(5);
   expect(broken).toEqual([]);
 });

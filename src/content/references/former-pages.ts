@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../db/schema.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
 import { foldPath } from '../tree/fold-path.ts';
 import { findFormerPage } from './former-paths.repository.ts';
 
@@ -17,9 +18,9 @@ const MAX_LENGTH = 1000;
 
 /** Kept by the revision that the space is at: its former paths change only when it moves to another one. */
 export function createFindFormerPage(db: Kysely<DB>): FindFormerPage {
-  const kept = new LRUCache<string, { pageId: string | undefined }>({ max: MAX_KEPT });
+  const kept = new LRUCache<string, { pageId: string | undefined }>(limitEntries(MAX_KEPT));
   return async (space, asked) => {
-    const path = foldPath(asked.replace(/^\/+|\/+$/g, ''));
+    const path = foldPath(asked.split('/').filter(Boolean).join('/'));
     if (path === '' || path.length > MAX_LENGTH) return undefined;
     const key = `${space.spaceId}/${space.revisionId}/${path}`;
     const known = kept.get(key);

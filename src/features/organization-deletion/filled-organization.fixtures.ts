@@ -109,6 +109,7 @@ async function insertRareRows(
     sql`insert into external_link_use values (${organizationId}, ${spaceId}, '')`,
     sql`insert into external_link_reading values (${organizationId}, ${spaceId}, ${id}, 1)`,
     sql`insert into space_reference values (${organizationId}, ${spaceId}, ${id}, ${spaceId})`,
+    sql`insert into former_path values (${organizationId}, ${spaceId}, 'old', ${id}, ${now})`,
     sql`insert into webhook (organization_id, webhook_id, title, url, events, secret, created_at, updated_at)
       values (${organizationId}, ${id}, 'W', 'https://hooks.invalid/', '{}', '', ${now}, ${now})`,
     sql`insert into webhook_event values (${organizationId}, ${id}, ${spaceId}, 't', '{}', '{}', ${now})`,

@@ -1,0 +1,199 @@
+/**
+ * The corpus published by Lectern, and the same corpus built by other generators of documentation, side by side in
+ * Chromium. The generators are installed from the package registry into a scratch folder outside the repository, which
+ * LECTERN_BENCH_FOLDER names, and stay there for the next run. Nothing of it is written anywhere else.
+ *
+ * npm run bench:published -- --only lectern,vitepress --metrics build,loads --runs 5
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../test/browser/chromium.ts';
+import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
+import { startGitServer } from '../test/git-server.ts';
+import { type RunningService, request } from '../test/process/service-process.ts';
+import {
+  type Measures,
+  measureAccessibility,
+  measureClick,
+  measureLoads,
+  measureSearch,
+  measureWithoutScripts,
+  PAGES,
+  type Subject,
+} from './published/browsing.ts';
+import { type CorpusFiles, readCorpus } from './published/corpus.ts';
+import { buildWith, type Generator, installInto, starlight, vitepress } from './published/generators.ts';
+import { watchMemory } from './published/memory-of-tree.ts';
+import { addSpace, importRepository, median, TOKEN, withService } from './service.ts';
+
+const BUNDLE = fileURLToPath(new URL('../../shared/corpora/phantasma-docs.bundle', import.meta.url));
+const METRICS = ['build', 'loads', 'click', 'search', 'axe', 'scriptless'] as const;
+type Metric = (typeof METRICS)[number];
+type Selectors = Omit<Subject, 'name' | 'url'>;
+
+const SELECTORS: Record<string, Selectors> = {
+  lectern: {
+    next: 'a[rel="next"]',
+    searchDoor: 'form[data-search] input',
+    searchResult: '.search-dialog [role="option"]',
+    navigation: 'nav[data-navigation] a',
+  },
+  vitepress: {
+    next: 'a.pager-link.next',
+    searchDoor: '#local-search button',
+    searchResult: '.VPLocalSearchBox .results .result',
+    navigation: '.VPSidebar a',
+  },
+  starlight: {
+    next: 'a[rel="next"]',
+    searchDoor: 'button[data-open-modal]',
+    searchResult: '.pagefind-ui__result-link, site-search [role="option"], #starlight__search .pf-result a',
+    navigation: 'nav.sidebar a',
+  },
+};
+const GENERATORS: Record<string, Generator> = { vitepress, starlight };
+
+interface Run {
+  browser: Browser;
+  metrics: ReadonlySet<Metric>;
+  scratch: string;
+  files: CorpusFiles;
+}
+
+export async function run(parameters: readonly string[] = []): Promise<void> {
+  const { values } = parseArgs({
+    args: [...parameters],
+    options: {
+      only: { type: 'string', default: Object.keys(SELECTORS).join(',') },
+      metrics: { type: 'string', default: METRICS.join(',') },
+      runs: { type: 'string', default: '3' },
+    },
+  });
+  const names = values.only.split(',');
+  const unknown = names.find((name) => !(name in SELECTORS));
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(SELECTORS).join(', ')}.`);
+  if (!existsSync(BUNDLE)) throw new Error(`The corpus is not there: ${BUNDLE}.`);
+  const metrics = new Set(METRICS.filter((metric) => values.metrics.split(',').includes(metric)));
+  const scratch = process.env.LECTERN_BENCH_FOLDER ?? join(tmpdir(), 'lectern-bench-published');
+  if (metrics.has('axe')) installInto(join(scratch, 'axe'), { 'axe-core': '4.10.3' });
+  const files = readCorpus(BUNDLE, scratch);
+  const browser = await launchChromium();
+  const found = new Map<string, Measures[]>(names.map((name) => [name, []]));
+  try {
+    for (let turn = 0; turn < Number(values.runs); turn += 1)
+      for (const name of names)
+        found.get(name)?.push(await measure(name, { browser, metrics, scratch, files }));
+  } finally {
+    await browser.close();
+  }
+  printTable(found);
+}
+
+/** Publishes or builds the corpus, and measures the site. */
+async function measure(name: string, run: Run): Promise<Measures> {
+  const selectors = SELECTORS[name] as Selectors;
+  const generator = GENERATORS[name];
+  if (!generator)
+    return withPublished(run, async (url, built) => ({
+      ...built,
+      ...(await browse({ name, url, ...selectors }, run)),
+    }));
+  const { folder, seconds, megabytes } = await buildWith(generator, join(run.scratch, name), run.files);
+  const server = await startStaticServer(folder);
+  try {
+    return {
+      ...sourceToSite(seconds, megabytes),
+      ...(await browse({ name, url: server.url, ...selectors }, run)),
+    };
+  } finally {
+    server.child.kill();
+  }
+}
+
+const sourceToSite = (seconds: number, megabytes: number): Measures => ({
+  'source to readable site, s': seconds,
+  'peak memory, MB': megabytes,
+});
+
+async function browse(subject: Subject, { browser, metrics, scratch }: Run): Promise<Measures> {
+  return {
+    ...(metrics.has('loads') && (await measureLoads(browser, subject))),
+    ...(metrics.has('click') && (await measureClick(browser, subject))),
+    ...(metrics.has('search') && (await measureSearch(browser, subject))),
+    ...(metrics.has('axe') && (await measureAccessibility(browser, subject, join(scratch, 'axe')))),
+    ...(metrics.has('scriptless') && (await measureWithoutScripts(browser, subject))),
+  };
+}
+
+/** From the request for the import until the page of the site's beginning is answered. Memory: with the database. */
+async function withPublished(
+  { files }: Run,
+  use: (url: string, built: Measures) => Promise<Measures>,
+): Promise<Measures> {
+  const folder = await temporaryDirectory();
+  const git = await startGitServer({ repositories: {} });
+  let measures: Measures = {};
+  try {
+    await withService(async (service) => {
+      const { directory } = await createFixtureRepository(join(folder.path, 'docs'), { files });
+      git.options.repositories.docs = directory;
+      const processes = [service.pid, service.databasePid].filter((pid) => pid !== undefined);
+      const memory = watchMemory(() => processes);
+      const begun = performance.now();
+      const url = await publish(service, git.url('docs'));
+      const answer = await fetch(url + PAGES.home);
+      if (answer.status !== 200) throw new Error(`${url}${PAGES.home}: ${answer.status}`);
+      const seconds = (performance.now() - begun) / 1000;
+      measures = await use(url, sourceToSite(seconds, memory.stop()));
+    });
+  } finally {
+    await git.close();
+    await folder.remove();
+  }
+  return measures;
+}
+
+async function publish(service: RunningService, repository: string): Promise<string> {
+  const spaceId = await addSpace(service, 'Phantasma');
+  await importRepository(service, spaceId, repository);
+  const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
+  const sites = `/v1/orgs/${organizations.body.items[0]?.id}/sites`;
+  const body = { title: 'Phantasma', spaces: [spaceId], visibility: 'public' };
+  const created = await request<{ id: string }>(service, TOKEN, sites, { method: 'POST', body });
+  const published = await request<{ urls: { published: string } }>(
+    service,
+    TOKEN,
+    `${sites}/${created.body.id}/publish`,
+    { method: 'POST' },
+  );
+  return published.body.urls.published;
+}
+
+async function startStaticServer(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const program = fileURLToPath(new URL('static-server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, url: `http://127.0.0.1:${String(port).trim()}/` };
+}
+
+/** The median of each measure, a column for each site. */
+function printTable(found: Map<string, Measures[]>): void {
+  const measures = new Set([...found.values()].flat().flatMap(Object.keys));
+  console.log(`\n| median | ${[...found.keys()].join(' | ')} |\n| --- |${' ---: |'.repeat(found.size)}`);
+  for (const measure of measures) {
+    const cells = [...found.values()].map((runs) => {
+      const values = runs.flatMap((one) => one[measure] ?? []);
+      return values.length === 0 ? '–' : formatNumber(median(values));
+    });
+    console.log(`| ${measure} | ${cells.join(' | ')} |`);
+  }
+}
+
+const formatNumber = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : String(Number(value.toFixed(value < 1 ? 3 : 1)));
