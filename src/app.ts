@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
+import { findBasis } from './access/decision-basis.ts';
 import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
@@ -128,7 +129,8 @@ export async function buildApp(
   { assets = createAssets() }: { assets?: Assets } = {},
 ): Promise<App> {
   const readers = createSiteReaders(context);
-  const app = await buildBareApp(context, createVisitorGate(context, readers));
+  const visitors = createVisitorGate(context, readers);
+  const app = await buildBareApp(context, visitors);
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
@@ -180,13 +182,12 @@ export async function buildApp(
 
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
-    answers: content.answers,
-    pointers: context.pointers,
+    findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
     clock: context.clock,
     newRequestId: app.newRequestId,
-    onAnswer: ({ actor, route, status, milliseconds }) => {
-      recordUse(actor);
-      server.metrics.requests.count('GET', route, status, milliseconds);
+    onAnswer: ({ actor, method, route, status, milliseconds }) => {
+      if (actor) recordUse(actor);
+      server.metrics.requests.count(method, route, status, milliseconds);
     },
   });
   // A limit counts, and a log of all reads tells, what passes through the framework.
@@ -241,8 +242,8 @@ export async function buildApp(
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
-  await server.register(resolveRoutes(context, readers));
-  await server.register(bundleRoutes(context, readers));
+  await server.register(resolveRoutes(context, readers, repeatedReads));
+  await server.register(bundleRoutes(context, readers, repeatedReads));
   await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));

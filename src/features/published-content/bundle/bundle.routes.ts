@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { grantedSite } from '../../../access/authorize.ts';
 import type { CacheEntry } from '../../../access/pointer-cache.ts';
+import type { RepeatedReads } from '../../../access/repeated-reads.ts';
 import { findVisitor } from '../../../access/visitor-gate.ts';
 import type { Context } from '../../../context.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
@@ -30,7 +31,7 @@ const MAX_BYTES = 32_000_000;
 
 /** The site as its readers see it, in one response: for whatever draws it. */
 export const bundleRoutes =
-  (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
+  (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { pointers } = context;
     const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
@@ -48,6 +49,11 @@ export const bundleRoutes =
       return name;
     };
 
+    function peek(key: string): ReadyResponse | undefined {
+      const known = kept.get(key);
+      return known?.spaces.every(({ isCurrent }) => isCurrent) ? known.ready : undefined;
+    }
+
     async function make(shown: ShownSite, key: string | undefined): Promise<ReadyResponse> {
       const spaceIds = listSiteSpaces(shown.view.structure).map(({ spaceId }) => spaceId);
       for (const spaceId of spaceIds) await pointers.spaces.find(spaceId);
@@ -60,9 +66,12 @@ export const bundleRoutes =
 
     function answer(request: FastifyRequest, reply: FastifyReply, shown: ShownSite): void | Promise<void> {
       const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)} ${shown.address}`;
-      const known = key === undefined ? undefined : kept.get(key);
-      if (known?.spaces.every(({ isCurrent }) => isCurrent)) return sendReady(request, reply, known.ready);
-      return make(shown, key).then((ready) => sendReady(request, reply, ready));
+      const ready = key === undefined ? undefined : peek(key);
+      if (key !== undefined && ready) {
+        repeatedReads.remember(request, () => peek(key));
+        return sendReady(request, reply, ready);
+      }
+      return make(shown, key).then((made) => sendReady(request, reply, made));
     }
 
     app.route({
