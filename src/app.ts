@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
 import { findBasis } from './access/decision-basis.ts';
-import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
+import { RepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
@@ -104,6 +104,7 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts';
 import { workingCopyRoutes } from './features/working-copies/working-copies.routes.ts';
+import { answerBeforeFramework } from './http/before-framework.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -192,7 +193,7 @@ export async function buildApp(
   });
   // A limit counts, and a log of all reads tells, what passes through the framework.
   if (context.config.rateLimit === undefined && !isDebugLogged(server))
-    serveRepeatedReads(server, repeatedReads);
+    answerBeforeFramework(server, (...exchange) => repeatedReads.answer(...exchange));
   await server.register(userRoutes(context));
   await server.register(deleteUserRoutes(context));
   await server.register(sessionRoutes(context));

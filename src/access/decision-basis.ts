@@ -5,17 +5,20 @@ import type { VisitorGate } from './visitor-gate.ts';
 
 /** The cached values that a decision was made from. The decision holds while all of them are current. */
 export class DecisionBasis {
-  readonly #entries: readonly Readonly<CacheEntry<object>>[];
+  readonly entries: readonly Readonly<CacheEntry<object>>[];
 
   constructor(entries: readonly Readonly<CacheEntry<object>>[]) {
-    this.#entries = entries;
+    this.entries = entries;
   }
 
   get isCurrent(): boolean {
-    for (const entry of this.#entries) if (!entry.isCurrent) return false;
+    for (const entry of this.entries) if (!entry.isCurrent) return false;
     return true;
   }
 }
+
+export const joinBases = (...bases: readonly DecisionBasis[]): DecisionBasis =>
+  new DecisionBasis(bases.flatMap(({ entries }) => entries));
 
 /**
  * Makes the decision once more from memory and notes each value that it reads, so that no one has to list what a

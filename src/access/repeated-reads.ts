@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../http/entry-limit.ts';
 import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
@@ -151,26 +151,5 @@ function readSmallBody(request: IncomingMessage, then: (body: string | undefined
       if (piece) request.unshift(piece);
       then(undefined);
     }
-  });
-}
-
-/** Puts the repeated reads before the framework, until the server closes. */
-export function serveRepeatedReads(app: FastifyInstance, reads: RepeatedReads): void {
-  const { server } = app;
-  const handlers = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  let isOpen = true;
-  app.addHook('preClose', async () => {
-    isOpen = false;
-  });
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    const pass = (): void => {
-      for (const handle of handlers) handle(request, response);
-    };
-    if (isOpen) reads.answer(request, response, pass);
-    else pass();
   });
 }
