@@ -97,11 +97,12 @@ const change = (siteId: string, columns: { title?: string; published_at?: null; 
 
 test('the same page is sent with the same headers, and is not sent to whoever holds it', async () => {
   const { path } = await publish();
-  for (const headers of [
+  const asked: Headers[] = [
     {},
     { 'accept-encoding': 'br' },
     { accept: 'text/html', 'accept-encoding': 'gzip' },
-  ]) {
+  ];
+  for (const headers of asked) {
     const first = await ask(path, headers);
     expect(first).toMatchObject({ status: 200, isShort: false });
     expect(await again(path, headers)).toEqual({ ...first, isShort: true });
