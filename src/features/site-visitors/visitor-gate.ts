@@ -54,16 +54,17 @@ function refuseToken(call: Call, visitor: CarriedVisitor, open: OpenSite): ApiEr
   return refuseVisitor(open, visitor) ? unknownToken() : undefined;
 }
 
+/** A call about the site, or about nothing that has an own access. */
 function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Granted | ApiError {
   const refused = refuseToken(call, visitor, open);
   if (refused) return refused;
   const { rule, named } = call;
   const { site } = open;
+  const tagged = { ...grantedTo(visitor, open), cacheTags: cacheTagOf.site(site.siteId) };
+  if (rule.on === 'account') return tagged;
   const isSite =
     rule.on === 'site' && named.siteId === site.siteId && named.organizationId === site.organizationId;
-  return isSite
-    ? { ...grantedTo(visitor, open), site, cacheTags: cacheTagOf.site(site.siteId) }
-    : siteNotFound();
+  return isSite ? { ...tagged, site } : siteNotFound();
 }
 
 function decideSpace(
