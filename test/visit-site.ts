@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { descendantsOf } from '../src/html/html-tree.ts';
 
-export type Element = DefaultTreeAdapterTypes.Element;
+type Element = DefaultTreeAdapterTypes.Element;
 
-export interface VisitedPage {
+interface VisitedPage {
   text: string;
   isHtml: boolean;
   policy: string;
@@ -64,7 +64,7 @@ export async function visitSite(
   return { visited, refused, pages: [...visited].filter(([, { isHtml }]) => isHtml) };
 }
 
-export const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
+const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((attribute) => attribute.name === name)?.value;
 
 /** The addresses of this origin that a page links to. */
