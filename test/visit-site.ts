@@ -56,8 +56,9 @@ export async function visitSite(
     const page = { text: isHtml ? answer.body : '', isHtml, policy, elements, ids };
     visited.set(path, page);
     for (const { pathname } of linksOf({ origin, path }, page)) {
-      if (seen.has(pathname) || !isWanted(pathname)) continue;
+      if (seen.has(pathname)) continue;
       seen.add(pathname);
+      if (!isWanted(pathname)) continue;
       waiting.push([pathname, path]);
     }
   }

@@ -16,7 +16,7 @@ import { watchPage } from './watched-page.ts';
 
 /** All pages in the soak; else a few of one repository. */
 const IS_WHOLE = process.env.LECTERN_SOAK !== undefined;
-const SAMPLE = 12;
+const SAMPLE = 8;
 const NAMES: readonly CorpusName[] = IS_WHOLE ? CORPORA : ['gitbook-example-site'];
 
 const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-pages-'));
@@ -99,7 +99,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
       }
       await watched.context.close();
       report(`${name}: ${site.pages.length} pages ${colorScheme}, violations: ${wrong.length}`);
-      expect(site.pages.length).toBeGreaterThan(5);
+      expect(site.pages.length).toBeGreaterThan(3);
       expect(wrong).toEqual([]);
     },
   );
@@ -110,4 +110,7 @@ const AUDIT = `axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
 
-const report = (line: string): void => console.log('REPORT', line);
+/** The figures of a whole run. */
+const report = (line: string): void => {
+  if (IS_WHOLE) console.log(line);
+};

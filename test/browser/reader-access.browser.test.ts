@@ -46,7 +46,7 @@ const heading = (): Promise<string | null> => watched.page.locator('h1').textCon
 const mark = (): Promise<unknown> => watched.page.evaluate('window.isMarked = true');
 /** Whether the window was not loaded anew since it was marked. */
 const isSame = (): Promise<unknown> => watched.page.evaluate('window.isMarked === true');
-const read = (): Promise<string> => watched.page.locator('body').innerText();
+const read = async (): Promise<string> => (await watched.page.locator('body').textContent()) ?? '';
 
 async function call(siteId: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
   const url = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}${path}`;
