@@ -16,7 +16,7 @@ import { watchPage } from './watched-page.ts';
 
 /** All pages in the soak; else a few of one repository. */
 const IS_WHOLE = process.env.LECTERN_SOAK !== undefined;
-const SAMPLE = 8;
+const SAMPLE = 4;
 const NAMES: readonly CorpusName[] = IS_WHOLE ? CORPORA : ['gitbook-example-site'];
 
 const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-pages-'));
