@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { ListPictureSizes } from '../content/files/picture-sizes.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../content/revisions/revision-view.ts';
 import type { Context } from '../context.ts';
@@ -65,6 +66,14 @@ interface Dress extends SiteLook {
   headerLinks: Customization['header']['links'];
 }
 
+interface PagesParts {
+  assets: Assets;
+  readings: SiteReadings;
+  lookOf: FindLook;
+  /** Undefined: pictures have no smaller sizes where the pages go. */
+  listPictureSizes: ListPictureSizes | undefined;
+}
+
 const CACHE_BYTES = 32_000_000;
 
 /**
@@ -74,7 +83,7 @@ const CACHE_BYTES = 32_000_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  { assets, readings, lookOf }: { assets: Assets; readings: SiteReadings; lookOf: FindLook },
+  { assets, readings, lookOf, listPictureSizes }: PagesParts,
 ): PublishedPages {
   const { config } = context;
   const { readHtml } = createDocumentReads(context, store);
@@ -130,7 +139,7 @@ export function createPublishedPages(
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(context, store, open, flags, []);
-    const references = createPublishedReferences(view, place);
+    const references = createPublishedReferences(view, place, listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const frame: PageFrame = {

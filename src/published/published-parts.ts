@@ -1,4 +1,5 @@
 import { joinBases } from '../access/decision-basis.ts';
+import { listPictureSizes } from '../content/files/picture-sizes.ts';
 import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
@@ -24,6 +25,7 @@ import { createEnterSite } from './site-visits.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
+const PICTURE_SIZES_CACHE_BYTES = 32_000_000;
 
 interface PublishedSources {
   readers: SiteReaders;
@@ -39,11 +41,16 @@ export function createPublishedParts(
   store: ContentStore,
   { readers, search, assets, findRedirect, findFormerPage }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
-  const { config, pointers, blobs, clock } = context;
+  const { config, pointers, blobs, clock, threads } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers });
-  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, {
+    assets,
+    readings,
+    lookOf,
+    listPictureSizes,
+  });
   const markdown = createPageMarkdown(context, store, readings);
   const locate = createLocatePage({ config, store, findRedirect, findFormerPage });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
@@ -53,6 +60,8 @@ export function createPublishedParts(
     files: {
       blobs,
       cacheBytes: SERVED_FILES_CACHE_BYTES,
+      sizesCacheBytes: PICTURE_SIZES_CACHE_BYTES,
+      threads,
       findServedFile: createServedFiles(context, store),
       isServedOn: createHostsOfFiles(pointers, config),
     },

@@ -1,3 +1,4 @@
+import type { Picture } from '../../rendering/references.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PageMeta } from './page-meta.ts';
 
@@ -50,8 +51,8 @@ interface PageLayout {
 }
 
 export interface Cover {
-  src: string;
-  darkSrc: string | undefined;
+  light: Picture;
+  dark: Picture | undefined;
   isFull: boolean;
 }
 
