@@ -33,7 +33,9 @@ export async function scalePicture({ bytes, width }: ScaleInput): Promise<Uint8A
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
-/** By halves first, since one step over more than two pixels would leave some of them out: thin lines would vanish. */
+/**
+ * By halves first: one sharp step over more than two pixels leaves some of them out, and thin lines with them.
+ */
 function draw(
   createCanvas: CreateCanvas,
   image: Image,
@@ -44,7 +46,7 @@ function draw(
     source = drawAt(createCanvas, source, {
       width: Math.ceil(source.width / 2),
       height: Math.ceil(source.height / 2),
-      quality: 'low',
+      quality: 'medium',
     });
   return drawAt(createCanvas, source, { width, height, quality: 'high' });
 }
@@ -52,7 +54,7 @@ function draw(
 function drawAt(
   createCanvas: CreateCanvas,
   source: Image | Canvas,
-  { width, height, quality }: { width: number; height: number; quality: 'low' | 'high' },
+  { width, height, quality }: { width: number; height: number; quality: 'medium' | 'high' },
 ): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
