@@ -70,6 +70,28 @@ export function turn(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }
 
+/** A WebP of 1000 by 500 pixels that shows a picture of this size twice. */
+export function animate(webp: Buffer): Buffer {
+  const size = '\xe7\x03\0\xf3\x01\0';
+  const part = (type: string, content: Buffer): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(content.length);
+    return Buffer.concat([Buffer.from(type), length, content]);
+  };
+  const frame = part(
+    'ANMF',
+    Buffer.concat([Buffer.from(`\0\0\0\0\0\0${size}\x64\0\0\0`, 'latin1'), webp.subarray(webp.indexOf('VP8 '))]),
+  );
+  const parts = [
+    Buffer.from('WEBP'),
+    part('VP8X', Buffer.from(`\x02\0\0\0${size}`, 'latin1')),
+    part('ANIM', Buffer.alloc(6)),
+    frame,
+    frame,
+  ];
+  return part('RIFF', Buffer.concat(parts));
+}
+
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 function chunk(type: string, content: Buffer): Buffer {
