@@ -80,7 +80,10 @@ export function animate(webp: Buffer): Buffer {
   };
   const frame = part(
     'ANMF',
-    Buffer.concat([Buffer.from(`\0\0\0\0\0\0${size}\x64\0\0\0`, 'latin1'), webp.subarray(webp.indexOf('VP8 '))]),
+    Buffer.concat([
+      Buffer.from(`\0\0\0\0\0\0${size}\x64\0\0\0`, 'latin1'),
+      webp.subarray(webp.indexOf('VP8 ')),
+    ]),
   );
   const parts = [
     Buffer.from('WEBP'),

@@ -51,7 +51,12 @@ export function renderValue(
     case 'image': {
       const image = imageOf(value);
       return (
-        image && renderPicture(image, rendering, { canZoom: true, className: fitClass(image.objectFit), slot: TEXT_SLOT })
+        image &&
+        renderPicture(image, rendering, {
+          canZoom: true,
+          className: fitClass(image.objectFit),
+          slot: TEXT_SLOT,
+        })
       );
     }
     case 'number':
