@@ -227,7 +227,7 @@ describe('smaller sizes of a picture', () => {
 
   test('are named with the picture itself, for browsers to choose from', async () => {
     expect(await renderHtml('![A wall](large.png)')).toContain(
-      '<img src="/f/large.png" alt="A wall" decoding="async" srcset="/f/large.png?width=480 480w, /f/large.png 2000w" sizes="min(752px, 100vw)" width="2000" height="1000" data-zoom>',
+      '<img src="/f/large.png" alt="A wall" decoding="async" srcset="/f/large.png?width=480 480w, /f/large.png 2000w" sizes="min(752px, 100vw - 40px)" width="2000" height="1000" data-zoom>',
     );
     expect(await renderHtml('![](small.png)')).not.toMatch(/srcset|sizes/);
   });
@@ -235,19 +235,18 @@ describe('smaller sizes of a picture', () => {
   test('suit the place where it is shown', async () => {
     const figure = (attributes: string): string =>
       `<figure><img src="large.png" alt="" ${attributes}><figcaption></figcaption></figure>`;
-    expect(await sizesOf(figure('width="300"'))).toEqual(['min(300px, 100vw)']);
-    expect(await sizesOf(figure('width="50%"'))).toEqual(['min(376px, 50vw)']);
-    expect(await sizesOf(figure('data-size="original"'))).toEqual(['min(752px, 100vw)']);
-    expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(752px, 100vw)']);
+    expect(await sizesOf(figure('width="300"'))).toEqual(['min(300px, 100vw - 40px)']);
+    expect(await sizesOf(figure('width="50%"'))).toEqual(['min(376px, 50vw - 20px)']);
+    expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(752px, 100vw - 40px)']);
     expect(await sizesOf('Text with <img src="large.png" alt="" data-size="line"> in it.')).toEqual([]);
     expect(
       await sizesOf('<div data-full-width="true"><figure><img src="large.png" alt=""></figure></div>'),
-    ).toEqual(['min(1144px, 100vw)']);
+    ).toEqual(['min(1144px, 100vw - 40px)']);
     expect(
       await sizesOf(
         '<div><figure><img src="large.png" alt=""></figure> <figure><img src="large-2.png" alt=""></figure></div>',
       ),
-    ).toEqual(['min(480px, 100vw)', 'min(480px, 100vw)']);
+    ).toEqual(['min(480px, 100vw - 40px)', 'min(480px, 100vw - 40px)']);
   });
 
   test('are those of the light and of the dark picture', async () => {
@@ -262,6 +261,6 @@ describe('smaller sizes of a picture', () => {
     const html = await renderHtml(
       '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>One</td><td><a href="large.png">large.png</a></td></tr></tbody></table>',
     );
-    expect(html).toContain('sizes="min(480px, 100vw)"');
+    expect(html).toContain('sizes="min(480px, 100vw - 40px)"');
   });
 });

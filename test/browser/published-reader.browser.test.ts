@@ -62,7 +62,7 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
-      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n',
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n',
     'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
     'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
     'install/linux.md': '# On Linux\n\nType.\n',
@@ -71,6 +71,7 @@ beforeAll(async () => {
     'diagrams.md': `# Diagrams\n\n${DIAGRAMS}`,
     'hostile.md': `# Hostile\n\n${HOSTILE}`,
     'video.md': `# Video\n\n{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}\n\n{% embed url="https://example.com/film" %}\n`,
+    'wall.md': `# Wall\n\n![A wall](.gitbook/assets/box.png)\n\n${LONG}\n`,
     '.gitbook/assets/box.png': drawQuarters(2000, 1000).encodeSync('png'),
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
@@ -317,10 +318,8 @@ describe('a page', () => {
   });
 
   test('loads a smaller size of a picture on a small screen, and does not move when it is there', async () => {
-    await open('details', { viewport: { width: 390, height: 844 } });
-    const picture = page.locator('img[data-zoom]');
-    await picture.scrollIntoViewIfNeeded();
-    await poll(() => picture.evaluate('document.querySelector("[data-zoom]").complete')).toBe(true);
+    await open('wall', { viewport: { width: 390, height: 844 } });
+    await poll(() => page.evaluate('document.querySelector("[data-zoom]").complete')).toBe(true);
     expect(asked.filter((url) => url.includes('/files/'))).toEqual([expect.stringMatching(/\?width=480$/)]);
     expect(await page.evaluate(LAYOUT_SHIFT)).toBe(0);
   });
