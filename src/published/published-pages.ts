@@ -187,7 +187,7 @@ export function createPublishedPages(
       meta: undefined,
     });
     return toRendered(
-      { ...data, meta: buildPageMeta(config, { reading, page, variants, data }) },
+      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, data }) },
       html,
       isLasting,
     );

@@ -21,6 +21,7 @@ import { createReadPublishedPage } from './read-published-page.ts';
 import { createSiteLooks } from './site-looks.ts';
 import { createSiteReadings } from './site-readings.ts';
 import { createEnterSite } from './site-visits.ts';
+import { createSocialPreviews } from './social-preview/social-previews.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
@@ -68,6 +69,7 @@ export function createPublishedParts(
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
       clock,
       renderSearch,
+      readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
       findBasis({ open }) {
         const site = findSiteBasis(pointers, open);

@@ -24,6 +24,8 @@ import { RepeatedPages, type SentPage } from './repeated-pages.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
+import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
+import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 
 export interface SitePagesDeps extends McpDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'securityContact'>;
@@ -35,6 +37,7 @@ export interface SitePagesDeps extends McpDeps {
   readPage: ReadPublishedPage;
   readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
+  readSocialPreview: ReadSocialPreview;
   searchSite: SearchPublished;
   /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
   findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
@@ -93,10 +96,13 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
     if (isLogout(asked)) return logOut(asked, reply);
     const search = findSearch(asked);
-    const visit = await deps.enterSite(search?.from ?? asked);
+    const social = findSocialPreview(asked);
+    const visit = await deps.enterSite(search?.from ?? social?.from ?? asked);
     if ('redirect' in visit) return redirect(reply, visit.redirect);
     if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
     if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
+    if (social)
+      return answerSocialPreview(reply, await deps.readSocialPreview(visit.place, social.pageId), headers);
     const file = findSiteFile(visit.place);
     if (file !== undefined)
       return sendSiteFile(reply, await deps.readSiteFile(visit.place, file, asked.query));
