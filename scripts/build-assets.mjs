@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -10,6 +10,7 @@ import { root } from './prepare.mjs';
 
 const STYLES = join(root, 'src/published/assets');
 const SCRIPTS = join(root, 'src/published/reader');
+const STATIC_SCRIPTS = join(root, 'src/published/static-reader');
 
 /** `folder` is made if it is not there. */
 export async function buildAssets(folder) {
@@ -31,8 +32,11 @@ export async function buildAssets(folder) {
     writeFrame(write('diagram-frame.js', await bundleDiagramFrame())),
   );
   const diagrams = write('diagrams.js', await bundle('diagrams.ts', { DIAGRAM_FRAME: `./${frame}` }));
-  const scripts = { SEARCH_SCRIPT: `./${search}`, DIAGRAMS_SCRIPT: `./${diagrams}` };
-  write('reader.js', await bundle('reader.ts', scripts));
+  const staticSearch = write('static-search.js', await bundle(join(STATIC_SCRIPTS, 'static-search.ts')));
+  const readerWith = (script) =>
+    bundle('reader.ts', { SEARCH_SCRIPT: `./${script}`, DIAGRAMS_SCRIPT: `./${diagrams}` });
+  write('reader.js', await readerWith(search));
+  write('static-reader.js', await readerWith(staticSearch));
 }
 
 /** The document in which a diagram is drawn. Its address names its script, and so the whole of it. */
@@ -71,7 +75,7 @@ export function minifyStyles(source) {
 async function bundle(entry, names = {}, format = 'esm') {
   const constants = Object.entries(names).map(([name, text]) => [name, JSON.stringify(text)]);
   const draft = await rolldown({
-    input: join(SCRIPTS, entry),
+    input: resolve(SCRIPTS, entry),
     platform: 'browser',
     logLevel: 'warn',
     transform: { define: Object.fromEntries(constants) },

@@ -12,6 +12,7 @@ import {
   titleOfSiteSpace,
 } from '../features/sites/site-structure.ts';
 import { findHome } from './find-page.ts';
+import type { Outlet } from './outlet.ts';
 import { joinPath } from './site-request.ts';
 import type { VisibleContents } from './visible-contents.ts';
 
@@ -46,6 +47,7 @@ export function createPublishedPlace({
   contents,
   siteSegments,
   previewSegments,
+  pageEnding,
 }: {
   /** Of the whole site: addresses are the same for all visitors. */
   structure: SiteStructure;
@@ -57,6 +59,7 @@ export function createPublishedPlace({
   siteSegments: readonly string[];
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
+  pageEnding: Outlet['pageEnding'];
 }): PublishedPlace {
   const siteHref = joinPath(siteSegments, true);
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
@@ -75,7 +78,7 @@ export function createPublishedPlace({
     siteHref,
     homeHref: spaceHref,
     previewSegments,
-    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId) + pageEnding),
     markdownHref: (pageId) => `${pathHref(pageId)}.md`,
     siteSpaceHref,
     sectionHref: (section) => siteHref + sectionPath(structure, section),
