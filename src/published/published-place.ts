@@ -65,8 +65,15 @@ export function createPublishedPlace({
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
-  const pathHref = (pageId: string): string =>
-    spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
+  /** A table of contents asks for all of them, on each page. */
+  const pathHrefs = new Map<string, string>();
+  const pathHref = (pageId: string): string => {
+    const known = pathHrefs.get(pageId);
+    if (known !== undefined) return known;
+    const href = spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
+    pathHrefs.set(pageId, href);
+    return href;
+  };
   const home = findHome(contents, siteSpace.pageId);
   const sections = hasSections(view.structure) ? listSections(view.structure) : [];
   return {

@@ -55,10 +55,12 @@ async function presentPage(
   const mark = createMarker(written, language);
   const cut = createExcerpts(written, { language });
   const first = index.root.sections.slice(0, page).reduce((sum, count) => sum + count, 0);
-  const shown = sections.slice(0, MAX_SECTIONS);
-  const found = await Promise.all(
-    (shown.length > 0 ? shown : [first]).map(async (section) => find(await index.loadText(section), section)),
-  );
+  const [best = first, ...others] = sections;
+  const texts = await index.loadText(best);
+  // A further section is shown if it comes along: a file more for each page would double what a search loads.
+  const found = [best, ...others]
+    .flatMap((section) => findSection(texts, section) ?? [])
+    .slice(0, MAX_SECTIONS);
   const [any] = found;
   if (!any) return [];
   const { title, href: below, crumbs, description } = any.text;
@@ -68,7 +70,7 @@ async function presentPage(
     href,
     crumbs: isAlone ? crumbs : [space.title, ...crumbs],
   };
-  const parts = found.flatMap((one) => (one && shown.length > 0 ? [one.section] : []));
+  const parts = sections.length > 0 ? found.map(({ section }) => section) : [];
   const beginning = parts.find(([, , fragment]) => fragment === '');
   return [
     { ...shared, excerpt: mark(cut(beginning?.[3] ?? description)) },
@@ -82,7 +84,7 @@ async function presentPage(
   ];
 }
 
-function find(
+function findSection(
   texts: readonly IndexedText[],
   wanted: number,
 ): { text: IndexedText; section: IndexedText['sections'][number] } | undefined {

@@ -27,8 +27,12 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
   const anchors = new Map<string, Set<string>>();
   const links = new Map<string, { page: string; link: string }>();
   const unresolved: BrokenLink[] = [];
+  /** Nearly all links are those of the table of contents, which every page has. */
+  const seen = new Set<string>();
 
   function addLink(page: string, link: string): void {
+    if (link.startsWith('/') && seen.has(link)) return;
+    seen.add(link);
     const url = URL.canParse(link, base.origin + page) ? new URL(link, base.origin + page) : undefined;
     if (url?.origin !== base.origin || !url.pathname.startsWith(base.path)) return;
     const key = url.pathname + url.hash;

@@ -28,8 +28,8 @@ export interface WrittenIndex {
 }
 
 /** Characters of JSON: small enough that a search loads little, large enough that it loads few. */
-const SHARD_LENGTH = 10_000;
-const TEXT_LENGTH = 3_000;
+const SHARD_LENGTH = 7_000;
+const TEXT_LENGTH = 2_500;
 /** Excerpts are cut from the beginning of a longer section. */
 const MAX_SECTION_LENGTH = 1_500;
 
