@@ -18,6 +18,7 @@ export const writeRedirectPage = ({ to }: StaticRedirect, canonical: string): st
 <meta http-equiv="refresh" content="0; url=${to}">
 <meta name="robots" content="noindex">
 <link rel="canonical" href="${canonical}">
+<link rel="icon" href="data:,">
 </head>
 <body>
 <p><a href="${to}">${canonical}</a></p>
