@@ -1,11 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createAssets } from '../published/assets.ts';
 import { buildStaticSite, type StaticSite } from '../published/static-site/build-static-site.ts';
 import type { BrokenLink } from '../published/static-site/check-links.ts';
 import { StaticSiteError } from '../published/static-site/static-site-error.ts';
-import { createThreads } from '../threads/threads.ts';
 import { CommandError } from './command-error.ts';
 import { findSite } from './find-site.ts';
 import { parseCommand } from './parse-command.ts';
@@ -24,20 +22,17 @@ export async function buildSite(config: Config, args: string[]): Promise<number>
   const failsOnBrokenLinks = readBrokenLinks(options['broken-links']);
   return withContext(config, async ({ context }) => {
     const site = await findSite(context, written);
-    // Nobody else waits for this process: its threads may have all processors.
-    const threads = createThreads({ count: availableParallelism() });
-    try {
-      const built = await explained(() =>
-        buildStaticSite(
-          { ...context, threads },
-          { site, folder, baseUrl: options['base-url'], assets: createAssets(), failsOnBrokenLinks },
-        ),
-      );
-      printBuilt(built, folder);
-      return built.isWritten ? 0 : 1;
-    } finally {
-      await threads.close();
-    }
+    const built = await explained(() =>
+      buildStaticSite(context, {
+        site,
+        folder,
+        baseUrl: options['base-url'],
+        assets: createAssets(),
+        failsOnBrokenLinks,
+      }),
+    );
+    printBuilt(built, folder);
+    return built.isWritten ? 0 : 1;
   });
 }
 
