@@ -47,7 +47,11 @@ function printBuilt(built: StaticSite, folder: string): void {
       `lectern: ${count(wildcards.length, 'redirect')} with a * cannot be written as files: ${wildcards.slice(0, MAX_PRINTED).map(toLine).join(', ')}. Set them up on the host.`,
     );
   if (brokenLinks.length === 0) return;
-  console.error(`lectern: ${count(brokenLinks.length, 'link')} on the site lead nowhere.`);
+  console.error(
+    brokenLinks.length === 1
+      ? 'lectern: 1 link on the site leads nowhere:'
+      : `lectern: ${brokenLinks.length} links on the site lead nowhere:`,
+  );
   for (const link of brokenLinks.slice(0, MAX_PRINTED)) console.error(`  ${describe(link)}`);
   if (brokenLinks.length > MAX_PRINTED) console.error(`  … and ${brokenLinks.length - MAX_PRINTED} more`);
   if (!isWritten) console.error(`lectern: ${resolve(folder)} was left as it was.`);
