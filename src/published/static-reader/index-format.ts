@@ -23,8 +23,9 @@ export interface SpaceIndex {
 export interface IndexRoot {
   /** For each page, how many sections it has: one at least. */
   sections: number[];
-  /** For each page, how many words its title has. */
+  /** For each page, how many words its title has, and the title in its document, if that is another one. */
   titles: number[];
+  documentTitles: number[];
   /** For each shard, its first term. Terms are ordered as strings are. */
   terms: string[];
   /** For each file of texts, the first of its sections. */

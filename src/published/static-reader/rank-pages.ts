@@ -105,7 +105,10 @@ function scorePages({ words }: Query, { root, pages, sections, coverage }: Found
     }
     first += count;
     if (all === 0) continue;
-    const isWhole = countBits(names.marks) === words.length && root.titles[page] === words.length;
+    const { length } = words;
+    const isWhole =
+      countBits(names.marks) === length &&
+      (root.titles[page] === length || root.documentTitles[page] === length);
     const named = words.length < 2 ? 1 : 1 + ALL_IN_TITLE * coverage(names.marks);
     const own = names.score * named * (isWhole ? WHOLE_TITLE : 1);
     const wide = (1 - WITHIN_SECTION) * coverage(all);

@@ -9,7 +9,7 @@ import type { PageToIndex } from './write-search-index.ts';
 
 /** The pages of a space that its search finds, with the text that a visitor sees of them. */
 export async function listIndexedPages(
-  { visible, shownDocuments }: Pick<StaticParts, 'visible' | 'shownDocuments'>,
+  { visible, shownDocuments, facts }: Pick<StaticParts, 'visible' | 'shownDocuments' | 'facts'>,
   { open, audience, place }: Reading,
 ): Promise<PageToIndex[]> {
   const seen = await visible.find(open, audience);
@@ -21,12 +21,16 @@ export async function listIndexedPages(
   const stored = found.flatMap(({ entry }) => (seen?.findShown(entry.id) ? [] : [entry]));
   const read = await shownDocuments(open.space.organizationId, stored);
   const documents = new Map(stored.map((entry, at) => [entry, read[at]]));
+  const hashes = found.flatMap(({ entry }) => entry.document ?? []);
+  const factsOf = await facts.load(open.space.organizationId, 'facts', hashes);
   return found.flatMap(({ page, entry }) => {
     const document = seen?.findShown(entry.id) ?? documents.get(entry);
     if (!document) return [];
+    const written = entry.document === undefined ? undefined : factsOf(entry.document)?.title;
     return {
       title: nameOf(entry.title),
       linkTitle: entry.linkTitle,
+      documentTitle: written === entry.title ? undefined : written,
       description: document.description,
       path: entry.slug,
       href: place.pageHref(entry.id).slice(place.homeHref.length),

@@ -28,6 +28,7 @@ export interface StaticParts {
   findServedFile: ServedFilesDeps['findServedFile'];
   visible: VisibleIndexes;
   shownDocuments: ShownDocuments;
+  facts: ContentStore['facts'];
   /** `written`: gives pages as Markdown that are there already. */
   readSiteFilesFrom(written: PageMarkdown): ReadSiteFile;
 }
@@ -70,6 +71,7 @@ export function createStaticParts(
     }),
     findServedFile: createServedFiles(there, store),
     visible: createVisibleIndexes(there, store),
+    facts: store.facts,
     shownDocuments: createShownDocuments(store.facts, SHOWN_DOCUMENTS_BYTES),
     readSiteFilesFrom: (written) =>
       createSiteFiles(there, store, {

@@ -14,6 +14,8 @@ import {
 export interface PageToIndex {
   title: string;
   linkTitle: string | undefined;
+  /** The title in its document, if that is another one. */
+  documentTitle: string | undefined;
   description: string;
   path: string;
   href: string;
@@ -52,6 +54,7 @@ export async function writeSearchIndex(pages: readonly PageToIndex[]): Promise<W
   const root: IndexRoot = {
     sections: pages.map(({ sections }) => Math.max(1, sections.length)),
     titles: pages.map(({ title }) => countWords(title)),
+    documentTitles: pages.map(({ documentTitle = '' }) => countWords(documentTitle)),
     terms: shards.map(([first]) => first?.[0] ?? ''),
     texts: texts.map(([first]) => first?.sections[0]?.[0] ?? 0),
   };
@@ -84,18 +87,24 @@ async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<string, 
     return known;
   };
   let section = 0;
-  for (const [page, { title, linkTitle = '', description, path, sections }] of pages.entries()) {
-    const worths = new Map<string, number>();
+  for (const [page, { title, linkTitle = '', documentTitle = '', ...names }] of pages.entries()) {
+    const { description, path, sections } = names;
+    const titled = new Map<string, number>();
+    for (const text of [title, documentTitle]) {
+      const { counts, words } = countTerms(text);
+      const worth = WEIGHTS.title / norm(words, usual.title, LENGTH_PENALTY.title);
+      // Two names of one thing are still one.
+      for (const term of counts.keys()) titled.set(term, Math.max(titled.get(term) ?? 0, worth));
+    }
+    const worths = new Map(titled);
     const add = (text: string, worth: number): void => {
       for (const term of countTerms(text).counts.keys()) worths.set(term, (worths.get(term) ?? 0) + worth);
     };
-    const named = countTerms(title);
-    add(title, WEIGHTS.title / norm(named.words, usual.title, LENGTH_PENALTY.title));
     add(linkTitle, WEIGHTS.linkTitle);
     add(description, WEIGHTS.description);
     add(path, WEIGHTS.path);
     for (const [term, worth] of worths)
-      placesOf(term).pages.push({ at: page, isMarked: named.counts.has(term), worth });
+      placesOf(term).pages.push({ at: page, isMarked: titled.has(term), worth });
     for (const { title: heading, line } of sections) {
       addSection(section, heading, line);
       section += 1;
