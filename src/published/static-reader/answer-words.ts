@@ -5,7 +5,7 @@ import { findStemmer } from '../../search-engine/stem.ts';
 import type { TermShard } from './index-format.ts';
 
 /** A term that answers to a word of the query, and how closely. */
-export interface Answer {
+interface Answer {
   entry: TermShard[number];
   weight: number;
 }

@@ -11,7 +11,7 @@ const ACTIVE = /\.(?:s?html?|xhtml|xht|mhtml?|xml|xslt?)$/i;
 const MAX_NAME_BYTES = 150;
 
 /** Where a text names files: addresses from the root of the host, or whole ones. */
-export type AddressForm = 'path' | 'url';
+type AddressForm = 'path' | 'url';
 
 /** Gives the files of users that texts name a place among the files of the site. */
 export interface UserFiles {
