@@ -9,8 +9,9 @@ export interface OpenIndex {
   loadText(section: number): Promise<TextFile>;
 }
 
-/** Shards that are loaded for one beginning: a single letter is in a great many. */
+/** Shards that are loaded for one beginning; with a single letter, a word has only been begun. */
 const MAX_SHARDS = 4;
+const ONE_LETTER = /^[\x21-\x7e]$/;
 
 export async function openIndex(load: (file: string) => Promise<unknown>): Promise<OpenIndex> {
   const kept = new Map<string, Promise<unknown>>();
@@ -37,7 +38,8 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
 function findShards(firstTerms: readonly string[], beginning: string): number[] {
   const found: number[] = [];
   const from = Math.max(0, lastUpTo(firstTerms, beginning));
-  for (let shard = from; shard < firstTerms.length && found.length < MAX_SHARDS; shard += 1) {
+  const most = ONE_LETTER.test(beginning) ? 1 : MAX_SHARDS;
+  for (let shard = from; shard < firstTerms.length && found.length < most; shard += 1) {
     const first = firstTerms[shard] as string;
     if (shard > from && !first.startsWith(beginning)) break;
     found.push(shard);

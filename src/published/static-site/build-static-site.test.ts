@@ -126,6 +126,60 @@ describe('what a visitor does not see', () => {
   });
 });
 
+describe('a page that is in no list', () => {
+  test('has its file, as it has its address, and no list names it', async () => {
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, {
+      'README.md': '# Start\n\nSee [that](unlisted.md).\n',
+      'unlisted.md': '---\nhidden: true\n---\n\n# Unlisted\n',
+    });
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const folder = scratch.path('unlisted');
+    await buildSite(ground, other.siteId, { folder });
+    const found = await readFolder(folder);
+    expect(String(found.get('unlisted/index.html'))).toContain('<h1>Unlisted</h1>');
+    expect(saidBy(String(found.get('index.html')))).toContain('that');
+    for (const list of ['sitemap.xml', 'llms.txt', 'llms-full.txt', 'lectern-build.json'])
+      expect(String(found.get(list)), list).not.toMatch(/unlisted\/|# Unlisted/);
+  });
+});
+
+describe('a file of a user', () => {
+  const LINK = (name: string): string => `# Start\n\n{% file src="${name}" %}\n`;
+
+  test('is sent by no host as a page', async () => {
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, {
+      'README.md': LINK('evil.html'),
+      'evil.html': '<script>alert(1)</script>',
+    });
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const folder = scratch.path('evil');
+    expect((await buildSite(ground, other.siteId, { folder })).brokenLinks).toEqual([]);
+    const names = [...(await readFolder(folder)).keys()].filter((name) => name.startsWith('~/files/'));
+    expect(names).toEqual([expect.stringMatching(/^~\/files\/[0-9a-f]{16}\/evil\.html\.txt$/)]);
+  });
+
+  test('of another space is not taken along, even by its address', async () => {
+    const inner = await addSpace(ground.app, { title: 'Inner' });
+    await putContent(ground.app, inner, {
+      'README.md': LINK('inner.txt'),
+      'inner.txt': 'Not for everybody.',
+    });
+    const listed = await ground.app.request('GET', `/v1/spaces/${inner}/content/files`);
+    const [file] = listed.json().items as { downloadURL: string }[];
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, { 'README.md': `# Start\n\n[It](${file?.downloadURL})\n` });
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const folder = scratch.path('foreign');
+    await buildSite(ground, other.siteId, { folder });
+    const found = await readFolder(folder);
+    expect(file?.downloadURL).toContain('/files/');
+    expect(String(found.get('index.html'))).toContain(file?.downloadURL);
+    expect([...found.values()].some((body) => String(body).includes('Not for everybody.'))).toBe(false);
+  });
+});
+
 describe('a site that is not for everybody', () => {
   test.each([
     ['unlisted', 'is unlisted'],
@@ -244,6 +298,9 @@ describe('redirects of a site', () => {
         destination: { kind: 'external', url: 'https://elsewhere.example.com/' },
         draft: true,
       },
+      // Where there are files.
+      { source: '/there.md', destination: { kind: 'path', spaceId, path: 'there' } },
+      { source: '/robots.txt', destination: { kind: 'path', spaceId, path: 'there' } },
       { source: '/many/*', destination: { kind: 'path', spaceId, path: 'there' } },
     ])
       expect((await ground.app.request('POST', redirects, { body })).statusCode, body.source).toBeLessThan(
@@ -261,6 +318,8 @@ describe('redirects of a site', () => {
     expect(String(found.get('from/index.html'))).toContain('content="0; url=/there/"');
     expect(String(found.get('away/index.html'))).toContain('url=https://elsewhere.example.com/a?b=c"');
     expect(found.has('draft/index.html')).toBe(false);
+    expect(String(found.get('robots.txt'))).toContain('User-agent');
+    expect(String(found.get('there.md'))).toContain('# There');
     expect(built.wildcards).toEqual(['/many/*']);
   });
 

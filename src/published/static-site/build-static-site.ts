@@ -18,7 +18,7 @@ import { openPublicSite } from './open-public-site.ts';
 import { OutputFolder } from './output-folder.ts';
 import { listAssets, STATIC } from './static-outlet.ts';
 import { createStaticParts, type StaticParts } from './static-parts.ts';
-import { writeRedirectPage } from './static-redirects.ts';
+import { writeRedirectPage, writeRedirectsFile } from './static-redirects.ts';
 import { staticSearchPage } from './static-search-page.ts';
 import { createUserFiles, type UserFiles } from './user-files.ts';
 import { listPlaceIndex, writeSpaceIndex } from './write-search.ts';
@@ -86,6 +86,7 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
     await writeSearch(build);
     await writeSiteFiles(build);
     await writeMissingPage(build);
+    for (const { path, body } of listHostFiles(base)) await output.write(path, body);
     const wildcards = await writeRedirects(build);
     for (const { path, body } of listAssets(assets, { hasDiagrams })) await output.write(path, body);
     const brokenLinks = build.links.list((file) => output.has(file));
@@ -205,16 +206,18 @@ async function writeSiteFiles({ parts, resolved, base, output, files }: Build): 
 }
 
 /** Returns the sources of those that cannot be files. */
-async function writeRedirects(build: Build): Promise<string[]> {
-  const { context, parts, resolved, base, output, now } = build;
+async function writeRedirects({ context, parts, resolved, base, output, now }: Build): Promise<string[]> {
   const { redirects, wildcards } = await listRedirects(
-    { context, parts, resolved, base, has: (file) => output.has(file) },
+    { context, parts, resolved, base, output },
     readPlaces(parts, resolved, now),
   );
   for (const redirect of redirects) {
+    const file = fileOf(base, redirect.from);
     const canonical = new URL(redirect.to, base.href).href;
-    await output.write(fileOf(base, redirect.from), writeRedirectPage(redirect, canonical));
+    // Another redirect can be in its way: /a and /a/index.html.
+    if (output.isFree(file)) await output.write(file, writeRedirectPage(redirect, canonical));
   }
-  for (const { path, body } of listHostFiles(base, redirects)) await output.write(path, body);
+  // Hosts read it at their root alone.
+  if (base.path === '/') await output.write('_redirects', writeRedirectsFile(redirects));
   return wildcards;
 }

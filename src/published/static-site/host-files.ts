@@ -2,7 +2,6 @@ import { ASSETS_PATH } from '../assets.ts';
 import { FILE_POLICY } from '../delivery.ts';
 import { writeRobotsOf } from '../machines/plain-files.ts';
 import type { BaseUrl } from './base-url.ts';
-import { type StaticRedirect, writeRedirectsFile } from './static-redirects.ts';
 import { INDEXES_PATH } from './write-search.ts';
 
 const FOREVER = '  Cache-Control: public, max-age=31536000, immutable\n';
@@ -19,13 +18,9 @@ ${FOREVER}  Content-Security-Policy: ${FILE_POLICY}
 `;
 
 /** What hosts read at their root alone, and what keeps one of them from leaving out folders whose name begins with a tilde. */
-export function* listHostFiles(
-  base: BaseUrl,
-  redirects: readonly StaticRedirect[],
-): Generator<{ path: string; body: string }> {
+export function* listHostFiles(base: BaseUrl): Generator<{ path: string; body: string }> {
   yield { path: '.nojekyll', body: '' };
   if (base.path !== '/') return;
   yield { path: 'robots.txt', body: writeRobotsOf(base.href) };
   yield { path: '_headers', body: HEADERS };
-  yield { path: '_redirects', body: writeRedirectsFile(redirects) };
 }

@@ -9,6 +9,7 @@ import type { Reading } from '../site-readings.ts';
 import { joinPath } from '../site-request.ts';
 import { type BaseUrl, fileAt } from './base-url.ts';
 import { listPages } from './list-pages.ts';
+import type { OutputFolder } from './output-folder.ts';
 import type { StaticParts } from './static-parts.ts';
 import type { StaticRedirect } from './static-redirects.ts';
 
@@ -17,8 +18,7 @@ interface RedirectParts {
   parts: Pick<StaticParts, 'readings' | 'locate'>;
   resolved: ResolvedContent;
   base: BaseUrl;
-  /** Whether a file of the build is written. */
-  has(file: string): boolean;
+  output: Pick<OutputFolder, 'has' | 'isFree'>;
 }
 
 export interface FoundRedirects {
@@ -32,7 +32,7 @@ export interface FoundRedirects {
  * redirects of repositories and of the site, and where pages were before. Each is asked for as a visitor asks for it.
  */
 export async function listRedirects(
-  { context, parts, resolved, base, has }: RedirectParts,
+  { context, parts, resolved, base, output }: RedirectParts,
   places: AsyncIterable<Reading>,
 ): Promise<FoundRedirects> {
   const found = new Map<string, StaticRedirect>();
@@ -41,7 +41,8 @@ export async function listRedirects(
   async function add(segments: readonly string[]): Promise<void> {
     const from = joinPath([...base.segments, ...segments], true);
     const file = fileAt(base, from);
-    if (file === undefined || has(file) || found.has(from)) return;
+    // Where there is a file, a redirect does not count on the published site either.
+    if (file === undefined || !output.isFree(file) || found.has(from)) return;
     const to = await follow(segments);
     if (to && to.href !== from) found.set(from, { from, to: to.href, isPermanent: to.isPermanent });
   }
@@ -68,7 +69,7 @@ export async function listRedirects(
   function settle(location: string): string {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(location) ?? [];
     const file = path.startsWith('/') ? fileAt(base, `${path}/`) : undefined;
-    return file !== undefined && !path.endsWith('/') && has(file) ? `${path}/${rest}` : location;
+    return file !== undefined && !path.endsWith('/') && output.has(file) ? `${path}/${rest}` : location;
   }
 
   for await (const { place, open } of places) {

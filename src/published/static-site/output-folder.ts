@@ -51,6 +51,14 @@ export class OutputFolder {
     return this.#files.has(path);
   }
 
+  /** Whether a file can have this name: no other file or folder has it, and no file that of a folder above it. */
+  isFree(path: string): boolean {
+    if (this.#files.has(path) || this.#folders.has(path) || path === MARK) return false;
+    for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above))
+      if (this.#files.has(above)) return false;
+    return true;
+  }
+
   get fileCount(): number {
     return this.#files.size;
   }
@@ -69,7 +77,10 @@ export class OutputFolder {
   /** Throws a `StaticSiteError` if there is a file or folder of this name that another file needs. */
   async write(path: string, body: string | Buffer | Readable): Promise<void> {
     const above = posix.dirname(path) === '.' ? '' : posix.dirname(path);
-    this.#assertFree(path, above);
+    if (!this.isFree(path))
+      throw new StaticSiteError(
+        `There is already a file or a folder at ${path} on the site. Rename the page that has this address.`,
+      );
     this.#files.set(path, 0);
     await explained(this.#folder, async () => {
       await this.#makeFolder(above);
@@ -104,12 +115,6 @@ export class OutputFolder {
   async discard(): Promise<void> {
     process.off('exit', this.#onExit);
     await rm(this.#beside.coming, { recursive: true, force: true });
-  }
-
-  #assertFree(path: string, above: string): void {
-    let taken = this.#files.has(path) || this.#folders.has(path) || path === MARK;
-    for (let one = above; one !== '' && one !== '.'; one = posix.dirname(one)) taken ||= this.#files.has(one);
-    if (taken) throw new StaticSiteError(`There is already a file or a folder at ${path}.`);
   }
 
   #makeFolder(path: string): Promise<unknown> {

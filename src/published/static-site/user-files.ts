@@ -1,5 +1,4 @@
 import type { BlobStore } from '../../storage/blob-store.ts';
-import { deliveryOf } from '../delivery.ts';
 import type { ServedFilesDeps } from '../served-files.routes.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { OutputFolder } from './output-folder.ts';
@@ -46,7 +45,7 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
     const file = isOnSite(spaceId) ? await findServedFile(spaceId, fileId, token) : undefined;
     if (!file) return undefined;
     const folder = `~/files/${file.hash.toString('hex').slice(0, 16)}`;
-    const own = nameOf(decodeURIComponent(name), file.contentType);
+    const own = nameOf(decodeURIComponent(name));
     const path = `${folder}/${own}`;
     // Two spaces can have the same file.
     const writing = written.get(path) ?? write(path, file);
@@ -78,8 +77,8 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A name that is not too long for any disk, and not one of a page. */
-function nameOf(name: string, contentType: string): string {
-  const harmless = ACTIVE.test(name) && !deliveryOf(contentType).isInline ? `${name}.txt` : name;
+function nameOf(name: string): string {
+  const harmless = ACTIVE.test(name) ? `${name}.txt` : name;
   if (Buffer.byteLength(harmless) <= MAX_NAME_BYTES) return harmless;
   const dot = harmless.lastIndexOf('.');
   const ending = dot > 0 && harmless.length - dot <= 12 ? harmless.slice(dot) : '';
