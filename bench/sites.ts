@@ -22,7 +22,7 @@ import { addSpace, importRepository, median, processorTime, TOKEN, withService }
 const PAGES = 5000;
 const SEARCHED_SPACES = 20;
 const SEARCHED_PAGES = 1000 / SECTIONS_OF_PAGE;
-const CONNECTIONS = 16;
+const CONNECTIONS = [1, 16];
 const QUERIES = 3000;
 const CHANGES = 20;
 const FIRST_VIEWS = 200;
@@ -95,11 +95,11 @@ async function measureSearch(): Promise<void> {
         spaces.push(await importProse({ service, git, folder: folder.path }, edition));
       const site = await publishSite(service, spaces);
       const file = join(folder.path, 'asked.json');
-      const ask = async (queries: readonly string[]) => {
+      const ask = async (queries: readonly string[], connections: number) => {
         const headers = { authorization: `Bearer ${site.apiToken}`, 'content-type': 'application/json' };
         const bodies = queries.map((query) => JSON.stringify({ query, scope: { mode: 'all' } }));
         const paths = queries.map(() => `${site.path}/search?limit=10`);
-        const asked = { origin: service.url, headers, paths, bodies, connections: CONNECTIONS, once: true };
+        const asked = { origin: service.url, headers, paths, bodies, connections, once: true };
         writeFileSync(file, JSON.stringify(asked));
         const program = fileURLToPath(new URL('ask.mjs', import.meta.url));
         const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -107,13 +107,18 @@ async function measureSearch(): Promise<void> {
         const [text] = (await once(child.stdout, 'data')) as [Buffer];
         return JSON.parse(String(text)) as { perSecond: number; p50: number; p95: number; p99: number };
       };
-      const queries = proseQueries(2 * QUERIES, SEARCHED_PAGES, 1);
-      await ask(queries.slice(0, QUERIES));
-      const { perSecond, p50, p95, p99 } = await ask(queries.slice(QUERIES));
-      console.log(
-        `site search over ${SEARCHED_SPACES} spaces of ${SEARCHED_PAGES * SECTIONS_OF_PAGE} sections: ${Math.round(perSecond)}/s, ` +
-          `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
-      );
+      const queries = proseQueries(QUERIES * (1 + CONNECTIONS.length), SEARCHED_PAGES, 1);
+      await ask(queries.splice(0, QUERIES), 1);
+      for (const connections of CONNECTIONS) {
+        const before = processorTime(service.pid);
+        const { perSecond, p50, p95, p99 } = await ask(queries.splice(0, QUERIES), connections);
+        const used = (processorTime(service.pid) - before) / QUERIES;
+        console.log(
+          `site search over ${SEARCHED_SPACES} spaces of ${SEARCHED_PAGES * SECTIONS_OF_PAGE} sections, ` +
+            `${connections} at once: ${Math.round(perSecond)}/s, ${used.toFixed(1)} ms of processor time each, ` +
+            `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+        );
+      }
     });
   } finally {
     await git.close();
@@ -239,6 +244,7 @@ async function measurePages({ service, spaceId, site, folder }: Documented): Pro
     `first view of a page of ${PAGES}: ${milliseconds[1]?.toFixed(1)} ms of processor time ` +
       `(of the first ${FIRST_VIEWS} views since the start: ${milliseconds[0]?.toFixed(1)} ms)`,
   );
-  const page = { name: 'published page', path: paths[0] as string, origin, headers };
+  // The first one is the home page, which has another address.
+  const page = { name: 'published page', path: paths[1] as string, origin, headers };
   await compareWithBare(service, folder, { ...page, statuses: [200, 304] });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
-import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
+import { findBasis } from './access/decision-basis.ts';
+import { RepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
@@ -103,6 +104,7 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts';
 import { workingCopyRoutes } from './features/working-copies/working-copies.routes.ts';
+import { answerBeforeFramework } from './http/before-framework.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -128,7 +130,8 @@ export async function buildApp(
   { assets = createAssets() }: { assets?: Assets } = {},
 ): Promise<App> {
   const readers = createSiteReaders(context);
-  const app = await buildBareApp(context, createVisitorGate(context, readers));
+  const visitors = createVisitorGate(context, readers);
+  const app = await buildBareApp(context, visitors);
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
@@ -180,18 +183,17 @@ export async function buildApp(
 
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
-    answers: content.answers,
-    pointers: context.pointers,
+    findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
     clock: context.clock,
     newRequestId: app.newRequestId,
-    onAnswer: ({ actor, route, status, milliseconds }) => {
-      recordUse(actor);
-      server.metrics.requests.count('GET', route, status, milliseconds);
+    onAnswer: ({ actor, method, route, status, milliseconds }) => {
+      if (actor) recordUse(actor);
+      server.metrics.requests.count(method, route, status, milliseconds);
     },
   });
   // A limit counts, and a log of all reads tells, what passes through the framework.
   if (context.config.rateLimit === undefined && !isDebugLogged(server))
-    serveRepeatedReads(server, repeatedReads);
+    answerBeforeFramework(server, (...exchange) => repeatedReads.answer(...exchange));
   await server.register(userRoutes(context));
   await server.register(deleteUserRoutes(context));
   await server.register(sessionRoutes(context));
@@ -241,8 +243,8 @@ export async function buildApp(
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
-  await server.register(resolveRoutes(context, readers));
-  await server.register(bundleRoutes(context, readers));
+  await server.register(resolveRoutes(context, readers, repeatedReads));
+  await server.register(bundleRoutes(context, readers, repeatedReads));
   await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));

@@ -12,6 +12,7 @@ export const filesOnly = (
   pages: {
     assets: testAssets(),
     config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false, securityContact: undefined },
+    findBasis: () => undefined,
     clock: () => new Date(),
     pointers: undefined as never,
     openSites: undefined as never,

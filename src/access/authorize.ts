@@ -117,7 +117,7 @@ export function useAccess(
       const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
       request.call = call;
       const isVisitor = isForVisitors && !isByCookie && isVisitorToken(token);
-      const warm = isVisitor ? visitors.peek(call) : grantFromMemory(pointers, call);
+      const warm = isVisitor ? visitors.peek(call, pointers) : grantFromMemory(pointers, call);
       if (warm && 'actor' in warm) {
         request.granted = warm;
         done();

@@ -1,26 +1,35 @@
 import { type Call, type Granted, grantFromMemory } from './grant.ts';
 import type { CacheEntry, PointerCache } from './pointer-cache.ts';
-import type { Pointers } from './pointers.ts';
+import type { Pointers, PointersInMemory } from './pointers.ts';
+import type { VisitorGate } from './visitor-gate.ts';
 
 /** The cached values that a decision was made from. The decision holds while all of them are current. */
 export class DecisionBasis {
-  readonly #entries: readonly Readonly<CacheEntry<object>>[];
+  readonly entries: readonly Readonly<CacheEntry<object>>[];
 
   constructor(entries: readonly Readonly<CacheEntry<object>>[]) {
-    this.#entries = entries;
+    this.entries = entries;
   }
 
   get isCurrent(): boolean {
-    for (const entry of this.#entries) if (!entry.isCurrent) return false;
+    for (const entry of this.entries) if (!entry.isCurrent) return false;
     return true;
   }
 }
+
+export const joinBases = (...bases: readonly DecisionBasis[]): DecisionBasis =>
+  new DecisionBasis(bases.flatMap(({ entries }) => entries));
 
 /**
  * Makes the decision once more from memory and notes each value that it reads, so that no one has to list what a
  * decision depends on. Undefined when something has changed since the call was granted, or is not in memory.
  */
-export function findBasis(pointers: Pointers, call: Call, granted: Granted): DecisionBasis | undefined {
+export function findBasis(
+  { pointers, visitors }: { pointers: Pointers; visitors: Pick<VisitorGate, 'peek'> },
+  call: Call,
+  granted: Granted,
+): DecisionBasis | undefined {
+  if (granted.isTimed) return undefined;
   const entries: Readonly<CacheEntry<object>>[] = [];
   const note = <Value extends object>(cache: PointerCache<Value>): Pick<PointerCache<Value>, 'peek'> => ({
     peek(key) {
@@ -29,21 +38,19 @@ export function findBasis(pointers: Pointers, call: Call, granted: Granted): Dec
       return entry?.value;
     },
   });
-  const decision = grantFromMemory(
-    {
-      tokens: note(pointers.tokens),
-      organizations: note(pointers.organizations),
-      memberships: note(pointers.memberships),
-      spaces: note(pointers.spaces),
-      collections: note(pointers.collections),
-      sites: note(pointers.sites),
-      siteAddresses: note(pointers.siteAddresses),
-    },
-    call,
-  );
+  const noted: PointersInMemory = {
+    tokens: note(pointers.tokens),
+    organizations: note(pointers.organizations),
+    memberships: note(pointers.memberships),
+    spaces: note(pointers.spaces),
+    collections: note(pointers.collections),
+    sites: note(pointers.sites),
+    siteAddresses: note(pointers.siteAddresses),
+  };
+  const decision = granted.visitor ? visitors.peek(call, noted) : grantFromMemory(noted, call);
   if (!decision || !('actor' in decision)) return undefined;
   const isSame =
-    decision.actor === granted.actor &&
+    (granted.visitor ? decision.visitor === granted.visitor : decision.actor === granted.actor) &&
     decision.role === granted.role &&
     decision.space === granted.space &&
     decision.collection === granted.collection &&

@@ -39,6 +39,8 @@ export interface Granted {
   site?: SitePointer;
   /** Set if the caller is a reader of a published site, who has no role: the route must show only what they may see. */
   visitor?: Visitor;
+  /** Whether the same call may be decided otherwise later although nothing has changed. */
+  isTimed?: boolean;
   /** Under which names a renderer can be told to forget what it was answered: see `cache-tags.ts`. */
   cacheTags?: string;
 }

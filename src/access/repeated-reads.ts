@@ -1,37 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../http/entry-limit.ts';
 import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
 import type { Actor } from './actor.ts';
-import { type DecisionBasis, findBasis } from './decision-basis.ts';
-import type { Pointers } from './pointers.ts';
+import type { DecisionBasis } from './decision-basis.ts';
+import type { Call, Granted } from './grant.ts';
 
 interface Read {
-  /** The key under which the response is cached. */
-  answerKey: string;
+  /** Undefined as soon as the answer does not hold any more, or is no longer in memory. */
+  find: FindReady;
   route: string;
-  actor: Actor;
+  /** Undefined for a public route. */
+  actor: Actor | undefined;
   /** Everything in memory that decided about the request. */
-  basis: DecisionBasis;
+  basis: Pick<DecisionBasis, 'isCurrent'>;
+  cacheTags: string | undefined;
 }
 
+/** Looks for the answer of a remembered read, which must depend on nothing but the request and what decided about it. */
+export type FindReady = () => ReadyResponse | undefined;
+
 export interface RepeatedReadsOptions {
-  answers: { get(key: string): ReadyResponse | undefined };
-  pointers: Pointers;
+  findBasis: (call: Call, granted: Granted) => DecisionBasis | undefined;
   clock: () => Date;
   newRequestId: () => string;
   /** Hears of every answer, for what otherwise follows from the hooks of a route. */
-  onAnswer: (read: { actor: Actor; route: string; status: number; milliseconds: number }) => void;
+  onAnswer: (read: {
+    actor: Actor | undefined;
+    method: string;
+    route: string;
+    status: number;
+    milliseconds: number;
+  }) => void;
 }
 
 /** The maximum number of remembered reads. */
 const MAX_REMEMBERED = 20_000;
 /**
- * The maximum length of token and URL, which a caller can extend at will with meaningless parameters. Longer requests
- * are not remembered.
+ * The maximum length of token, URL and body, which a caller can extend at will with meaningless parameters. Longer
+ * requests are not remembered.
  */
-const MAX_KEY_LENGTH = 1024;
+const MAX_KEY_LENGTH = 2048;
+
+const PUBLIC: Read['basis'] = { isCurrent: true };
 
 /**
  * Answers a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
@@ -42,68 +54,102 @@ const MAX_KEY_LENGTH = 1024;
 export class RepeatedReads {
   readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));
   readonly #options: RepeatedReadsOptions;
+  /** Paths that are read by POST. */
+  readonly #postPaths = new Set<string>();
+  /** The bodies of requests on their way through the framework. */
+  readonly #bodies = new WeakMap<IncomingMessage, string>();
 
   constructor(options: RepeatedReadsOptions) {
     this.#options = options;
   }
 
-  /**
-   * Remembers a request whose response depends only on its URL and on what decided about it; not a request by cookie.
-   */
-  remember(request: FastifyRequest, answerKey: string): void {
-    const { call, granted, headers, raw } = request;
-    const { authorization } = headers;
-    const route = request.routeOptions.url;
-    if (raw.method !== 'GET' || !call || !granted || !route) return;
-    if (authorization === undefined) return;
-    const key = keyOf(authorization, raw.url);
-    if (key.length > MAX_KEY_LENGTH) return;
-    const basis = findBasis(this.#options.pointers, call, granted);
-    if (basis) this.#reads.set(key, { answerKey, route, actor: granted.actor, basis });
+  /** Declares that a POST to this path only reads. */
+  addPostPath(path: string): void {
+    this.#postPaths.add(path);
   }
 
-  /** Whether the request was a remembered read; the response is then being sent. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const { headers, method, url } = request;
-    const { authorization } = headers;
-    if (method !== 'GET' || authorization === undefined || headers.host === undefined) return false;
-    const read = this.#reads.get(keyOf(authorization, url));
+  /** Remembers a request and how to find its answer; not a request by cookie. */
+  remember(request: FastifyRequest, find: FindReady): void {
+    const { call, granted, headers, raw } = request;
+    const route = request.routeOptions.url;
+    const body = this.#bodies.get(raw);
+    if (!route || (raw.method !== 'GET' && body === undefined)) return;
+    const isPublic = request.routeOptions.config.access === 'public';
+    if (!isPublic && (!call || !granted || headers.authorization === undefined)) return;
+    const key = keyOf(raw, body);
+    if (key.length > MAX_KEY_LENGTH) return;
+    const basis = call && granted ? this.#options.findBasis(call, granted) : PUBLIC;
+    if (basis)
+      this.#reads.set(key, { find, route, actor: granted?.actor, basis, cacheTags: granted?.cacheTags });
+  }
+
+  /** Passes a request on unless it is a remembered read; then the response is being sent. */
+  answer(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
+    const { method, url, headers } = request;
+    if (headers.host === undefined) pass();
+    else if (method === 'GET') {
+      if (!this.#send(request, response, undefined)) pass();
+    } else if (method === 'POST' && this.#postPaths.has(url as string)) {
+      readSmallBody(request, (body) => {
+        if (body !== undefined && this.#send(request, response, body)) {
+          request.resume();
+          return;
+        }
+        if (body !== undefined) {
+          this.#bodies.set(request, body);
+          request.unshift(Buffer.from(body, 'latin1'));
+        }
+        pass();
+      });
+    } else pass();
+  }
+
+  /** Whether the request was a remembered read. */
+  #send(request: IncomingMessage, response: ServerResponse, body: string | undefined): boolean {
+    const read = this.#reads.get(keyOf(request, body));
     if (!read?.basis.isCurrent) return false;
-    const { actor, route, answerKey } = read;
-    if (actor.expiresAt && actor.expiresAt <= this.#options.clock()) return false;
-    const ready = this.#options.answers.get(answerKey);
+    const { actor, route, cacheTags } = read;
+    if (actor?.expiresAt && actor.expiresAt <= this.#options.clock()) return false;
+    const ready = read.find();
     if (!ready) return false;
     const startedAt = performance.now();
     const tell = () =>
       this.#options.onAnswer({
         actor,
+        method: request.method as string,
         route,
         status: response.statusCode,
         milliseconds: performance.now() - startedAt,
       });
-    const written = writeReady({ requestId: this.#options.newRequestId(), headers, response }, ready);
+    const requestId = this.#options.newRequestId();
+    const written = writeReady({ requestId, headers: request.headers, response, cacheTags }, ready);
     if (written) void written.then(tell);
     else tell();
     return true;
   }
 }
 
-const keyOf = (authorization: string, url: string | undefined): string => `${authorization}\n${url}`;
+const keyOf = ({ headers, url }: IncomingMessage, body = ''): string =>
+  `${headers.authorization ?? ''}\n${url}\n${body}`;
 
-/** Puts the repeated reads before the framework, until the server closes. */
-export function serveRepeatedReads(app: FastifyInstance, reads: RepeatedReads): void {
-  const { server } = app;
-  const handlers = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  let isOpen = true;
-  app.addHook('preClose', async () => {
-    isOpen = false;
-  });
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    if (isOpen && reads.answer(request, response)) return;
-    for (const handle of handlers) handle(request, response);
+/**
+ * Calls back with a small JSON body, one character for each byte, if all of it has arrived in one piece. Otherwise
+ * nothing of it is consumed.
+ */
+function readSmallBody(request: IncomingMessage, then: (body: string | undefined) => void): void {
+  const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = request.headers;
+  const expected = Number(length);
+  const isSmall = expected > 0 && expected <= MAX_KEY_LENGTH;
+  if (!isSmall || encoding !== undefined || !type?.startsWith('application/json')) {
+    then(undefined);
+    return;
+  }
+  request.once('readable', () => {
+    const piece = request.read() as Buffer | null;
+    if (piece?.length === expected) then(piece.toString('latin1'));
+    else {
+      if (piece) request.unshift(piece);
+      then(undefined);
+    }
   });
 }

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../http/errors.ts';
 import type { Call, Granted } from './grant.ts';
+import type { PointersInMemory } from './pointers.ts';
 import type { PreviewedContent, Visitor } from './visitor.ts';
 
 /** Recognizes the tokens of visitors and decides what they open. Implemented above: access does not know what a site shows. */
 export interface VisitorGate {
   /** Decides synchronously if everything is in memory. */
-  peek(call: Call): Granted | ApiError | undefined;
+  peek(call: Call, pointers: Pick<PointersInMemory, 'sites' | 'spaces'>): Granted | ApiError | undefined;
   grant(call: Call): Promise<Granted | ApiError>;
 }
 

@@ -12,11 +12,17 @@ export interface ReadyResponse {
   readonly contentType: string;
   /** The bytes of a small body, one to a character; filled when it is first sent. */
   text?: string;
-  /** The headers of a plain answer to a caller with a token, as Node.js takes them raw; the request's id comes in. */
-  head?: string[];
+  /** The headers of a plain answer to a caller with a token. */
+  head?: PlainHead;
   wasSent?: true;
   /** Filled when a client accepts it; grows the entry by about a fifth of the body. */
   compressed?: Partial<Record<Encoding, Promise<Buffer>>>;
+}
+
+interface PlainHead {
+  /** As Node.js takes them raw; the request's id comes in. */
+  headers: string[];
+  cacheTags: string | undefined;
 }
 
 /** Below this size in bytes compression costs more than it saves. */
@@ -74,10 +80,7 @@ export interface Exchange {
 /** Writes a ready answer to a connection; waits only when it must be compressed first. */
 export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Promise<void> {
   if (ready.body.length < COMPRESSED_FROM) {
-    const isPlain =
-      !exchange.isByCookie &&
-      exchange.cacheTags === undefined &&
-      exchange.headers['if-none-match'] === undefined;
+    const isPlain = !exchange.isByCookie && exchange.headers['if-none-match'] === undefined;
     return isPlain ? writePlain(exchange, ready) : write(exchange, ready);
   }
   const isFirst = !ready.wasSent && ready.body.length < COMPRESSED_AT_ONCE_FROM;
@@ -93,15 +96,23 @@ export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Pro
 }
 
 /** Writes a small answer in full. Its headers are the same each time but for the id, which Node.js does not keep. */
-function writePlain({ requestId, response }: Exchange, ready: ReadyResponse): void {
-  ready.head ??= [
-    ...['x-request-id', '', 'etag', ready.etag, ...FIXED_HEADERS],
-    ...['content-type', ready.contentType, 'content-length', String(ready.body.length)],
-  ];
-  ready.head[1] = requestId;
-  response.writeHead(200, ready.head);
+function writePlain({ requestId, response, cacheTags }: Exchange, ready: ReadyResponse): void {
+  if (!ready.head || ready.head.cacheTags !== cacheTags)
+    ready.head = { cacheTags, headers: plainHeaders(ready, cacheTags) };
+  const { headers } = ready.head;
+  headers[1] = requestId;
+  response.writeHead(200, headers);
   endWithText(response, ready);
 }
+
+const plainHeaders = (
+  { etag, contentType, body }: ReadyResponse,
+  cacheTags: string | undefined,
+): string[] => [
+  ...['x-request-id', '', 'etag', etag, ...FIXED_HEADERS],
+  ...(cacheTags === undefined ? [] : [CACHE_TAG_HEADER, cacheTags]),
+  ...['content-type', contentType, 'content-length', String(body.length)],
+];
 
 /** A text of one byte per character leaves in one write together with the headers, a buffer in two. */
 function endWithText(response: ServerResponse, ready: ReadyResponse): void {

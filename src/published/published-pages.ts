@@ -36,6 +36,8 @@ export interface RenderedPage {
   body: Buffer;
   entityTag: string;
   isIndexed: boolean;
+  /** Whether everybody sees it as long as nothing changes: no condition looks at the time. */
+  isLasting: boolean;
   /** Filled when a browser accepts it. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** The source of its own style, for the content security policy. */
@@ -61,6 +63,7 @@ interface Wanted {
   dress: Dress;
   /** The page in other languages. */
   variants: readonly LanguageVariant[];
+  isLasting: boolean;
 }
 
 interface Dress extends SiteLook {
@@ -96,8 +99,11 @@ export function createPublishedPages(
   async function renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
     const evaluation = page && (await readings.evaluate(reading, page));
     const dress = await dressFor(reading);
-    const variants = page ? await readLanguageVariants(readings, reading, page) : [];
-    const wanted = { page, evaluation, dress, variants };
+    const languages = page && (await readLanguageVariants(readings, reading, page));
+    const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
+    // Conditions of links are few, and not worth a closer look.
+    const isLasting = !isTimed && dress.customization.header.links.every(isUnconditional);
+    const wanted = { page, evaluation, dress, variants: languages?.variants ?? [], isLasting };
     const key = keyOf(reading, wanted);
     const known = kept.get(key) ?? making.get(key);
     if (known) return known;
@@ -155,7 +161,7 @@ export function createPublishedPages(
 
   async function make(
     reading: Reading,
-    { page, evaluation, dress, variants }: Wanted,
+    { page, evaluation, dress, variants, isLasting }: Wanted,
   ): Promise<RenderedPage> {
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
@@ -164,7 +170,7 @@ export function createPublishedPages(
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
       const { content, text } = missingPage(frame);
-      return toRendered(buildPageData(frame, undefined, content), text);
+      return toRendered(buildPageData(frame, undefined, content), text, isLasting);
     }
     const isPublic = isPublicSite(resolved);
     const content = buildPageContent({
@@ -193,13 +199,17 @@ export function createPublishedPages(
       outline: hasOutline ? outline : [],
       meta: undefined,
     });
-    return toRendered({ ...data, meta: buildPageMeta(config, { reading, page, variants, data }) }, html);
+    return toRendered(
+      { ...data, meta: buildPageMeta(config, { reading, page, variants, data }) },
+      html,
+      isLasting,
+    );
   }
 
   async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
     const { frame } = await frameOf(reading, await dressFor(reading));
     const { content, text } = write(frame);
-    return toRendered(buildPageData(frame, undefined, content), text);
+    return toRendered(buildPageData(frame, undefined, content), text, false);
   }
 
   return {
@@ -210,13 +220,17 @@ export function createPublishedPages(
   };
 }
 
-function toRendered(data: PageData, text: string): RenderedPage {
+const isUnconditional = ({ condition }: Customization['header']['links'][number]): boolean =>
+  condition === undefined;
+
+function toRendered(data: PageData, text: string, isLasting: boolean): RenderedPage {
   const { before, after } = renderSitePage(data);
   const body = Buffer.from(`${before}${text}${after}`);
   return {
     body,
     entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     isIndexed: data.isIndexed,
+    isLasting,
     compressed: {},
     styleSource: styleSource(data.look.theme),
   };

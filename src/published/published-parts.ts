@@ -1,7 +1,9 @@
+import { joinBases } from '../access/decision-basis.ts';
 import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
+import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
@@ -73,6 +75,11 @@ export function createPublishedParts(
       clock,
       renderSearch,
       searchSite,
+      findBasis({ open }) {
+        const site = findSiteBasis(pointers, open);
+        const spaces = findSpacesBasis(pointers, open.structure);
+        return site && spaces && joinBases(site, spaces);
+      },
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DecisionBasis } from '../access/decision-basis.ts';
 import type { Pointers } from '../access/pointers.ts';
 import type { Config } from '../config.ts';
 import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { answerBeforeFramework } from '../http/before-framework.ts';
 import { chooseEncoding, compress, type Encoding } from '../http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
@@ -18,6 +20,7 @@ import { sendPlainPage } from './plain-answers.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
+import { RepeatedPages, type SentPage } from './repeated-pages.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
@@ -33,11 +36,15 @@ export interface SitePagesDeps extends McpDeps {
   readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
   searchSite: SearchPublished;
+  /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
+  findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
 }
 
 /** The pages of published sites: every path that nothing else on the sites origin has. */
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
   const { config } = deps;
+  const repeated = new RepeatedPages();
+  answerBeforeFramework(server, (...exchange) => repeated.answer(...exchange));
   const origin = new URL(config.sitesUrl);
   const cookie = createSiteCookie(config);
 
@@ -94,6 +101,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (file !== undefined)
       return sendSiteFile(reply, await deps.readSiteFile(visit.place, file, asked.query));
     const { pathname } = asked;
+    // Noted before it is read: what changes meanwhile has changed.
+    const basis = deps.findBasis(visit.place);
     const prefersMarkdown = acceptsMarkdown(headers.accept);
     const found = await deps.readPage(visit.place, { pathname, prefersMarkdown });
     if ('location' in found) return redirect(reply, toRedirect(found, asked));
@@ -101,10 +110,18 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const isShared = found.isShared && visit.setCookie === undefined;
     if ('markdown' in found)
       return sendMarkdown(reply, found.markdown, { isShared, held: headers['if-none-match'] });
+    const canRepeat = isShared && found.isFound && found.page.isLasting;
     return sendPage(
       reply,
       { ...found, isShared },
-      { host: asked.host, held: headers['if-none-match'], accepted: headers['accept-encoding'] },
+      {
+        host: asked.host,
+        held: headers['if-none-match'],
+        accepted: headers['accept-encoding'],
+        onSend: (page) => {
+          if (canRepeat && basis) repeated.remember(raw, { ...page, basis });
+        },
+      },
     );
   }
 
@@ -155,7 +172,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   async function sendPage(
     reply: FastifyReply,
     { page, isFound, isShared }: Extract<PublishedAnswer, { page: RenderedPage }>,
-    { host, held, accepted }: { host: string; held: string | undefined; accepted: string | undefined },
+    { host, held, accepted, onSend }: Sending,
   ): Promise<FastifyReply> {
     const encoding = chooseEncoding(accepted);
     reply.headers({
@@ -176,10 +193,23 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       reply.header('etag', entityTag);
       if (matchesEntityTag(held, entityTag)) return reply.code(304).send();
     }
-    if (!encoding) return reply.send(page.body);
-    page.compressed[encoding] ??= compress(encoding, page.body);
-    return reply.header('content-encoding', encoding).send(await page.compressed[encoding]);
+    let { body } = page;
+    if (encoding) {
+      page.compressed[encoding] ??= compress(encoding, body);
+      body = await page.compressed[encoding];
+      reply.header('content-encoding', encoding);
+    }
+    onSend?.({ body, entityTag, headers: Object.entries(reply.getHeaders()).flat().map(String) });
+    return reply.send(body);
   }
+}
+
+/** How a page is asked for, and who hears of one that is sent in full. */
+interface Sending {
+  host: string;
+  held: string | undefined;
+  accepted: string | undefined;
+  onSend?: (page: Omit<SentPage, 'basis'>) => void;
 }
 
 /** A strong tag names the bytes as they are sent. */

@@ -3,6 +3,7 @@ import { type PageSettings, readPageSettings } from '../content/facts/page-setti
 import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
 import { documentsOf } from '../content/revisions/revision-view.ts';
+import type { Truths } from '../content/revisions/truths.ts';
 import { collectPageConditions, judgePages, type VisiblePages } from '../content/revisions/visible-pages.ts';
 import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
@@ -25,6 +26,8 @@ export interface VisiblePage {
 export interface VisibleContents {
   /** Equal for visitors who see the same pages. */
   key: string;
+  /** Whether another part may be visible at another time. */
+  isTimed: boolean;
   top: readonly VisiblePage[];
   find(pageId: string): VisiblePage | undefined;
   /** The pages that the table of contents lists, in reading order. */
@@ -70,7 +73,7 @@ export function createVisibleContents(
     kept.set(snapshot, views);
     const found = views.get(truths.key);
     if (found) return found;
-    const contents = arrange(snapshot, truths.key, await findSettings(open), see(snapshot));
+    const contents = arrange(snapshot, truths, await findSettings(open), see(snapshot));
     if (views.size >= MAX_KEPT) views.clear();
     views.set(truths.key, contents);
     return contents;
@@ -84,7 +87,7 @@ const readTraits = (facts: DocumentFacts): PageTraits => ({
 
 function arrange(
   snapshot: Snapshot,
-  key: string,
+  { key, isTimed }: Truths,
   settingsOf: ReadonlyMap<string, PageTraits>,
   { isVisible }: VisiblePages,
 ): VisibleContents {
@@ -105,7 +108,7 @@ function arrange(
     return shown;
   }
 
-  return { key, top: listIn(snapshot.pages.top), find: (pageId) => byId.get(pageId), readingOrder };
+  return { key, isTimed, top: listIn(snapshot.pages.top), find: (pageId) => byId.get(pageId), readingOrder };
 }
 
 /** Whether the table of contents has the page: neither the page nor one above it is set to be left out. */

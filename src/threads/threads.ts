@@ -37,8 +37,11 @@ const MAX_HEAP_MB = 768;
 const MAX_THREADS = 4;
 /** How many tasks of one caller may wait for a thread. */
 const MAX_WAITING = 1000;
-/** How long a thread without work stays; its memory goes with it. */
-const IDLE_MS = 20_000;
+/**
+ * How long a thread without work stays; its memory goes with it. Threads for requests stay longer: what a new one has to
+ * load first takes longer than most requests.
+ */
+const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000 };
 const JOB_NICENESS = 10;
 
 export interface ThreadsOptions {
@@ -57,20 +60,20 @@ export function createThreads({
   maxHeapMb = MAX_HEAP_MB,
   jobNiceness = JOB_NICENESS,
 }: ThreadsOptions = {}): Threads {
-  const poolOf = (niceIncrement: number): Piscina =>
+  const poolOf = (lane: ThreadLane): Piscina =>
     new Piscina({
       filename: file,
       name: 'runTask',
       minThreads: 0,
       maxThreads: count,
-      idleTimeout: IDLE_MS,
+      idleTimeout: IDLE_MS[lane],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       recordTiming: false,
-      niceIncrement,
+      niceIncrement: lane === 'job' ? jobNiceness : 0,
     });
   const pools: Partial<Record<ThreadLane, Piscina>> = {};
   const getPool = (lane: ThreadLane): Piscina => {
-    pools[lane] ??= poolOf(lane === 'job' ? jobNiceness : 0);
+    pools[lane] ??= poolOf(lane);
     return pools[lane];
   };
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import type { Context } from '../../context.ts';
 import { sendReady } from '../../http/ready-response.ts';
 import { rateLimited } from '../../http/request-errors.ts';
@@ -17,13 +18,14 @@ import { RESOLVE_ERRORS, type UrlToResolve } from './resolve-url.ts';
 import { createResolvedAnswers } from './resolved-answers.ts';
 
 const Lookup = Type.Union([refTo(PublishedContentSchema), refTo(PublishedRedirectSchema)]);
+const PATH = '/v1/urls/published';
 const tags = ['Published content'];
 const description =
   'Finds what a URL of a published site shows to a visitor: the site, section and space, the path of the page, and a token that reads them. A visitor who must sign in first is sent to the fallback URL of the site.';
 
 /** Resolution of the addresses of published sites, for whatever draws them. */
 export const resolveRoutes =
-  (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
+  (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.addSchema(PublishedContentSchema);
     app.addSchema(PublishedRedirectSchema);
@@ -32,16 +34,20 @@ export const resolveRoutes =
 
     function answer(request: FastifyRequest, reply: FastifyReply, asked: UrlToResolve): void | Promise<void> {
       const ready = answers.peek(asked);
-      if (ready) return sendReady(request, reply, ready);
+      if (ready) {
+        repeatedReads.remember(request, () => answers.peek(asked));
+        return sendReady(request, reply, ready);
+      }
       return answers.make(asked).then(
         (made) => sendReady(request, reply, made),
         (error: unknown) => refuse(request, error),
       );
     }
 
+    repeatedReads.addPostPath(PATH);
     app.route({
       method: 'POST',
-      url: '/v1/urls/published',
+      url: PATH,
       config: {
         access: 'public',
         audit: { none: 'It changes nothing.' },
@@ -68,7 +74,7 @@ export const resolveRoutes =
 
     app.route({
       method: 'GET',
-      url: '/v1/urls/published',
+      url: PATH,
       config: { access: 'public', errors: [...RESOLVE_ERRORS, rateLimited] },
       schema: {
         operationId: 'getPublishedContentByUrl',

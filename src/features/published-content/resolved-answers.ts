@@ -1,18 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { CacheEntry } from '../../access/pointer-cache.ts';
-import { siteAddressKey } from '../../access/pointers.ts';
+import type { DecisionBasis } from '../../access/decision-basis.ts';
 import type { Context } from '../../context.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
 import { createReadyResponse, type ReadyResponse } from '../../http/ready-response.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { presentContent, presentRedirect } from './published-content.present.ts';
 import { type ResolvedContent, resolveUrl, type UrlToResolve } from './resolve-url.ts';
+import { findSiteBasis } from './site-basis.ts';
 
 interface KeptAnswer {
   ready: ReadyResponse;
-  /** The pointer that the answer was made from: it holds as long as that one does. */
-  site: Readonly<CacheEntry<object>>;
-  address: Readonly<CacheEntry<object>>;
+  basis: DecisionBasis;
   until: number;
 }
 
@@ -35,28 +33,16 @@ export function createResolvedAnswers(
 
   /** Previews depend on the role of a member, which is asked each time. */
   function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
-    const { siteId, basename, hostname } = open.site;
-    const site = pointers.sites.peekEntry(siteId);
-    const names = [
-      siteAddressKey('basename', basename),
-      ...(hostname ? [siteAddressKey('hostname', hostname)] : []),
-    ];
-    const address = names.map((name) => pointers.siteAddresses.peekEntry(name)).find(Boolean);
-    if (
-      visitor.preview ||
-      open.isTimed ||
-      key.length > MAX_KEY_LENGTH ||
-      site?.value !== open.site ||
-      !address
-    )
-      return;
-    kept.set(key, { ready, site, address, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
+    if (visitor.preview || key.length > MAX_KEY_LENGTH) return;
+    const basis = findSiteBasis(pointers, open);
+    if (!basis) return;
+    kept.set(key, { ready, basis, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
   }
 
   return {
     peek(asked) {
       const answer = kept.get(keyOf(asked));
-      const holds = answer?.site.isCurrent && answer.address.isCurrent && clock().getTime() < answer.until;
+      const holds = answer?.basis.isCurrent && clock().getTime() < answer.until;
       return holds ? answer.ready : undefined;
     },
     async make(asked) {

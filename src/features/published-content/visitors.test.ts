@@ -3,7 +3,8 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
-import { addSite, addSpace } from '../../../test/factories.ts';
+import { addMember, addOrganization, addSite, addSpace } from '../../../test/factories.ts';
+import { newId } from '../../http/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -207,6 +208,26 @@ describe('the token of a site', () => {
     const pro = await arrive(ground, { plan: 'pro' });
     await change(ground.siteId, { adaptive: false });
     expect((await call(pro, `/v1/spaces/${ground.secret}`)).status).toBe(404);
+  });
+
+  test('gets the names of members, and nothing else about people', async () => {
+    const token = await arrive(await publish());
+    const member = await addMember(app, { role: 'read', displayName: 'Ann Lee' });
+    expect(await call(token, `/v1/users/${member.userId}`)).toEqual({
+      status: 200,
+      body: {
+        object: 'user',
+        id: member.userId,
+        displayName: 'Ann Lee',
+        urls: { location: expect.stringContaining(member.userId) },
+      },
+    });
+    const { organizationId } = await addOrganization(app);
+    const stranger = await addMember(app, { organizationId, role: 'read' });
+    for (const userId of [stranger.userId, 'me', newId()])
+      expect((await call(token, `/v1/users/${userId}`)).status, userId).toBe(404);
+    for (const path of ['/v1/user', `/v1/orgs/${app.organizationId}/members`])
+      expect((await call(token, path)).status, path).toBe(401);
   });
 
   test('cannot be forged', async () => {

@@ -41,6 +41,14 @@ interface Timing {
   isFleeting: boolean;
 }
 
+interface Answered {
+  key: string;
+  timing: Timing;
+  make: () => Promise<object>;
+  /** Whether the same request, decided in the same way, has this answer again. */
+  canRepeat: boolean;
+}
+
 interface AnswerParts {
   store: ContentStore;
   repeatedReads: RepeatedReads;
@@ -74,12 +82,11 @@ export function createAnswers(
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, timing, make }: { key: string; timing: Timing; make: () => Promise<object> },
+    { key, timing, make, canRepeat }: Answered,
   ): void | Promise<void> {
     const ready = store.answers.get(key);
     if (ready) {
-      // Which revision a change request is at is asked each time, and so is what depends on the time.
-      if (request.contentRevisionId === undefined && !timing.isTimed) repeatedReads.remember(request, key);
+      if (canRepeat && !timing.isTimed) repeatedReads.remember(request, () => store.answers.get(key));
       return sendReady(request, reply, ready);
     }
     const made = timing.isFleeting
@@ -115,10 +122,14 @@ export function createAnswers(
     const space = grantedSpace(request);
     const visitor = findVisitor(request);
     const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}`;
+    // Which revision a change request is at is asked each time, and which other revisions a visitor may read.
+    const canRepeat =
+      request.contentRevisionId === undefined && (!visitor || revisionId === space.revisionId);
     const sendPlain = () =>
       send(request, reply, {
         key,
         timing: ALWAYS,
+        canRepeat,
         make: () => store.open(space, revisionId).then((open) => make(open, undefined)),
       });
     if (!visitor && evaluated === 'false') return sendPlain();
@@ -129,6 +140,7 @@ export function createAnswers(
       return send(request, reply, {
         key: `${key}/${visitor ? 'visitor' : ''}/${evaluated}/${evaluation.key}`,
         timing: evaluation,
+        canRepeat,
         make: async () => {
           const open = await store.open(space, revisionId);
           return make({ ...open, sight: see(open.snapshot) }, outcomes);

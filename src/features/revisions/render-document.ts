@@ -11,8 +11,9 @@ import type { ResolvedTarget } from '../../content/references/resolve-target.ts'
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../content/revisions/sight.ts';
 import { defineError } from '../../http/errors.ts';
-import { isNothing, listPieces } from '../../rendering/list-pieces.ts';
-import { NO_PIECES, type Pieces } from '../../rendering/pieces.ts';
+import { drawOnce } from '../../rendering/drawn-pieces.ts';
+import { listPieces } from '../../rendering/list-pieces.ts';
+import type { Pieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
@@ -93,14 +94,14 @@ export const renderJson = (threads: Threads, input: RenderInput): Promise<Docume
 export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<RenderedHtml | undefined> =>
   inThread(() => threads.run(renderHtmlTask, input, THREAD_OPTIONS));
 
-/** The code, formulas and icons of blocks that are rendered in place, drawn in a thread. */
-export async function drawPiecesOf(
+/** The code, formulas and icons of blocks that are rendered in place; what is new of them is drawn in a thread. */
+export const drawPiecesOf = (
   threads: Pick<Threads, 'run'>,
   nodes: readonly DocumentNode[],
-): Promise<Pieces> {
-  const wanted = listPieces(nodes);
-  return isNothing(wanted) ? NO_PIECES : inThread(() => threads.run(drawPiecesTask, wanted, THREAD_OPTIONS));
-}
+): Promise<Pieces> =>
+  drawOnce(listPieces(nodes), (missing) =>
+    inThread(() => threads.run(drawPiecesTask, missing, THREAD_OPTIONS)),
+  );
 
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(

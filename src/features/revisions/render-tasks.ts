@@ -12,6 +12,7 @@ import type { ResolvedTarget } from '../../content/references/resolve-target.ts'
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import { drawPieces } from '../../rendering/drawing/draw-pieces.ts';
+import { drawOnce } from '../../rendering/drawn-pieces.ts';
 import { listPieces } from '../../rendering/list-pieces.ts';
 import type { WantedPieces } from '../../rendering/pieces.ts';
 import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
@@ -107,7 +108,7 @@ export const renderHtmlTask = defineThreadTask(
   async ({ known, block, words, ...input }: HtmlInput): Promise<RenderedHtml | undefined> => {
     const nodes = selectBlocks(await renderWhole(input), block);
     if (!nodes) return undefined;
-    const pieces = await drawPieces(listPieces(nodes));
+    const pieces = await drawOnce(listPieces(nodes), drawPieces);
     return renderHtml(nodes, { references: createKnownReferences(known), pieces, words });
   },
 );

@@ -1,25 +1,21 @@
 import type { Context } from '../../context.ts';
 import { findMisspellable } from '../../search-engine/find-lookups.ts';
 import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
-import {
-  type SearchedSegment,
-  type SearchOptions,
-  type SearchResults,
-  search,
-} from '../../search-engine/search.ts';
+import { type SearchOptions, type SearchResults, search } from '../../search-engine/search.ts';
 import { createPause } from '../../threads/pause.ts';
 import { BestHits, type Hit, type LastResult, type SearchedSpace } from './best-hits.ts';
 import { asksForSomething } from './find-pages.ts';
 import { NeededTerms, queryOfWord } from './needed-terms.ts';
 import { findIndexes, type NamedSegment, type SearchIndexRow } from './search-index.repository.ts';
-import type { OpenedIndex, SearchStore } from './search-store.ts';
+import type { SearchStore } from './search-store.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import type { SegmentSummaries } from './segment-summaries.ts';
+import { alone, gatherSegments, groupSpaces, type Narrow, type ReadSpace } from './space-groups.ts';
 
 /** Spaces whose segments are read at once, where they are not in memory. */
 const BATCH = 64;
 
-/** As much as asks for a look at the clock: searching a space takes up to a few milliseconds. */
+/** As much as asks for a look at the clock: searching a group takes up to a few milliseconds. */
 const WORK_OF_SEARCH = 256;
 
 interface Parts {
@@ -33,9 +29,12 @@ export interface SpacesToSearch {
   spaces: readonly SearchedSpace[];
   /** Returns the part of an index that may be found, and what is found besides; undefined: the whole index. */
   narrow?: Narrow;
+  /**
+   * Whether the spaces are parts of one whole, in which a word is worth the same everywhere. Otherwise each is ranked by
+   * itself, so that nothing that happens in one moves the results of another.
+   */
+  isWhole?: boolean;
 }
-
-type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => Promise<SearchedSegment[]>;
 
 interface Wanted {
   query: string;
@@ -60,7 +59,7 @@ export interface FoundHits {
 /** Finds the best pages in some spaces. */
 export async function searchSpaces(
   parts: Parts,
-  { organizationId, spaces: searched, narrow }: SpacesToSearch,
+  { organizationId, spaces: searched, narrow, isWhole = false }: SpacesToSearch,
   wanted: Wanted,
 ): Promise<FoundHits> {
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
@@ -77,9 +76,9 @@ export async function searchSpaces(
   const unknown = isInMemory ? [] : findUnknown(indexes.summaries, { organizationId, rows, query });
   const misspelt = new Set(misspellable.filter((term) => unknown.includes(term)));
   const unanswered = new Set(misspellable.filter((term) => !misspelt.has(term)));
+  const pass = { ...wanted, narrow, isTogether: isWhole && spaces.length <= BATCH };
   const found = await searchOnce(parts, spaces, {
-    ...wanted,
-    narrow,
+    ...pass,
     needed: needed(misspelt),
     mayBeMisspelt: (term) => misspelt.has(term),
     onAnswered: (term) => unanswered.delete(term),
@@ -87,8 +86,7 @@ export async function searchSpaces(
   if (unanswered.size === 0) return found;
   for (const term of unanswered) misspelt.add(term);
   return searchOnce(parts, spaces, {
-    ...wanted,
-    narrow,
+    ...pass,
     needed: needed(misspelt),
     mayBeMisspelt: (term) => misspelt.has(term),
   });
@@ -128,6 +126,8 @@ async function findRows(
 
 interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered'> {
   narrow: Narrow | undefined;
+  /** Whether spaces are ranked together. */
+  isTogether: boolean;
   /** Tells which parts of the segments to read; without it, they are read whole. */
   needed: NeededTerms | undefined;
 }
@@ -135,9 +135,11 @@ interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered
 async function searchOnce(
   parts: Parts,
   spaces: readonly SpaceToSearch[],
-  { query, after, limit, narrow, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
+  { query, after, limit, narrow, isTogether, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
 ): Promise<FoundHits> {
-  const searched = needed ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
+  // What is ranked together is counted together, also where nothing is found.
+  const searched =
+    needed && !isTogether ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
   const best = new BestHits(after, limit);
   let count = 0;
   const pause = createPause();
@@ -147,11 +149,11 @@ async function searchOnce(
     // The next ones are read while these are searched; the loop sees a failure when it gets there.
     coming = readSpaces(parts, searched.slice(start + BATCH, start + 2 * BATCH), needed);
     coming.catch(() => {});
-    for (const { space, index, segments } of read) {
-      const found = narrow ? await narrow(index, segments) : segments;
-      const ranked = search(found, query, { language: index.language, mayBeMisspelt, onAnswered });
+    for (const group of isTogether ? groupSpaces(read) : read.map(alone)) {
+      const { segments, owners } = await gatherSegments(group, narrow);
+      const ranked = search(segments, query, { language: group.language, mayBeMisspelt, onAnswered });
       count += ranked.length;
-      best.add(hitsOf(space, index, ranked));
+      best.add(hitsOf(owners, ranked));
       await pause(WORK_OF_SEARCH);
     }
   }
@@ -162,15 +164,12 @@ async function searchOnce(
 const mayFindIn = (needed: NeededTerms, row: SearchIndexRow): boolean =>
   row.version !== SEARCH_VERSION || needed.isNeeded({ ...row, isAllLive: false });
 
-/** Yields hits one by one: in most spaces only the best are examined. */
-function* hitsOf(space: SearchedSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
-  for (const page of ranked) yield { space, index, page };
-}
-
-interface ReadSpace {
-  space: SearchedSpace;
-  index: OpenedIndex;
-  segments: SearchedSegment[];
+/** Yields hits one by one: of most groups only the best are examined. */
+function* hitsOf(owners: readonly ReadSpace[], ranked: SearchResults): Generator<Hit> {
+  for (const page of ranked) {
+    const { space, index } = owners[page.segment] as ReadSpace;
+    yield { space, index, page };
+  }
 }
 
 /** Reads the segments of the spaces that are indexed, or what is needed of them. */

@@ -42,7 +42,7 @@ export async function searchSite(
   const { spaces, audience } = await findScope(parts, site, searcher, scope);
   const { organizationId } = site;
   const { narrow, seen } = createNarrow(parts, spaces, audience);
-  const found = await searchSpaces(parts.search, { organizationId, spaces, narrow }, question);
+  const found = await searchSpaces(parts.search, { organizationId, spaces, narrow, isWhole: true }, question);
   const answer = await presentHits(parts.search, organizationId, question, {
     ...found,
     findShown: ({ space, page }) => seen.get(space.spaceId)?.findShown(page.pageId),
@@ -61,7 +61,7 @@ export async function prewarmSite(
   const { narrow } = createNarrow(parts, spaces, audience);
   await searchSpaces(
     parts.search,
-    { organizationId, spaces, narrow },
+    { organizationId, spaces, narrow, isWhole: true },
     { query: RARE_WORD, after: undefined, limit: 1 },
   );
 }

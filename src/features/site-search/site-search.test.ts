@@ -128,6 +128,20 @@ describe('what is found', () => {
     expect(await search(site, '…')).toEqual({ count: 0, items: [] });
   });
 
+  test('is worth the same in each space, however frequent its words are there', async () => {
+    const lantern = { 'lantern.md': page('Brass', 'A lantern of brass.') };
+    const others = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [`p${n}.md`, page(`P${n}`, 'Something of tin.')]),
+    );
+    const site = await siteOf([
+      await spaceWith('Few', lantern),
+      await spaceWith('Many', { ...lantern, ...others }),
+    ]);
+    const [one, other] = (await search(site, 'lantern')).items;
+    expect(one?.score).toBeGreaterThan(0);
+    expect(other?.score).toBe(one?.score);
+  });
+
   test('comes in pieces, each page once, also of a space that is on the site twice', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, n) => [`p${n}.md`, page(`P${n}`, 'lantern '.repeat(n + 1))]),

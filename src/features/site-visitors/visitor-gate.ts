@@ -21,14 +21,14 @@ export function createVisitorGate(
   { openSites, tokens, mayPreview }: SiteReaders,
 ): VisitorGate {
   return {
-    peek(call) {
+    peek(call, inMemory) {
       const visitor = tokens.peek('site', call.token);
       if (!visitor || visitor.preview) return undefined;
-      const site = pointers.sites.peek(visitor.siteId);
+      const site = inMemory.sites.peek(visitor.siteId);
       const open = site && openSites.peek(site);
       if (!open) return undefined;
       if (call.rule.on !== 'space') return decideSite(call, visitor, open);
-      const space = pointers.spaces.peek(call.named.spaceId as string);
+      const space = inMemory.spaces.peek(call.named.spaceId as string);
       return space && decideSpace(call, visitor, open, space);
     },
     async grant(call) {
@@ -54,16 +54,17 @@ function refuseToken(call: Call, visitor: CarriedVisitor, open: OpenSite): ApiEr
   return refuseVisitor(open, visitor) ? unknownToken() : undefined;
 }
 
+/** A call about the site, or about nothing that has an own access. */
 function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Granted | ApiError {
   const refused = refuseToken(call, visitor, open);
   if (refused) return refused;
   const { rule, named } = call;
   const { site } = open;
+  const tagged = { ...grantedTo(visitor, open), cacheTags: cacheTagOf.site(site.siteId) };
+  if (rule.on === 'account') return tagged;
   const isSite =
     rule.on === 'site' && named.siteId === site.siteId && named.organizationId === site.organizationId;
-  return isSite
-    ? { ...grantedTo(visitor, open), site, cacheTags: cacheTagOf.site(site.siteId) }
-    : siteNotFound();
+  return isSite ? { ...tagged, site } : siteNotFound();
 }
 
 function decideSpace(
@@ -90,7 +91,7 @@ function decideSpace(
 }
 
 /** A visitor has no role of their own: where a route does not know of visitors, they are a guest without any access. */
-const grantedTo = (visitor: CarriedVisitor, { site }: OpenSite): Granted => ({
+const grantedTo = (visitor: CarriedVisitor, { site, isTimed }: OpenSite): Granted => ({
   actor: {
     kind: 'service',
     organizationId: site.organizationId,
@@ -102,4 +103,5 @@ const grantedTo = (visitor: CarriedVisitor, { site }: OpenSite): Granted => ({
   role: 'read',
   organizationId: site.organizationId,
   visitor,
+  isTimed,
 });

@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
 import { displayNameFromEmail } from './display-name.ts';
-import { isUnclaimed } from './pending.queries.ts';
+import { isPending, isUnclaimed } from './pending.queries.ts';
 
 export const emailTaken = defineError(
   { status: 409, reason: 'email-taken' },
@@ -103,6 +103,19 @@ export async function findVisibleUserRow(
   return row && row.user_id !== viewerId && row.deleted_at === null && row.is_pending
     ? showPending(row)
     : row;
+}
+
+/** What everybody may know of a member of an organization: the name and the photo that they chose. */
+export async function findMemberName(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<ShownUserRow | undefined> {
+  const { rows } = await sql<Omit<ShownUserRow, 'shows_email' | 'email'>>`
+    select u.user_id, u.display_name, u.photo_url from user_account u
+    join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
+    where u.user_id = ${userId} and u.deleted_at is null and not coalesce(${isPending}, false)`.execute(db);
+  return rows[0] && { ...rows[0], email: null, shows_email: false };
 }
 
 /** If the user has accepted no invitation that the caller knows of, shows only what the address tells. */

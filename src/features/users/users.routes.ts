@@ -2,11 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import { refTo } from '../../http/schemas.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
-import { getVisibleUser, notAUser, ownAccountOnly, updateUser, userNotFound } from './users.service.ts';
+import {
+  getMemberName,
+  getVisibleUser,
+  notAUser,
+  ownAccountOnly,
+  updateUser,
+  userNotFound,
+} from './users.service.ts';
 
 const User = refTo(UserSchema);
 
@@ -35,17 +43,22 @@ export const userRoutes =
     app.route({
       method: 'GET',
       url: '/v1/users/:userId',
-      config: { access: 'account:read', errors: [notAUser, userNotFound] },
+      config: { access: 'account:read', visitors: true, errors: [notAUser, userNotFound] },
       schema: {
         operationId: 'getUserById',
         tags: ['Users'],
         summary: 'Get a user',
-        description: 'You can get yourself and the users who share an organization with you.',
+        description:
+          'You can get yourself and the users who share an organization with you. The token of a site gets the names of the members whom its pages mention by their ids, not their email addresses.',
         params: UserParams,
         response: { 200: User },
       },
       handler: async (request) => {
-        const row = await getVisibleUser(db, grantedTo(request).actor, request.params.userId);
+        const visitor = findVisitor(request);
+        const { userId } = request.params;
+        const row = visitor
+          ? await getMemberName(db, visitor.organizationId, userId)
+          : await getVisibleUser(db, grantedTo(request).actor, userId);
         return presentUser(row, config.baseUrl);
       },
     });

@@ -43,22 +43,25 @@ export function listLanguageVariants(
   return byDefault ? [...variants, { language: 'x-default', href: byDefault.href }] : variants;
 }
 
-/** The same page in the languages of its section, as the visitor sees them. */
+/** The same page in the languages of its section, as the visitor sees them now. `isTimed`: another time, others. */
 export async function readLanguageVariants(
   { readIn }: Pick<SiteReadings, 'readIn'>,
   reading: Reading,
   page: VisiblePage,
-): Promise<LanguageVariant[]> {
+): Promise<{ variants: LanguageVariant[]; isTimed: boolean }> {
   const { place, resolved } = reading;
   const entries = (place.section?.siteSpaces ?? place.shown.siteSpaces).filter(
     ({ isHidden, space }) => !isHidden && space.language !== null,
   );
-  if (new Set(entries.map(({ space }) => space.language)).size < 2) return [];
+  if (new Set(entries.map(({ space }) => space.language)).size < 2) return { variants: [], isTimed: false };
   const others: Reading[] = [];
   for (const entry of entries) {
     const isHere = entry.siteSpaceId === place.siteSpace.siteSpaceId;
     const one = isHere ? reading : await readIn(resolved, entry);
     if (one) others.push(one);
   }
-  return listLanguageVariants(reading, page, others);
+  return {
+    variants: listLanguageVariants(reading, page, others),
+    isTimed: others.some((other) => other.place.contents.isTimed),
+  };
 }

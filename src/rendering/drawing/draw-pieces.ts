@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import {
-  type CodePiece,
   type IconShape,
   type MathNode,
   nameCode,
@@ -19,14 +16,6 @@ const MAX_TOTAL_CODE = 500_000;
 const MAX_TOTAL_FORMULAS = 2000;
 const MAX_DRAWING_MS = 10_000;
 
-/** The code that this thread has highlighted, by hash, in characters. */
-const MAX_KEPT = 4_000_000;
-const kept = new LRUCache<string, { lines: TokenLine[] }>({
-  maxSize: MAX_KEPT,
-  sizeCalculation: ({ lines }, hash) =>
-    lines.reduce((size, line) => line.reduce((sum, [, text]) => sum + text.length + 8, size), hash.length),
-});
-
 /** Draws the pieces of one document. Those that are too large or wrong are missing. */
 export async function drawPieces({ code, math, icons }: WantedPieces): Promise<Pieces> {
   const budget: TimeBudget = { leftMs: MAX_DRAWING_MS };
@@ -40,7 +29,7 @@ export async function drawPieces({ code, math, icons }: WantedPieces): Promise<P
     if (!canHighlight(piece)) continue;
     left -= piece.text.length;
     if (left < 0) break;
-    const lines = await highlightOnce(piece, budget);
+    const lines = await highlightCode(piece, budget);
     if (lines) drawn.code.set(nameCode(piece), lines);
   }
   for (const piece of math.slice(0, MAX_TOTAL_FORMULAS)) {
@@ -55,13 +44,4 @@ export async function drawPieces({ code, math, icons }: WantedPieces): Promise<P
     if (shape) drawn.icons.set(icon, shape);
   }
   return drawn;
-}
-
-async function highlightOnce(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
-  const hash = createHash('sha256').update(nameCode(piece)).digest('base64url');
-  const known = kept.get(hash);
-  if (known) return known.lines;
-  const lines = await highlightCode(piece, budget);
-  if (lines) kept.set(hash, { lines });
-  return lines;
 }

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { grantedSite } from '../../../access/authorize.ts';
-import type { CacheEntry } from '../../../access/pointer-cache.ts';
+import type { DecisionBasis } from '../../../access/decision-basis.ts';
+import type { RepeatedReads } from '../../../access/repeated-reads.ts';
 import { findVisitor } from '../../../access/visitor-gate.ts';
 import type { Context } from '../../../context.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
@@ -15,14 +16,15 @@ import { listSiteSpaces } from '../../sites/site-structure.ts';
 import { SiteParams, SiteSchema } from '../../sites/sites.schemas.ts';
 import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
+import { findSpacesBasis } from '../site-basis.ts';
 import { type ShownSite, showSite } from '../spaces-for-visitors.ts';
 import { PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
 import { readBundle } from './read-bundle.ts';
 
 interface KeptBundle {
   ready: ReadyResponse;
-  /** The pointers of the spaces that it shows. */
-  spaces: readonly Readonly<CacheEntry<object>>[];
+  /** The spaces that it shows. */
+  spaces: DecisionBasis;
 }
 
 /** Bundles in memory, in bytes. */
@@ -30,7 +32,7 @@ const MAX_BYTES = 32_000_000;
 
 /** The site as its readers see it, in one response: for whatever draws it. */
 export const bundleRoutes =
-  (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
+  (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { pointers } = context;
     const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
@@ -48,21 +50,28 @@ export const bundleRoutes =
       return name;
     };
 
+    function peek(key: string): ReadyResponse | undefined {
+      const known = kept.get(key);
+      return known?.spaces.isCurrent ? known.ready : undefined;
+    }
+
     async function make(shown: ShownSite, key: string | undefined): Promise<ReadyResponse> {
-      const spaceIds = listSiteSpaces(shown.view.structure).map(({ spaceId }) => spaceId);
-      for (const spaceId of spaceIds) await pointers.spaces.find(spaceId);
-      const spaces = spaceIds.map((spaceId) => pointers.spaces.peekEntry(spaceId));
+      const { structure } = shown.view;
+      for (const { spaceId } of listSiteSpaces(structure)) await pointers.spaces.find(spaceId);
+      const spaces = findSpacesBasis(pointers, structure);
       const ready = createReadyResponse(JSON.stringify(await readBundle(context, shown)));
-      const known = spaces.filter((entry) => entry !== undefined);
-      if (key !== undefined && known.length === spaceIds.length) kept.set(key, { ready, spaces: known });
+      if (key !== undefined && spaces) kept.set(key, { ready, spaces });
       return ready;
     }
 
     function answer(request: FastifyRequest, reply: FastifyReply, shown: ShownSite): void | Promise<void> {
       const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)} ${shown.address}`;
-      const known = key === undefined ? undefined : kept.get(key);
-      if (known?.spaces.every(({ isCurrent }) => isCurrent)) return sendReady(request, reply, known.ready);
-      return make(shown, key).then((ready) => sendReady(request, reply, ready));
+      const ready = key === undefined ? undefined : peek(key);
+      if (key !== undefined && ready) {
+        repeatedReads.remember(request, () => peek(key));
+        return sendReady(request, reply, ready);
+      }
+      return make(shown, key).then((made) => sendReady(request, reply, made));
     }
 
     app.route({

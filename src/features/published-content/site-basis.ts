@@ -1,0 +1,39 @@
+import { DecisionBasis } from '../../access/decision-basis.ts';
+import type { CacheEntry } from '../../access/pointer-cache.ts';
+import { type Pointers, siteAddressKey } from '../../access/pointers.ts';
+import type { OpenSite } from '../site-visitors/open-site.ts';
+import { listSiteSpaces } from '../sites/site-structure.ts';
+
+type Entries = Readonly<CacheEntry<object>>[];
+
+/**
+ * What is in memory about a site and its addresses: an answer about the site holds as long as it stays there. Undefined
+ * when the site has changed meanwhile, or may change with the time alone.
+ */
+export function findSiteBasis(
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
+  { site, isTimed }: OpenSite,
+): DecisionBasis | undefined {
+  const entry = pointers.sites.peekEntry(site.siteId);
+  const names = [
+    siteAddressKey('basename', site.basename),
+    ...(site.hostname ? [siteAddressKey('hostname', site.hostname)] : []),
+  ];
+  const addresses = names.flatMap((name) => pointers.siteAddresses.peekEntry(name) ?? []);
+  if (isTimed || entry?.value !== site || addresses.length === 0) return undefined;
+  return new DecisionBasis([entry, ...addresses]);
+}
+
+/** The same for the spaces of a site: undefined when one of them is not in memory. */
+export function findSpacesBasis(
+  pointers: Pick<Pointers, 'spaces'>,
+  structure: OpenSite['structure'],
+): DecisionBasis | undefined {
+  const entries: Entries = [];
+  for (const { spaceId } of listSiteSpaces(structure)) {
+    const entry = pointers.spaces.peekEntry(spaceId);
+    if (!entry) return undefined;
+    entries.push(entry);
+  }
+  return new DecisionBasis(entries);
+}

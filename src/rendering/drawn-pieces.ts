@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { isNothing } from './list-pieces.ts';
+import {
+  type IconShape,
+  type MathNode,
+  NO_PIECES,
+  nameCode,
+  nameMath,
+  type Pieces,
+  type TokenLine,
+  type WantedPieces,
+} from './pieces.ts';
+
+type Drawn = readonly TokenLine[] | MathNode | IconShape;
+
+/** What is kept in memory, in about as many bytes. */
+const MAX_KEPT = 16_000_000;
+
+/**
+ * The pieces that this thread has drawn, or had drawn, by their kind and name. A piece looks the same wherever it
+ * stands: after an edit of a page, or on another page, nothing of it is drawn again.
+ */
+const kept = new LRUCache<string, { drawn: Drawn }>({
+  maxSize: MAX_KEPT,
+  sizeCalculation: ({ drawn }) => 100 + sizeOf(drawn),
+});
+
+/** Draws what was not drawn before by `draw`. What cannot be drawn is missing, and tried again the next time. */
+export async function drawOnce(
+  wanted: WantedPieces,
+  draw: (wanted: WantedPieces) => Promise<Pieces>,
+): Promise<Pieces> {
+  if (isNothing(wanted)) return NO_PIECES;
+  const code = createPart<readonly TokenLine[]>('code');
+  const math = createPart<MathNode>('math');
+  const icons = createPart<IconShape>('icon');
+  const missing: WantedPieces = {
+    code: wanted.code.filter((piece) => !code.find(nameCode(piece))),
+    math: wanted.math.filter((piece) => !math.find(nameMath(piece))),
+    icons: wanted.icons.filter((icon) => !icons.find(icon)),
+  };
+  if (!isNothing(missing)) {
+    const drawn = await draw(missing);
+    for (const [name, lines] of drawn.code) code.keep(name, lines);
+    for (const [name, node] of drawn.math) math.keep(name, node);
+    for (const [name, shape] of drawn.icons) icons.keep(name, shape);
+  }
+  return { code: code.found, math: math.found, icons: icons.found };
+}
+
+/** The pieces of one kind that a document wants. */
+function createPart<Piece extends Drawn>(kind: string) {
+  const found = new Map<string, Piece>();
+  const keyOf = (name: string): string => createHash('sha256').update(`${kind}\n${name}`).digest('base64url');
+  return {
+    found: found as ReadonlyMap<string, Piece>,
+    find(name: string): boolean {
+      const known = kept.get(keyOf(name));
+      if (known) found.set(name, known.drawn as Piece);
+      return known !== undefined;
+    },
+    keep(name: string, drawn: Piece): void {
+      found.set(name, drawn);
+      kept.set(keyOf(name), { drawn });
+    },
+  };
+}
+
+function sizeOf(drawn: Drawn): number {
+  if (typeof drawn === 'string') return drawn.length;
+  if ('path' in drawn) return drawn.path.length;
+  if ('children' in drawn)
+    return drawn.children.reduce((sum, child) => sum + sizeOf(child), 100 + drawn.name.length);
+  let size = 0;
+  for (const line of drawn) for (const [, text] of line) size += 50 + text.length;
+  return size;
+}
