@@ -160,6 +160,31 @@ describe('a file of a user', () => {
     expect(names).toEqual([expect.stringMatching(/^~\/files\/[0-9a-f]{16}\/evil\.html\.txt$/)]);
   });
 
+  test('has a name of its own, whatever its address says', async () => {
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, { 'README.md': LINK('note.txt'), 'note.txt': 'A note.' });
+    const listed = await ground.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
+    const url = (listed.json().items[0].downloadURL as string).replace(/note\.txt$/, '');
+    const names = ['..%2F..%2F..%2Fup.txt', '..', '%2e%2e', '%zz', '%00'];
+    await putContent(ground.app, spaceId, {
+      'README.md': `# Start\n\n${names.map((name) => `\`${url}${name}\``).join(' ')}\n`,
+      'note.txt': 'A note.',
+    });
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const folder = scratch.path('named/site');
+    await buildSite(ground, other.siteId, { folder });
+    const found = [...(await readFolder(folder)).keys()].filter((name) => name.startsWith('~/files/'));
+    expect(found.map((name) => name.replace(/^~\/files\/[0-9a-f]{16}\//, ''))).toEqual([
+      '%zz',
+      '.._.._.._up.txt',
+      '_',
+      'file',
+    ]);
+    expect(
+      [...(await readFolder(scratch.path('named'))).keys()].every((name) => name.startsWith('site/')),
+    ).toBe(true);
+  });
+
   test('of another space is not taken along, even by its address', async () => {
     const inner = await addSpace(ground.app, { title: 'Inner' });
     await putContent(ground.app, inner, {

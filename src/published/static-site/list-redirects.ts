@@ -67,7 +67,8 @@ export async function listRedirects(
 
   /** An address of the service has no slash at the end; the folder of the page does. */
   function settle(location: string): string {
-    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(location) ?? [];
+    const end = location.search(/[?#]/);
+    const [path, rest] = end < 0 ? [location, ''] : [location.slice(0, end), location.slice(end)];
     const file = path.startsWith('/') ? fileAt(base, `${path}/`) : undefined;
     return file !== undefined && !path.endsWith('/') && output.has(file) ? `${path}/${rest}` : location;
   }

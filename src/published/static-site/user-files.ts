@@ -1,10 +1,11 @@
+import { decodeComponent } from '../../http/decode-component.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ServedFilesDeps } from '../served-files.routes.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { OutputFolder } from './output-folder.ts';
 
 /** Behind the origin: see `content/files/file-url.ts`. */
-const PATH = String.raw`/files/([0-9a-f-]{36})/([0-9a-f-]{36})/([\w-]{64})/([\w.~%-]{1,600})`;
+const PATH = /\/files\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/([\w-]{64})\/([\w.~%-]{1,600})/g;
 /** Hosts would send these as pages, or as what pages run. The service sends them to be saved. */
 const ACTIVE = /\.(?:s?html?|xhtml|xht|mhtml?|xml|xslt?)$/i;
 const MAX_NAME_BYTES = 150;
@@ -30,8 +31,7 @@ interface UserFilesParts {
 }
 
 export function createUserFiles(parts: UserFilesParts): UserFiles {
-  const { base, output, blobs, findServedFile, isOnSite } = parts;
-  const pattern = new RegExp(`(?:${parts.origins.map(escapePattern).join('|')})${PATH}`, 'g');
+  const { base, output, blobs, origins, findServedFile, isOnSite } = parts;
   const placed = new Map<string, Promise<string | undefined>>();
   const written = new Map<string, Promise<void>>();
 
@@ -45,7 +45,7 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
     const file = isOnSite(spaceId) ? await findServedFile(spaceId, fileId, token) : undefined;
     if (!file) return undefined;
     const folder = `~/files/${file.hash.toString('hex').slice(0, 16)}`;
-    const own = nameOf(decodeURIComponent(name));
+    const own = nameOf(name);
     const path = `${folder}/${own}`;
     // Two spaces can have the same file.
     const writing = written.get(path) ?? write(path, file);
@@ -62,22 +62,30 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
 
   return {
     async place(text, form) {
-      const found = new Map<string, string>();
-      for (const [address, spaceId = '', fileId = '', token = '', name = ''] of text.matchAll(pattern)) {
+      let result = '';
+      let done = 0;
+      for (const match of text.matchAll(PATH)) {
+        const [address, spaceId = '', fileId = '', token = '', name = ''] = match;
+        const at = match.index;
+        const origin = origins.find((one) => text.startsWith(one, at - one.length));
+        if (origin === undefined) continue;
         const placing = placed.get(address) ?? copy(spaceId, fileId, token, name);
         placed.set(address, placing);
         const path = await placing;
-        if (path !== undefined) found.set(address, (form === 'path' ? base.path : base.href) + path);
+        if (path === undefined) continue;
+        const start = form === 'path' ? base.path : base.href;
+        result += text.slice(done, at - origin.length) + start + path;
+        done = at + address.length;
       }
-      return found.size === 0 ? text : text.replace(pattern, (address) => found.get(address) ?? address);
+      return result + text.slice(done);
     },
   };
 }
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** A name that is not too long for any disk, and not one of a page. */
-function nameOf(name: string): string {
+/** A name of one file, that is not too long for any disk, and not one of a page. `written`: by anybody, in a text. */
+function nameOf(written: string): string {
+  const decoded = decodeComponent(written).replace(/[/\\\p{Cc}]/gu, '_');
+  const name = /^\.{0,2}$/.test(decoded) ? 'file' : decoded;
   const harmless = ACTIVE.test(name) ? `${name}.txt` : name;
   if (Buffer.byteLength(harmless) <= MAX_NAME_BYTES) return harmless;
   const dot = harmless.lastIndexOf('.');
