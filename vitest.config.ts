@@ -59,6 +59,7 @@ export default defineConfig({
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/browser/accessible-pages.browser.test.ts',
+            'test/browser/corpora-pages.browser.test.ts',
             'test/roles.test.ts',
             'test/site-plans.test.ts',
             'test/process/killed-organization-purge.test.ts',

@@ -92,7 +92,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
-  'site-settings': ['audit', 'domains', 'revisions', 'site-visitors', 'sites', 'spaces'],
+  'site-settings': ['audit', 'domains', 'editing', 'revisions', 'site-visitors', 'sites', 'spaces'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [

@@ -76,6 +76,7 @@ import { createVisibleIndexes } from './features/site-search/visible-indexes.ts'
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { conditionRoutes } from './features/site-settings/conditions/conditions.routes.ts';
 import { createFindConditionWarnings } from './features/site-settings/conditions/find-condition-warnings.ts';
+import { createFindPageWarnings } from './features/site-settings/conditions/find-page-warnings.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
@@ -142,7 +143,14 @@ export async function buildApp(
   const findFormerPage = createFindFormerPage(context.db);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
-  const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
+  const findWarnings = createFindPageWarnings(context, content);
+  const editing: EditingParts = {
+    context,
+    store: content,
+    links: linksStore,
+    turns: new Turns(),
+    findWarnings,
+  };
   const comments: CommentParts = {
     context,
     store: content,

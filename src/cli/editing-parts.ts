@@ -7,5 +7,11 @@ import { createLinksStore } from '../features/links/resolution/links-store.ts';
 /** What a command needs to change content. */
 export function createEditingParts(context: Context): EditingParts {
   const store = createContentStore(context);
-  return { context, store, links: createLinksStore(context, store), turns: new Turns() };
+  return {
+    context,
+    store,
+    links: createLinksStore(context, store),
+    turns: new Turns(),
+    findWarnings: async () => [],
+  };
 }

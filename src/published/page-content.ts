@@ -5,6 +5,7 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import type { PageContent } from './build-page-data.ts';
+import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
 import type { VisiblePage } from './visible-contents.ts';
@@ -31,7 +32,7 @@ export function buildPageContent(options: ContentOptions): Omit<PageContent, 'ou
     title: nameOf(entry.title),
     emoji: entry.emoji,
     description: layout?.description === false ? undefined : settings?.description,
-    canonicalUrl: settings?.canonical ?? publicUrl,
+    canonicalUrl: namedCanonicalUrl(page) ?? publicUrl,
     isIndexed: publicUrl !== undefined && settings?.noRobotsIndex !== true,
     layout: {
       hasTitle: layout?.title !== false,

@@ -29,6 +29,28 @@ describe('headings', () => {
   });
 });
 
+describe('a heading without a name', () => {
+  test('of an icon alone looks like one, but is none for screen readers', async () => {
+    const html = await renderHtml('### <i class="fa-rocket">:rocket:</i>\n\n### After\n');
+    expect(html).toMatch(/^<p class="like-h3"[^>]*><svg class="icon"[^>]*>.*<\/svg><\/p>\n<h3/);
+    expect(html).toContain('aria-level="2"');
+  });
+
+  test.each(['##\n\nText.', '## \\\n\nText.', '<h2></h2>\n\nText.'])(
+    '%j of nothing is left out',
+    async (markdown) => {
+      expect(await renderHtml(markdown)).not.toMatch(/<h\d[^>]*>\s*<\/h/);
+    },
+  );
+
+  test.each(['## 😀', '## $$x$$', '## <code class="expression">x</code>', '## [](a.md)x'])(
+    '%j has one',
+    async (markdown) => {
+      expect(await renderHtml(markdown)).toMatch(/^<h2/);
+    },
+  );
+});
+
 describe('blocks with content', () => {
   test.each(['info', 'success', 'warning', 'danger'])(
     'a hint of style “%s” has a symbol and a name',

@@ -279,7 +279,7 @@ export const changeRequestRoutes =
         const changeRequest = await present(request, await reread());
         if (request.query.compat !== false) return changeRequest;
         const contentUrl = `${changeRequest.urls.location}/content`;
-        return { changeRequest, ...(await presentOutcome(context, store, { space, contentUrl }, edited)) };
+        return { changeRequest, ...(await presentOutcome(parts, { space, contentUrl }, edited)) };
       },
     });
 

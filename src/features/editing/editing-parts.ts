@@ -1,6 +1,7 @@
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import type { LinksStore } from '../links/resolution/links-store.ts';
+import type { FindPageWarnings } from './page-warnings.ts';
 import type { Turns } from './turns.ts';
 
 /** The parts of the service that edits and merges use. */
@@ -10,4 +11,5 @@ export interface EditingParts {
   links: LinksStore;
   /** Of those who commit, by the id of the space or the change request. */
   turns: Turns;
+  findWarnings: FindPageWarnings;
 }

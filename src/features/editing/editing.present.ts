@@ -1,30 +1,33 @@
 import type { Static } from 'typebox';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { FileSchema } from '../../content/revisions/content.schemas.ts';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { presentFile } from '../../content/revisions/revision.present.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
-import type { Context } from '../../context.ts';
 import type { EditedContent, PageOutcome } from './edit-content.ts';
 import type { PageOutcomeObject } from './editing.schemas.ts';
+import type { EditingParts } from './editing-parts.ts';
+import type { PageWarning } from './page-warnings.ts';
 
 interface Outcome {
   changes: PageOutcomeObject[];
   insertedFiles?: Static<typeof FileSchema>[];
+  warnings?: PageWarning[];
 }
 
 /** The result of an edit. `contentUrl`: where the content of the line is read, without a slash at the end. */
 export async function presentOutcome(
-  context: Pick<Context, 'config' | 'keyRing'>,
-  store: ContentStore,
+  { context, store, findWarnings }: Pick<EditingParts, 'context' | 'store' | 'findWarnings'>,
   { space, contentUrl }: { space: SpacePointer; contentUrl: string },
   { revisionId, pages, insertedFiles }: EditedContent,
 ): Promise<Outcome> {
   const changes = pages.map((page) => presentPageOutcome(page, contentUrl));
-  if (insertedFiles.length === 0) return { changes };
+  const written = pages.flatMap(({ pageId, outcome }) => (outcome === 'deleted' ? [] : [pageId]));
+  const warnings = await findWarnings(space, revisionId, written);
+  const answer = { changes, ...(warnings.length > 0 ? { warnings } : {}) };
+  if (insertedFiles.length === 0) return answer;
   const open = await store.open(space, revisionId);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: true }, []);
-  return { changes, insertedFiles: insertedFiles.map((file) => presentFile(view, file)) };
+  return { ...answer, insertedFiles: insertedFiles.map((file) => presentFile(view, file)) };
 }
 
 function presentPageOutcome({ pageId, outcome, ref }: PageOutcome, contentUrl: string): PageOutcomeObject {

@@ -18,7 +18,7 @@ import { readIfMatch } from './if-match.ts';
 export const editingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { context, store } = parts;
+    const { context } = parts;
     const { config, pointers } = context;
     app.addSchema(FileSchema);
 
@@ -61,7 +61,7 @@ export const editingRoutes =
         const contentUrl = `${config.baseUrl}/v1/spaces/${space.spaceId}/content`;
         return {
           revision: edited.revisionId,
-          ...(await presentOutcome(context, store, { space, contentUrl }, edited)),
+          ...(await presentOutcome(parts, { space, contentUrl }, edited)),
         };
       },
     });

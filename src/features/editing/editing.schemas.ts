@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { Id, refTo, Url } from '../../http/schemas.ts';
+import { PageWarningSchema } from './page-warnings.ts';
 
 const PageRef = Type.Object({
   object: Type.Literal('page'),
@@ -24,6 +25,12 @@ export const ContentOutcomeFields = {
     description: 'Every page that the request touched, in the order in which it was first touched.',
   }),
   insertedFiles: Type.Optional(Type.Array(refTo(FileSchema))),
+  warnings: Type.Optional(
+    Type.Array(PageWarningSchema, {
+      description:
+        'Conditions of these pages and their blocks that are probably mistakes, given the claims schemas of the sites that show the space.',
+    }),
+  ),
 };
 
 export type PageOutcomeObject = Static<typeof PageOutcomeSchema>;

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
+import { type CorpusSpace, readCorpus } from '../../../test/corpora.ts';
 import { addSpace } from '../../../test/factories.ts';
-import { CORPORA, type CorpusName, loadCorpus, whyNoCorpora } from '../../../test/git-fixtures.ts';
+import { CORPORA, type CorpusName, whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { type LinkItem, linksOf } from './links.fixtures.ts';
 import { scanSpace } from './scan-links.fixtures.ts';
 
@@ -14,36 +14,17 @@ const directory = mkdtempSync(join(tmpdir(), 'lectern-links-'));
 
 describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', () => {
   let app: TestApp;
-  const files = new Map<CorpusName, Files>();
+  const corpora = new Map<CorpusName, CorpusSpace[]>();
   beforeAll(async () => {
     app = await buildTestApp();
-    for (const name of CORPORA) {
-      const bare = await loadCorpus(name, join(directory, `${name}.git`));
-      const tree = join(directory, name);
-      execFileSync('git', ['-c', 'core.autocrlf=false', 'clone', '--quiet', bare.directory, tree]);
-      const paths = readdirSync(tree, { recursive: true, encoding: 'utf8' }).filter(
-        (path) => !path.startsWith('.git/') && statSync(join(tree, path)).isFile(),
-      );
-      files.set(name, Object.fromEntries(paths.map((path) => [path, readFileSync(join(tree, path))])));
-    }
+    for (const name of CORPORA) corpora.set(name, await readCorpus(name, directory));
   }, 60_000);
   afterAll(async () => {
     await app.close();
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** The spaces of a repository: the folders with a table of contents. */
-  function spacesOf(name: CorpusName): { folder: string; root: string; content: Files }[] {
-    const all = files.get(name) as Files;
-    const folders = Object.keys(all).filter((path) => posix.basename(path) === 'SUMMARY.md');
-    if (name !== 'gitbook-example-site') return [{ folder: '', root: ROOTS[name] ?? '', content: all }];
-    return folders.map((summary) => {
-      const folder = posix.dirname(summary);
-      const inside = Object.entries(all).filter(([path]) => path.startsWith(`${folder}/`));
-      const content = Object.fromEntries(inside.map(([path, text]) => [path.slice(folder.length + 1), text]));
-      return { folder, root: '', content };
-    });
-  }
+  const spacesOf = (name: CorpusName): CorpusSpace[] => corpora.get(name) ?? [];
 
   interface Links {
     items: LinkItem[];
@@ -73,8 +54,8 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
   }
 
   test.each(CORPORA)('%s agree with an independent count, one by one', async (name) => {
-    for (const { folder, root, content } of spacesOf(name)) {
-      const scanned = scanSpace(content, root);
+    for (const { folder, content } of spacesOf(name)) {
+      const scanned = scanSpace(content, ROOTS[name] ?? '');
       const { items, total, broken, placeOf } = await readLinks(content);
       const listed = items.map((item) => `${placeOf(item)}: ${item.target}`);
       expect(listed.sort(), folder).toEqual(scanned.map(({ path, target }) => `${path}: ${target}`).sort());
@@ -101,7 +82,8 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
     const headings = broken.filter(({ target }) => target.startsWith('#'));
     expect(broken.filter(isAsset)).toHaveLength(13);
     expect(headings.map(({ target }) => target)).toEqual(['#payments-api-v3-beta-available']);
-    expect(String(files.get('gitbook-example-site')?.['home/README.md'])).toContain(
+    const home = spacesOf('gitbook-example-site').find(({ folder }) => folder === 'home');
+    expect(String(home?.content['README.md'])).toContain(
       '<a href="#payments-api-v3-beta-available">Broken link</a>',
     );
     expect(broken.filter((item) => !isAsset(item) && !headings.includes(item))).toHaveLength(2);

@@ -256,3 +256,22 @@ test('the head of a page describes it, and holds nothing that ends it', async ()
   expect(text).toContain(`<meta property="og:url" content="${at}">`);
   expect(text).toMatch(/<link rel="alternate" type="text\/markdown" href="https:[^"]+\.md">/);
 });
+
+test.each([
+  ['https://example.com/x', 'https://example.com/x'],
+  ['javascript:alert(1)', undefined],
+  ['mailto:a@example.com', undefined],
+  ['../elsewhere', undefined],
+])('the canonical address %s of a page counts only if it is one in the web', async (written, named) => {
+  const spaceId = await addSpace(ground.app);
+  await putContent(ground.app, spaceId, {
+    'README.md': `---\nmetaLinks:\n  canonical: '${written}'\n---\n\n# Page\n`,
+  });
+  const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
+  const { text } = await ground.visit(`${path}/`);
+  const address = named ?? `https://${HOST}${path}/`;
+  expect(text).toContain(`<link rel="canonical" href="${address}">`);
+  expect(text).toContain(`<meta property="og:url" content="${address}">`);
+  const { text: sitemap } = await ground.visit(`${path}/sitemap.xml`);
+  expect(sitemap.includes('<loc>')).toBe(named === undefined);
+});

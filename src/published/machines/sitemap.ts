@@ -3,6 +3,7 @@ import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { createPause } from '../../threads/pause.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-contents.ts';
+import { namedCanonicalUrl } from './canonical-url.ts';
 import { listLanguageReadings, listLanguageVariants } from './language-variants.ts';
 
 /** The limit of the format for one file. */
@@ -79,7 +80,7 @@ export function writeSitemapIndex(count: number, addressOf: (part: number) => st
 /** Pages that are listed, are for search engines, and have their address here. */
 const listIndexed = ({ place }: Reading): readonly VisiblePage[] =>
   place.contents.readingOrder.filter(
-    ({ settings }) => settings?.noRobotsIndex !== true && settings?.canonical === undefined,
+    (page) => page.settings?.noRobotsIndex !== true && namedCanonicalUrl(page) === undefined,
   );
 
 /** The variants of a section together: they stand next to each other in a site. */

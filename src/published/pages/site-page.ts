@@ -20,7 +20,7 @@ ${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
 <body id="_top" data-site="${page.site.href}" data-words="${wordsForScripts(messages)}">
 <a class="skip" href="#_content">${messages.skipToContent}</a>
 ${preview && html`<p class="preview" role="note"><strong>${messages.preview}</strong> <span>${messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></p>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">
-${layout.hasNavigation && renderPageNavigation(page)}<main id="_content" tabindex="-1">
+${renderPageNavigation(page)}<main id="_content" tabindex="-1">
 ${renderPageTop(page)}`;
   const after = html`${renderPageEnd(page)}</main>
 ${renderOutline(page)}</div>

@@ -2,7 +2,7 @@
 import { announce } from './announce.ts';
 import { findTarget } from './dom.ts';
 import { showPage } from './show-page.ts';
-import { fetchPage, isSitePage } from './site-pages.ts';
+import { fetchPage, isSitePage, prefetchPage } from './site-pages.ts';
 
 /** A pointer that stays on a link for this long is about to click. */
 const INTENT_MS = 65;
@@ -120,7 +120,7 @@ function prefetchOnIntent(): void {
     const link = findLink(event);
     const url = link && new URL(link.href);
     if (!url || url.pathname === shownPath || !isSitePage(url) || isSaving()) return;
-    timer = setTimeout(() => fetchPage(url), delay);
+    timer = setTimeout(() => prefetchPage(url), delay);
   };
   document.addEventListener('pointerover', (event) => prefetch(event, INTENT_MS));
   document.addEventListener('focusin', (event) => prefetch(event, INTENT_MS));

@@ -4,15 +4,22 @@ export interface FetchedPage {
   /** Where redirects led. */
   url: URL;
   document: Document;
+  /** The entity tag: another one, another page. */
+  tag: string | null;
+  /** Whether it is the same for everybody. */
+  isShared: boolean;
 }
 
 const MAX_KEPT = 20;
-/** After that a page is asked for again; if it is the same, the answer is empty. */
+/** After that a page is fetched again. */
 const KEPT_MS = 30_000;
+/** After that a page for everybody is shown only if the service says that it is still the same. */
+const FRESH_MS = 5000;
 
 interface Kept {
   page: Promise<FetchedPage | undefined>;
   at: number;
+  hasCome: boolean;
 }
 
 const kept = new Map<string, Kept>();
@@ -31,21 +38,61 @@ export function isSitePage(url: URL): boolean {
   return first !== 'files' && !/\/~\/(?!changes\/|revisions\/)/.test(url.pathname);
 }
 
-/** Undefined for what the browser should open itself: everything but a page of this very site. */
-export function fetchPage(url: URL): Promise<FetchedPage | undefined> {
-  const key = url.origin + url.pathname;
-  const known = kept.get(key);
-  if (known && Date.now() - known.at < KEPT_MS) return known.page;
-  kept.delete(key);
-  const page = load(key).catch(() => undefined);
-  kept.set(key, { page, at: Date.now() });
-  page.then((found) => found ?? kept.delete(key));
-  for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-  return page;
+const keyOf = ({ origin, pathname }: URL): string => origin + pathname;
+
+/** Fetches a page that is about to be asked for. */
+export const prefetchPage = (url: URL): void => {
+  keep(keyOf(url));
+};
+
+/**
+ * The page to show now; undefined for what the browser should open itself: everything but a page of this very site.
+ * What was fetched before counts no longer when the reader may not see it anymore.
+ */
+export async function fetchPage(url: URL): Promise<FetchedPage | undefined> {
+  const key = keyOf(url);
+  const known = keep(key);
+  const mustAsk = known.hasCome;
+  const page = await known.page;
+  if (!mustAsk || !page || (page.isShared && Date.now() - known.at < FRESH_MS)) return page;
+  if (await isStillThere(key, page)) {
+    known.at = Date.now();
+    return page;
+  }
+  if (kept.get(key) === known) kept.delete(key);
+  return keep(key).page;
 }
 
+function keep(key: string): Kept {
+  const known = kept.get(key);
+  if (known && Date.now() - known.at < KEPT_MS) return known;
+  kept.delete(key);
+  const fresh: Kept = { page: load(key).catch(() => undefined), at: Date.now(), hasCome: false };
+  kept.set(key, fresh);
+  fresh.page.then((found) => {
+    fresh.hasCome = true;
+    if (!found && kept.get(key) === fresh) kept.delete(key);
+  });
+  for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+  return fresh;
+}
+
+/** The browser asks with the tag that it holds: if the page is the same, the answer is empty. */
+async function isStillThere(address: string, { tag, url }: FetchedPage): Promise<boolean> {
+  try {
+    const answer = await ask(address, 'high');
+    answer.body?.cancel();
+    return answer.ok && tag !== null && answer.headers.get('etag') === tag && answer.url === url.href;
+  } catch {
+    return false;
+  }
+}
+
+const ask = (address: string, priority: 'high' | 'low'): Promise<Response> =>
+  fetch(address, { headers: { accept: 'text/html' }, priority });
+
 async function load(address: string): Promise<FetchedPage | undefined> {
-  const answer = await fetch(address, { headers: { accept: 'text/html' }, priority: 'low' });
+  const answer = await ask(address, 'low');
   const isPage = answer.ok && answer.headers.get('content-type')?.startsWith('text/html');
   const url = new URL(answer.url);
   if (!isPage || !isSitePage(url)) return undefined;
@@ -53,7 +100,8 @@ async function load(address: string): Promise<FetchedPage | undefined> {
   if (!isAlike(page)) return undefined;
   // They are in force already. A copy of them would be empty for a moment, which the policy of pages does not allow.
   for (const style of page.querySelectorAll('style')) style.remove();
-  return { url, document: page };
+  const isShared = answer.headers.get('cache-control')?.startsWith('public') === true;
+  return { url, document: page, tag: answer.headers.get('etag'), isShared };
 }
 
 /** A page of another site, of another look or of a newer build is loaded whole. */

@@ -7,6 +7,8 @@ export function enhancePictures(root: ParentNode): void {
     picture.tabIndex = 0;
     picture.setAttribute('role', 'button');
     picture.setAttribute('aria-label', [picture.alt, word('zoomPicture')].filter(Boolean).join(': '));
+    // A button has a name; a picture that says to have none would contradict it.
+    if (picture.alt === '') picture.removeAttribute('alt');
     picture.addEventListener('click', () => zoom(picture));
     picture.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;

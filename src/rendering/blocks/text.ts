@@ -2,6 +2,7 @@ import {
   type Block,
   type BlockOf,
   type Heading,
+  type InlineNode,
   isList,
   isText,
   type Paragraph,
@@ -35,8 +36,9 @@ export function renderTight(blocks: readonly Block[], rendering: Rendering): Ins
 const LEVELS = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const;
 
 /** A heading with a link to itself. The title of the page is the one above the first level. */
-export function renderHeading(heading: Heading, rendering: Rendering): Html {
+export function renderHeading(heading: Heading, rendering: Rendering): Html | undefined {
   const { type, meta, nodes } = heading;
+  if (!hasName(nodes)) return renderUnnamed(heading, rendering);
   const level = announceLevel(type, rendering);
   const text = renderInlines(nodes, rendering);
   if (meta === undefined || meta.id === '') return wrapHeading(type, level, text);
@@ -48,6 +50,21 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html {
     !isInLink &&
     html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
   return wrapHeading(type, [html` id="${id}" class="anchored"`, level], [text, anchor]);
+}
+
+/** Whether there is anything that a screen reader reads out. */
+const hasName = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) => {
+    if (isText(node)) return plainText([node]).trim() !== '';
+    if (node.type === 'inline-image') return (node.data.alt ?? '').trim() !== '';
+    return node.type !== 'icon' && (!('nodes' in node) || hasName(node.nodes ?? []));
+  });
+
+/** Cards often begin with an icon that is written as a heading. It is none for whoever goes from heading to heading. */
+function renderUnnamed({ type, meta, nodes }: Heading, rendering: Rendering): Html | undefined {
+  const id = meta === undefined || meta.id === '' ? undefined : takeId(rendering, meta.id);
+  if (id === undefined && nodes.every(isText)) return undefined;
+  return html`<p${classes(`like-h${LEVELS[type] + 1}`)}${id !== undefined && html` id="${id}"`}>${renderInlines(nodes, rendering)}</p>\n`;
 }
 
 /** Readers of screen readers go from level to level: none is left out, whatever the author chose for the look. */

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { ClaimsSchema } from './claim-schema.ts';
@@ -21,4 +22,21 @@ export async function findAdaptiveSchema(
     .executeTakeFirst();
   if (!row?.adaptive_schema || !row.adaptive_schema_updated_at) return undefined;
   return { schema: row.adaptive_schema as ClaimsSchema, updatedAt: row.adaptive_schema_updated_at };
+}
+
+/** More are not read: nobody wants to be told of the same mistake fifty times. */
+const MAX_SITES = 5;
+
+/** The schemas of the sites that show a space; undefined for a site without one. */
+export async function listClaimsSchemas(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<(ClaimsSchema | undefined)[]> {
+  const { rows } = await sql<{ schema: ClaimsSchema | null }>`
+    select s.adaptive_schema as schema from site s
+    where s.organization_id = ${organizationId} and s.site_id in (
+      select i.site_id from site_space i
+      where i.organization_id = ${organizationId} and i.space_id = ${spaceId})
+    order by s.site_id limit ${MAX_SITES}`.execute(db);
+  return rows.map(({ schema }) => schema ?? undefined);
 }

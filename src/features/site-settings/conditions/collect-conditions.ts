@@ -1,7 +1,7 @@
 import type { SitePointer, SpacePointer } from '../../../access/pointers.ts';
 import { readPageSettings } from '../../../content/facts/page-settings.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
-import { documentsOf } from '../../../content/revisions/revision-view.ts';
+import type { PageEntry } from '../../../content/tree/entries.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../context.ts';
 import {
@@ -76,11 +76,31 @@ const withPlace = (place: ConditionPlace, condition: string | null | undefined):
 /** The conditions on the pages of a space and in its documents, as they are now. */
 export async function collectFromSpace(store: ContentStore, space: SpacePointer): Promise<PlacedCondition[]> {
   const { snapshot } = await store.open(space, space.revisionId);
-  const pages = [...snapshot.pages.pages()];
+  const pages = [...snapshot.pages.pages()].map(({ entry }) => entry);
   const reusables = [...itemsOf(snapshot.reusables)];
-  const hashes = [...documentsOf(pages), ...reusables.map(({ document }) => document)];
-  const factsOf = await store.facts.load(space.organizationId, 'facts', hashes);
-  const ofPages = pages.flatMap(({ entry }) => {
+  const ofPages = await collectFromPages(store, space, pages);
+  const factsOf = await store.facts.load(
+    space.organizationId,
+    'facts',
+    reusables.map(({ document }) => document),
+  );
+  const ofReusables = reusables.flatMap(({ id, document }) =>
+    (factsOf(document)?.adaptive?.conditions ?? []).flatMap((one) =>
+      withPlace({ type: 'block', reusableContent: id }, one),
+    ),
+  );
+  return [...ofPages, ...ofReusables];
+}
+
+/** The conditions on some pages and in their documents. */
+export async function collectFromPages(
+  store: ContentStore,
+  { organizationId }: Pick<SpacePointer, 'organizationId'>,
+  pages: readonly PageEntry[],
+): Promise<PlacedCondition[]> {
+  const documents = pages.flatMap((entry) => ('document' in entry ? (entry.document ?? []) : []));
+  const factsOf = await store.facts.load(organizationId, 'facts', documents);
+  return pages.flatMap((entry) => {
     const facts = 'document' in entry && entry.document !== undefined ? factsOf(entry.document) : undefined;
     const page = entry.id;
     return [
@@ -88,10 +108,4 @@ export async function collectFromSpace(store: ContentStore, space: SpacePointer)
       ...(facts?.adaptive?.conditions ?? []).flatMap((one) => withPlace({ type: 'block', page }, one)),
     ];
   });
-  const ofReusables = reusables.flatMap(({ id, document }) =>
-    (factsOf(document)?.adaptive?.conditions ?? []).flatMap((one) =>
-      withPlace({ type: 'block', reusableContent: id }, one),
-    ),
-  );
-  return [...ofPages, ...ofReusables];
 }

@@ -138,3 +138,37 @@ test('a change of a condition is answered with what is probably wrong with it', 
   expect(await warningsOf('PATCH', `sections/${items[0].id}`, { condition })).toEqual(unknown);
   expect((await app.request('GET', `${site()}/sections`)).json().items[0]).not.toHaveProperty('warnings');
 });
+
+test('an edit of pages is answered with what is probably wrong with their conditions', async () => {
+  const insert = (condition: string, block: string) => ({
+    operation: 'insert_page',
+    title: 'Plans',
+    document: {
+      markdown: `---\nif: ${condition}\n---\n\n# Plans\n\n{% if ${block} %}\nHere.\n{% endif %}\n`,
+    },
+  });
+  const edit = async (changes: object[], path = `/v1/spaces/${spaceId}/content`) => {
+    const answer = await app.request('POST', path, { body: { changes } });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+  const pro = 'visitor.claims.plan === "pro"';
+  const role = 'visitor.claims.role === "admin"';
+  const made = await edit([insert(role, 'visitor.claims.plan === "none"'), insert(pro, pro)]);
+  const page = made.changes[0].page.id;
+  const unknown = { page, condition: role, message: 'The claims schema does not have “role”.' };
+  expect(made.warnings).toEqual([
+    unknown,
+    { page, condition: 'visitor.claims.plan === "none"', message: 'It holds for no visitor.' },
+  ]);
+  expect(await edit([{ operation: 'delete_page', page }])).not.toHaveProperty('warnings');
+
+  const request = (
+    await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: { subject: 'Plans' } })
+  ).json();
+  const changed = await edit(
+    [insert(role, pro)],
+    `/v1/spaces/${spaceId}/change-requests/${request.id}/content?compat=false`,
+  );
+  expect(changed.warnings).toEqual([{ ...unknown, page: changed.changes[0].page.id }]);
+});

@@ -1,0 +1,116 @@
+/** Real repositories, published: every page is valid, accessible and quiet, and all of its links lead somewhere. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type LinkItem, linksOf } from '../../src/features/links/links.fixtures.ts';
+import { putContent } from '../content.ts';
+import { readCorpus } from '../corpora.ts';
+import { addSpace } from '../factories.ts';
+import { CORPORA, type CorpusName, whyNoCorpora } from '../git-fixtures.ts';
+import { findHtmlErrors } from '../published-html.ts';
+import { findForeignParts, findMissingAnchors, type VisitedSite, visitSite } from '../visit-site.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
+import { watchPage } from './watched-page.ts';
+
+/** All pages in the soak; else a few of one repository. */
+const IS_WHOLE = process.env.LECTERN_SOAK !== undefined;
+const SAMPLE = 4;
+const NAMES: readonly CorpusName[] = IS_WHOLE ? CORPORA : ['gitbook-example-site'];
+
+const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-pages-'));
+let ground: ServedSites;
+
+vi.setConfig({ testTimeout: IS_WHOLE ? 1_800_000 : 120_000, hookTimeout: 300_000 });
+
+beforeAll(async () => {
+  ground = await serveSites();
+});
+afterAll(async () => {
+  await ground?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name) => {
+  let site: VisitedSite;
+  let broken: LinkItem[];
+
+  beforeAll(async () => {
+    const { app, sites, origin } = ground;
+    const spaceIds: string[] = [];
+    broken = [];
+    for (const { folder, content } of await readCorpus(name, directory)) {
+      const spaceId = await addSpace(app, { title: folder === '' ? name : folder });
+      await putContent(app, spaceId, content);
+      const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1000`);
+      broken.push(...items.filter(({ status }) => status === 'broken'));
+      spaceIds.push(spaceId);
+    }
+    const [first = '', ...others] = spaceIds;
+    const { siteId, url } = await ground.addPublishedSite({ title: name, spaceIds: [first] });
+    for (const spaceId of others)
+      await app.request('POST', `/v1/orgs/${app.organizationId}/sites/${siteId}/sections`, {
+        body: { spaceId },
+      });
+    let count = 0;
+    const isWanted = (): boolean => {
+      count += 1;
+      return IS_WHOLE || count % SAMPLE === 0;
+    };
+    site = await visitSite(sites, { origin, home: new URL(url).pathname, isWanted });
+  });
+
+  test('are valid HTML that loads nothing from elsewhere', async () => {
+    const wrong = findForeignParts(site, ground.origin);
+    for (const [path, { text, policy }] of site.pages) {
+      for (const error of await findHtmlErrors(text)) wrong.push(`${path} ${error}`);
+      if (policy.includes('unsafe')) wrong.push(`${path} ${policy}`);
+    }
+    report(`${name}: ${site.pages.length} pages, ${site.visited.size} addresses, HTML: ${wrong.length}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('have links that lead to pages, and to anchors unless they are reported as broken', () => {
+    const known = new Set(broken.map(({ target }) => target.slice(target.indexOf('#') + 1)));
+    const missing = findMissingAnchors(site, ground.origin).filter(
+      ({ url }) => !known.has(decodeURIComponent(url.hash.slice(1))) && !known.has(url.hash.slice(1)),
+    );
+    report(`${name}: broken: ${broken.length}, refused: ${site.refused.length}, anchors: ${missing.length}`);
+    expect(site.refused).toEqual([]);
+    expect(missing.map(({ path, url }) => `${path} → ${url.pathname}${url.hash}`)).toEqual([]);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)(
+    'break no rule of WCAG 2.2 AA and are quiet, in a %s scheme %i wide',
+    async (colorScheme, width) => {
+      const viewport = { width, height: 800 };
+      const watched = await watchPage(ground.browser, { origin: ground.origin, viewport, colorScheme });
+      const wrong: string[] = [];
+      for (const [path] of site.pages) {
+        await watched.page.goto(ground.origin + path);
+        const found = [...(await watched.findFaults()), ...watched.takeEvents()];
+        await watched.page.evaluate(axe.source);
+        found.push(...((await watched.page.evaluate(AUDIT)) as string[]));
+        wrong.push(...found.map((one) => `${path} ${one}`));
+      }
+      await watched.context.close();
+      report(`${name}: ${site.pages.length} pages ${colorScheme}, violations: ${wrong.length}`);
+      expect(site.pages.length).toBeGreaterThan(3);
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+const AUDIT = `axe.run(document, {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
+
+/** The figures of a whole run. */
+const report = (line: string): void => {
+  if (IS_WHOLE) console.log(line);
+};

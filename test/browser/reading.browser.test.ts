@@ -1,0 +1,155 @@
+/** Reading with the keyboard alone, from right to left, and what a reader does with a page beside reading it. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { putContent } from '../content.ts';
+import { addSpace } from '../factories.ts';
+import { runJobs } from '../jobs.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
+import { type WatchedPage, watchPage } from './watched-page.ts';
+
+const TABS =
+  '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
+const WIDE = `| ${'A very long column | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'words | '.repeat(12)}\n`;
+
+let ground: ServedSites;
+let siteUrl: string;
+let arabicUrl: string;
+let watched: WatchedPage;
+
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  ground = await serveSites();
+  const { app } = ground;
+  const content = {
+    'SUMMARY.md':
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](linux.md)\n* [Tools](tools.md)\n',
+    'README.md': '# Welcome\n\nA lantern[^1] burns.\n\n[^1]: See [the tools](tools.md).\n',
+    'install.md': `# Install\n\nInstall it.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n${WIDE}`,
+    'linux.md': '# On Linux\n\nType.\n',
+    'tools.md': `# Tools\n\n${TABS}\n<details>\n\n<summary>More</summary>\n\nThe rest.\n\n</details>\n`,
+  };
+  const [english, arabic] = [
+    await addSpace(app, { title: 'Manual' }),
+    await addSpace(app, { title: 'دليل' }),
+  ];
+  for (const spaceId of [english, arabic]) await putContent(app, spaceId, content);
+  expect((await app.request('PATCH', `/v1/spaces/${arabic}`, { body: { language: 'ar' } })).statusCode).toBe(
+    200,
+  );
+  await runJobs(app);
+  ({ url: siteUrl } = await ground.addPublishedSite({ title: 'Docs', spaceIds: [english] }));
+  ({ url: arabicUrl } = await ground.addPublishedSite({ title: 'Arabic', spaceIds: [arabic] }));
+});
+afterAll(() => ground?.close());
+beforeEach(async () => {
+  watched = await watchPage(ground.browser, {
+    origin: ground.origin,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+});
+afterEach(async () => {
+  const events = watched.takeEvents();
+  await watched.context.close();
+  expect(events).toEqual([]);
+});
+
+const heading = (): Promise<string | null> => watched.page.locator('h1').textContent();
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(name: string): Promise<void> {
+  const { page } = watched;
+  for (let n = 0; n < 60; n += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    const texts = [await focused.textContent(), await focused.getAttribute('aria-label')];
+    if (texts.some((text) => text?.trim() === name)) return;
+  }
+  throw new Error(`Tab leads to nothing that is called ${name}.`);
+}
+
+test('a site is read with the keyboard alone, and the focus is always seen', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  const isOutlined = `(() => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  })()`;
+  await tabTo('Install');
+  expect(await page.evaluate(isOutlined)).toBe(true);
+  await tabTo('Pages below “Install”');
+  expect(await page.evaluate(isOutlined)).toBe(true);
+  await page.keyboard.press('Enter');
+  await tabTo('On Linux');
+  await page.keyboard.press('Enter');
+  await poll(heading).toBe('On Linux');
+  expect(await page.evaluate('document.activeElement.id')).toBe('_content');
+  await page.goto(`${siteUrl}tools`);
+  await tabTo('npm');
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator('[role=tab][aria-selected=true]').textContent()).toBe('yarn');
+  await tabTo('More');
+  expect(await page.evaluate(isOutlined)).toBe(true);
+  await page.keyboard.press('Enter');
+  expect(await page.getByText('The rest.').isVisible()).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.locator(':focus').textContent()).not.toBe('More');
+});
+
+test('a note opens from its word, leads on, and closes with Escape', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  const note = page.getByRole('note');
+  expect(await note.isVisible()).toBe(false);
+  await tabTo('lantern');
+  await page.keyboard.press('Enter');
+  expect(await note.isVisible()).toBe(true);
+  expect(await note.textContent()).toBe('See the tools.');
+  await page.keyboard.press('Escape');
+  expect(await note.isVisible()).toBe(false);
+  await page.locator('.annotation').click();
+  await note.getByRole('link', { name: 'the tools' }).click();
+  await poll(heading).toBe('Tools');
+});
+
+test('a page is copied as Markdown', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}tools`);
+  const copy = page.locator('[data-copy-page]');
+  await copy.click();
+  await poll(() => copy.textContent()).toBe('Copied');
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(copied).toBe(await (await fetch(`${siteUrl}tools.md`)).text());
+  expect(copied).toContain('{% tab title="npm" %}');
+  await poll(() => copy.textContent()).toBe('Copy page');
+});
+
+test('a page from right to left is mirrored, but for its code', async () => {
+  const { page } = watched;
+  await page.goto(`${arabicUrl}install`);
+  expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+  const left = async (selector: string): Promise<number> =>
+    (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN;
+  expect(await left('.side')).toBeGreaterThan(await left('article'));
+  expect(await page.evaluate('getComputedStyle(document.querySelector(".document pre")).direction')).toBe(
+    'ltr',
+  );
+  await page.goto(`${arabicUrl}tools`);
+  await page.getByRole('tab').first().click();
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.locator('[role=tab][aria-selected=true]').textContent()).toBe('yarn');
+});
+
+test.each(['', 'install', 'tools'])(
+  'page “%s” fits a screen of 320 pixels in both directions',
+  async (path) => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const url of [siteUrl, arabicUrl]) {
+      await page.goto(url + path);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBeLessThanOrEqual(320);
+      expect(await page.evaluate('Math.abs(document.scrollingElement.scrollLeft)')).toBe(0);
+    }
+  },
+);

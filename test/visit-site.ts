@@ -1,0 +1,107 @@
+/** Reads a published site as a crawler does: from its home, along every link of its origin. */
+import type { FastifyInstance } from 'fastify';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { descendantsOf } from '../src/html/html-tree.ts';
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+interface VisitedPage {
+  text: string;
+  isHtml: boolean;
+  policy: string;
+  elements: readonly Element[];
+  ids: ReadonlySet<string>;
+}
+
+export interface VisitedSite {
+  /** What answered, by path. */
+  visited: ReadonlyMap<string, VisitedPage>;
+  /** Where a link led to nothing, or to a page that set a cookie. */
+  refused: readonly string[];
+  /** Of what was visited, the pages. */
+  pages: readonly (readonly [path: string, page: VisitedPage])[];
+}
+
+/** `isWanted`: whether what is at a path is read as well; the home always is. */
+export async function visitSite(
+  published: FastifyInstance,
+  { origin, home, isWanted = () => true }: { origin: string; home: string; isWanted?(path: string): boolean },
+): Promise<VisitedSite> {
+  const visited = new Map<string, VisitedPage>();
+  const refused: string[] = [];
+  const waiting: [path: string, from: string][] = [[home, '']];
+  const seen = new Set([home]);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [path, from] = next;
+    const answer = await published.inject({
+      method: 'GET',
+      url: path,
+      headers: { host: new URL(origin).host },
+    });
+    const { 'set-cookie': cookie, 'content-type': type, location } = answer.headers;
+    // A page that moved leads to where it is.
+    const to = location === undefined ? undefined : new URL(location, origin + path);
+    if (to?.origin === origin && answer.statusCode < 400 && !seen.has(to.pathname)) {
+      seen.add(to.pathname);
+      waiting.push([to.pathname, from]);
+    }
+    if (answer.statusCode !== 200 || cookie !== undefined) {
+      if (to === undefined) refused.push(`${from} → ${path}: ${answer.statusCode}`);
+      continue;
+    }
+    const isHtml = String(type).startsWith('text/html');
+    const elements = isHtml ? [...descendantsOf(parse(answer.body))] : [];
+    const ids = new Set(elements.flatMap((element) => attributeOf(element, 'id') ?? []));
+    const policy = String(answer.headers['content-security-policy']);
+    const page = { text: isHtml ? answer.body : '', isHtml, policy, elements, ids };
+    visited.set(path, page);
+    for (const { pathname } of linksOf({ origin, path }, page)) {
+      if (seen.has(pathname)) continue;
+      seen.add(pathname);
+      if (!isWanted(pathname)) continue;
+      waiting.push([pathname, path]);
+    }
+  }
+  return { visited, refused, pages: [...visited].filter(([, { isHtml }]) => isHtml) };
+}
+
+const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((attribute) => attribute.name === name)?.value;
+
+/** The addresses of this origin that a page links to. */
+function linksOf({ origin, path }: { origin: string; path: string }, { elements }: VisitedPage): URL[] {
+  const hrefs = elements.flatMap((element) =>
+    element.tagName === 'a' || element.tagName === 'link' ? (attributeOf(element, 'href') ?? []) : [],
+  );
+  return hrefs.map((href) => new URL(href, origin + path)).filter((url) => url.origin === origin);
+}
+
+/** Links to a place in a page that does not exist there. */
+export function findMissingAnchors(
+  { visited, pages }: VisitedSite,
+  origin: string,
+): { path: string; url: URL }[] {
+  return pages.flatMap(([path, page]) =>
+    linksOf({ origin, path }, page)
+      .filter(({ pathname, hash }) => {
+        const target = visited.get(pathname);
+        return hash !== '' && target?.isHtml === true && !target.ids.has(decodeURIComponent(hash.slice(1)));
+      })
+      .map((url) => ({ path, url })),
+  );
+}
+
+/** Styles and handlers in attributes, and what is loaded from elsewhere. */
+export const findForeignParts = ({ pages }: VisitedSite, origin: string): string[] =>
+  pages.flatMap(([path, { elements }]) =>
+    elements.flatMap((element) =>
+      element.attrs
+        .filter(
+          ({ name, value }) =>
+            name === 'style' ||
+            name.startsWith('on') ||
+            (name === 'src' && new URL(value, origin).origin !== origin && !value.startsWith('data:')),
+        )
+        .map(({ name, value }) => `${path} <${element.tagName} ${name}="${value}">`),
+    ),
+  );
