@@ -33,10 +33,11 @@ export async function buildAssets(folder) {
   );
   const diagrams = write('diagrams.js', await bundle('diagrams.ts', { DIAGRAM_FRAME: `./${frame}` }));
   const staticSearch = write('static-search.js', await bundle(join(STATIC_SCRIPTS, 'static-search.ts')));
-  const readerWith = (script) =>
-    bundle('reader.ts', { SEARCH_SCRIPT: `./${script}`, DIAGRAMS_SCRIPT: `./${diagrams}` });
-  write('reader.js', await readerWith(search));
-  write('static-reader.js', await readerWith(staticSearch));
+  const scripts = { DIAGRAMS_SCRIPT: `./${diagrams}` };
+  const served = { ...scripts, SEARCH_SCRIPT: `./${search}`, IS_STATIC: false };
+  write('reader.js', await bundle('reader.ts', served));
+  const built = { ...scripts, SEARCH_SCRIPT: `./${staticSearch}`, IS_STATIC: true };
+  write('static-reader.js', await bundle('reader.ts', built));
 }
 
 /** The document in which a diagram is drawn. Its address names its script, and so the whole of it. */
@@ -71,7 +72,7 @@ export function minifyStyles(source) {
   return short.replaceAll(';}', '}').trim();
 }
 
-/** One script without imports. `names`: texts for the constants that its sources leave to the build. */
+/** One script without imports. `names`: values for the constants that its sources leave to the build. */
 async function bundle(entry, names = {}, format = 'esm') {
   const constants = Object.entries(names).map(([name, text]) => [name, JSON.stringify(text)]);
   const draft = await rolldown({

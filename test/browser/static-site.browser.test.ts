@@ -109,6 +109,18 @@ describe('a built site', () => {
     expect(await page.evaluate('window.isSame === true')).toBe(true);
   });
 
+  test('fetches a page once, although the host says nothing about how long it is good', async () => {
+    await open('');
+    const link = page.locator('.tree a', { hasText: 'Install' });
+    await link.hover();
+    const fetched = (): string[] => asked.filter((url) => url === `${server.url}install/`);
+    await poll(() => fetched().length).toBe(1);
+    await page.waitForLoadState('networkidle');
+    await link.click();
+    await poll(heading).toBe('Install');
+    expect(fetched()).toHaveLength(1);
+  });
+
   test('leads on from old addresses, and to the address with a slash', async () => {
     await open('old/install/');
     await poll(heading).toBe('Install');
