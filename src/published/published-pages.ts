@@ -13,11 +13,12 @@ import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import { type Assets, pageAssets } from './assets.ts';
-import { buildPageData, type PageFrame } from './build-page-data.ts';
+import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import { documentWords } from './document-words.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { missingPage } from './missing-page.ts';
+import type { Outlet } from './outlet.ts';
 import { buildPageContent } from './page-content.ts';
 import type { PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
@@ -48,7 +49,12 @@ export interface PublishedPages {
   renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage>;
   /** The page that lists what a search found. */
   renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
+  /** A page of the site itself. */
+  renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage>;
 }
+
+/** Writes what a page of the site itself says. */
+type WriteOwnPage = (frame: PageFrame) => { content: PageContent; text: string };
 
 /** What is wanted of a place. `page`: undefined for one that there is not. */
 interface Wanted {
@@ -74,7 +80,12 @@ const CACHE_BYTES = 32_000_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  { assets, readings, lookOf }: { assets: Assets; readings: SiteReadings; lookOf: FindLook },
+  {
+    assets,
+    readings,
+    lookOf,
+    outlet,
+  }: { assets: Assets; readings: SiteReadings; lookOf: FindLook; outlet: Outlet },
 ): PublishedPages {
   const { config } = context;
   const { readHtml } = createDocumentReads(context, store);
@@ -138,6 +149,8 @@ export function createPublishedPages(
       site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
       look,
       assets: pageAssets(assets),
+      search: outlet.searchOf(place.homeHref),
+      policy: outlet.policyOf(look.theme),
       language,
       chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
@@ -193,14 +206,17 @@ export function createPublishedPages(
     );
   }
 
+  async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
+    const { frame } = await frameOf(reading, await dressFor(reading));
+    const { content, text } = write(frame);
+    return toRendered(buildPageData(frame, undefined, content), text, false);
+  }
+
   return {
     renderPage,
-    async renderSearch(resolved, query, answer) {
-      const reading = await readings.read(resolved);
-      const { frame } = await frameOf(reading, await dressFor(reading));
-      const { content, text } = searchPage(frame, query, answer);
-      return toRendered(buildPageData(frame, undefined, content), text, false);
-    },
+    renderOwn,
+    renderSearch: async (resolved, query, answer) =>
+      renderOwn(await readings.read(resolved), (frame) => searchPage(frame, query, answer)),
   };
 }
 

@@ -14,6 +14,7 @@ import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
 import { createSiteFiles } from './machines/site-files.ts';
 import { createSiteToolsOf } from './machines/site-tools.ts';
+import { SERVED } from './outlet.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
@@ -43,8 +44,13 @@ export function createPublishedParts(
   const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
-  const readings = createSiteReadings(context, store, { readVisible, readers });
-  const { renderPage, renderSearch } = createPublishedPages(context, store, { assets, readings, lookOf });
+  const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, {
+    assets,
+    readings,
+    lookOf,
+    outlet: SERVED,
+  });
   const markdown = createPageMarkdown(context, store, readings);
   const locate = createLocatePage({ config, store, findRedirect, findFormerPage });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
