@@ -47,6 +47,8 @@ export default {
     '@iconify-json/fa6-regular',
     '@iconify-json/fa6-solid',
     '@shikijs/langs',
+    // Fonts are read by path: src/published/social-preview.
+    '@fontsource/inter',
   ],
   ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
 };

@@ -1,4 +1,5 @@
 import type { SearchAddresses, Theme } from './pages/page-data.ts';
+import { type SocialPreview, socialPreviewHref } from './social-preview/social-preview.ts';
 
 /** Where pages go: what differs between a service that answers requests and files on any host. */
 export interface Outlet {
@@ -6,6 +7,8 @@ export interface Outlet {
   pageEnding: '' | '/';
   /** The search from the space at an address. */
   searchOf(homeHref: string): SearchAddresses;
+  /** The address of the picture for links to a page of the space at an address; undefined: none is drawn. */
+  socialPreviewOf(homeHref: string, pageId: string, preview: SocialPreview): string | undefined;
   /** The content security policy that a page itself carries; undefined: a header carries it. */
   policyOf(theme: Theme): string | undefined;
 }
@@ -14,5 +17,6 @@ export interface Outlet {
 export const SERVED: Outlet = {
   pageEnding: '',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search`, answersHref: `${homeHref}~/search.json` }),
+  socialPreviewOf: socialPreviewHref,
   policyOf: () => undefined,
 };

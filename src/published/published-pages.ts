@@ -200,7 +200,7 @@ export function createPublishedPages(
       meta: undefined,
     });
     return toRendered(
-      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, data }) },
+      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, outlet, data }) },
       html,
       isLasting,
     );

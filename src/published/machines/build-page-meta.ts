@@ -1,9 +1,10 @@
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
+import type { Outlet } from '../outlet.ts';
 import type { Crumb, PageData } from '../pages/page-data.ts';
 import type { PageMeta } from '../pages/page-meta.ts';
 import type { SiteLook } from '../site-looks.ts';
 import { isSharedWithAll, type Reading } from '../site-readings.ts';
-import { readSocialPreview, socialPreviewHref } from '../social-preview/social-preview.ts';
+import { readSocialPreview } from '../social-preview/read-social-preview.ts';
 import type { VisiblePage } from '../visible-contents.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 import type { LanguageVariant } from './language-variants.ts';
@@ -14,6 +15,7 @@ interface MetaParts {
   /** The page in the languages of its section. */
   variants: readonly LanguageVariant[];
   look: SiteLook;
+  outlet: Pick<Outlet, 'socialPreviewOf'>;
   data: Pick<PageData, 'site' | 'title' | 'description' | 'language' | 'crumbs'>;
 }
 
@@ -51,13 +53,12 @@ export function buildPageMeta(config: SitesOrigin, parts: MetaParts): PageMeta |
 
 /** The picture that the site names for all pages, or else the one that is drawn for the page. */
 function findImage(
-  { reading, page, look }: MetaParts,
+  { reading, page, look, outlet }: MetaParts,
   toAbsolute: (href: string) => string,
 ): PageMeta['image'] {
   const named = look.customization.socialPreview.url;
   if (named !== undefined) return { url: toAbsolute(named), isDrawn: false };
   const preview = isSharedWithAll(reading) ? readSocialPreview(reading, page, look) : undefined;
-  if (!preview) return undefined;
-  const href = socialPreviewHref(reading.place.homeHref, page.entry.id, preview);
-  return { url: toAbsolute(href), isDrawn: true };
+  const href = preview && outlet.socialPreviewOf(reading.place.homeHref, page.entry.id, preview);
+  return href === undefined ? undefined : { url: toAbsolute(href), isDrawn: true };
 }

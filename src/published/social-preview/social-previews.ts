@@ -4,7 +4,8 @@ import { contentNotFound, type ResolvedContent } from '../../features/published-
 import type { FindLook } from '../site-looks.ts';
 import { isSharedWithAll, type SiteReadings } from '../site-readings.ts';
 import { drawSocialPreviewTask } from './draw-social-preview.ts';
-import { nameSocialPreview, readSocialPreview } from './social-preview.ts';
+import { readSocialPreview } from './read-social-preview.ts';
+import { nameSocialPreview } from './social-preview.ts';
 
 export interface DrawnPreview {
   /** A PNG of 1200 × 630 pixels. */
