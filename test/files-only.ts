@@ -1,5 +1,6 @@
 import { contentNotFound } from '../src/features/published-content/resolve-url.ts';
 import type { PublishedDeps } from '../src/published/published-app.ts';
+import { SiteTraffic } from '../src/published/site-traffic.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { testAssets } from './assets.ts';
 
@@ -11,7 +12,12 @@ export const filesOnly = (
   files: { blobs, findServedFile, cacheBytes: 10_000_000, isServedOn: async () => true },
   pages: {
     assets: testAssets(),
-    config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false, securityContact: undefined },
+    config: {
+      sitesUrl: 'http://127.0.0.1:3001',
+      sitesSubdomains: false,
+      sitesCdnSeconds: 0,
+      securityContact: undefined,
+    },
     findBasis: () => undefined,
     clock: () => new Date(),
     pointers: undefined as never,
@@ -26,6 +32,7 @@ export const filesOnly = (
     readSocialPreview: async () => {
       throw contentNotFound();
     },
+    traffic: new SiteTraffic(),
     renderSearch: async () => {
       throw contentNotFound();
     },

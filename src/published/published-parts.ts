@@ -21,6 +21,7 @@ import { createPublishedSearch } from './published-search.ts';
 import { createReadPublishedPage } from './read-published-page.ts';
 import { createSiteLooks } from './site-looks.ts';
 import { createSiteReadings } from './site-readings.ts';
+import type { SiteTraffic } from './site-traffic.ts';
 import { createEnterSite } from './site-visits.ts';
 import { createSocialPreviews } from './social-preview/social-previews.ts';
 import { createVisibleContents } from './visible-contents.ts';
@@ -33,13 +34,14 @@ interface PublishedSources {
   assets: Assets;
   findRedirect: FindRedirect;
   findFormerPage: FindFormerPage;
+  traffic: SiteTraffic;
 }
 
 /** What the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  { readers, search, assets, findRedirect, findFormerPage }: PublishedSources,
+  { readers, search, assets, findRedirect, findFormerPage, traffic }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock } = context;
   const readVisible = createVisibleContents(store);
@@ -74,6 +76,7 @@ export function createPublishedParts(
       createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
       clock,
+      traffic,
       renderSearch,
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
