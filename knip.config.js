@@ -13,6 +13,7 @@ export default {
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
     'src/published/reader/{reader,search,diagrams,diagram-frame}.ts!',
+    'src/published/static-reader/static-search.ts!',
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
@@ -46,6 +47,8 @@ export default {
     '@iconify-json/fa6-regular',
     '@iconify-json/fa6-solid',
     '@shikijs/langs',
+    // Fonts are read by path: src/published/social-preview.
+    '@fontsource/inter',
   ],
   ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
 };

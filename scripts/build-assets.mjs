@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -10,6 +10,7 @@ import { root } from './prepare.mjs';
 
 const STYLES = join(root, 'src/published/assets');
 const SCRIPTS = join(root, 'src/published/reader');
+const STATIC_SCRIPTS = join(root, 'src/published/static-reader');
 
 /** `folder` is made if it is not there. */
 export async function buildAssets(folder) {
@@ -31,8 +32,12 @@ export async function buildAssets(folder) {
     writeFrame(write('diagram-frame.js', await bundleDiagramFrame())),
   );
   const diagrams = write('diagrams.js', await bundle('diagrams.ts', { DIAGRAM_FRAME: `./${frame}` }));
-  const scripts = { SEARCH_SCRIPT: `./${search}`, DIAGRAMS_SCRIPT: `./${diagrams}` };
-  write('reader.js', await bundle('reader.ts', scripts));
+  const staticSearch = write('static-search.js', await bundle(join(STATIC_SCRIPTS, 'static-search.ts')));
+  const scripts = { DIAGRAMS_SCRIPT: `./${diagrams}` };
+  const served = { ...scripts, SEARCH_SCRIPT: `./${search}`, IS_STATIC: false };
+  write('reader.js', await bundle('reader.ts', served));
+  const built = { ...scripts, SEARCH_SCRIPT: `./${staticSearch}`, IS_STATIC: true };
+  write('static-reader.js', await bundle('reader.ts', built));
 }
 
 /** The document in which a diagram is drawn. Its address names its script, and so the whole of it. */
@@ -67,11 +72,11 @@ export function minifyStyles(source) {
   return short.replaceAll(';}', '}').trim();
 }
 
-/** One script without imports. `names`: texts for the constants that its sources leave to the build. */
+/** One script without imports. `names`: values for the constants that its sources leave to the build. */
 async function bundle(entry, names = {}, format = 'esm') {
   const constants = Object.entries(names).map(([name, text]) => [name, JSON.stringify(text)]);
   const draft = await rolldown({
-    input: join(SCRIPTS, entry),
+    input: resolve(SCRIPTS, entry),
     platform: 'browser',
     logLevel: 'warn',
     transform: { define: Object.fromEntries(constants) },

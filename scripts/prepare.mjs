@@ -114,7 +114,8 @@ function compile() {
   const old = `${draft}.old`;
   try {
     run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json'], 'inherit');
-    run('node_modules/typescript/bin/tsc', ['-p', 'src/published/reader'], 'inherit');
+    for (const scripts of ['reader', 'static-reader'])
+      run('node_modules/typescript/bin/tsc', ['-p', `src/published/${scripts}`], 'inherit');
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
     run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');

@@ -23,6 +23,8 @@ export const LAYERS = [
   'jobs',
   'mail',
   'search-engine',
+  // Runs in browsers, too: the search of sites that no service answers to.
+  'published/static-reader',
   'content/tree',
   'content/documents',
   'content/facts',

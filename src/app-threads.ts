@@ -18,6 +18,7 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
@@ -26,6 +27,7 @@ export const THREAD_TASKS = {
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
   'draw-pieces': drawPiecesTask,
+  'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,

@@ -111,6 +111,7 @@ import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
 import { type Assets, createAssets } from './published/assets.ts';
 import { createPublishedParts } from './published/published-parts.ts';
+import { SiteTraffic } from './published/site-traffic.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
 
 export interface App {
@@ -189,6 +190,13 @@ export async function buildApp(
     });
   }
 
+  const traffic = new SiteTraffic();
+  server.metrics.addMetric({
+    name: 'site_responses_total',
+    help: 'Responses of published sites, by the id of the site and what was asked for.',
+    type: 'counter',
+    read: () => traffic.list(),
+  });
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
     findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
@@ -298,6 +306,7 @@ export async function buildApp(
       assets,
       findRedirect,
       findFormerPage,
+      traffic,
     }),
   };
 }

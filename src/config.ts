@@ -13,6 +13,8 @@ export interface Config {
   sitesUrl: string;
   /** Whether each site has a subdomain of the host of `sitesUrl`, and not a path below it. */
   sitesSubdomains: boolean;
+  /** For how long a content delivery network may keep public pages; 0: not at all. */
+  sitesCdnSeconds: number;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -181,6 +183,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl,
     sitesUrl,
     sitesSubdomains: flag('LECTERN_SITES_SUBDOMAINS', false),
+    sitesCdnSeconds: integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
     dataDir: findDataDir(environment),
     databaseUrl,
     databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),

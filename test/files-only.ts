@@ -1,5 +1,6 @@
 import { contentNotFound } from '../src/features/published-content/resolve-url.ts';
 import type { PublishedDeps } from '../src/published/published-app.ts';
+import { SiteTraffic } from '../src/published/site-traffic.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { testAssets } from './assets.ts';
 import { testThreads } from './threads.ts';
@@ -19,7 +20,12 @@ export const filesOnly = (
   },
   pages: {
     assets: testAssets(),
-    config: { sitesUrl: 'http://127.0.0.1:3001', sitesSubdomains: false, securityContact: undefined },
+    config: {
+      sitesUrl: 'http://127.0.0.1:3001',
+      sitesSubdomains: false,
+      sitesCdnSeconds: 0,
+      securityContact: undefined,
+    },
     findBasis: () => undefined,
     clock: () => new Date(),
     pointers: undefined as never,
@@ -31,6 +37,10 @@ export const filesOnly = (
       throw contentNotFound();
     },
     createSiteTools: undefined as never,
+    readSocialPreview: async () => {
+      throw contentNotFound();
+    },
+    traffic: new SiteTraffic(),
     renderSearch: async () => {
       throw contentNotFound();
     },

@@ -18,7 +18,7 @@ describe('the page about the command line', () => {
     expect(section.toLowerCase()).toContain(brief.toLowerCase());
     expect(section).toContain(notes);
     if (argument !== undefined) expect(section).toContain(`lectern ${words} ${argument}`);
-    const rows = [...section.matchAll(/^\| (--[a-z]+ .+?) \| (.+) \|$/gm)].map(([, option, text]) => [
+    const rows = [...section.matchAll(/^\| (--[a-z-]+ .+?) \| (.+) \|$/gm)].map(([, option, text]) => [
       option,
       text,
     ]);

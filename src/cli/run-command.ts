@@ -28,6 +28,7 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportContent,
   diff: async () => (await import('./export.ts')).printDiff,
   sync: async () => (await import('./sync.ts')).syncSpaces,
+  build: async () => (await import('./build.ts')).buildSite,
 };
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */

@@ -162,6 +162,24 @@ export const COMMANDS = [
     brief: 'synchronize a space, or every space, with the repository that it is connected to',
     options: [],
   },
+  {
+    words: 'build',
+    argument: '<site> <folder>',
+    brief: 'write a public site as static files, for any web server',
+    options: [
+      {
+        name: 'base-url',
+        value: 'URL',
+        text: 'the address at which the files will be, such as https://example.com/docs/ (default: the address of the site)',
+      },
+      {
+        name: 'broken-links',
+        value: 'B',
+        text: 'what happens if links lead nowhere: report, or fail and leave the folder as it was (default: report)',
+      },
+    ],
+    notes: 'The site is named by its id, its hostname, or its name in its address.',
+  },
 ] as const satisfies readonly CommandUsage[];
 
 export type CommandWords = (typeof COMMANDS)[number]['words'];

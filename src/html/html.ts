@@ -47,6 +47,12 @@ const ENTITIES: Record<string, string> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string);
 
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** The text of markup that `html` wrote. */
+export const unescapeHtml = (markup: string): string =>
+  markup.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity);
+
 /** JSON as the content of a script element that holds data: nothing in it can end the element. */
 export const jsonData = (value: unknown): Html =>
   new Html(KEY, JSON.stringify(value).replaceAll('<', '\\u003c'));

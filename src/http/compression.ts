@@ -1,10 +1,17 @@
 import { promisify } from 'node:util';
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import zlib, { brotliCompress, gzip } from 'node:zlib';
 
-export type Encoding = 'br' | 'gzip';
+export type Encoding = 'br' | 'zstd' | 'gzip';
 
-/** Chooses the smaller form that a client accepts by its `Accept-Encoding`; undefined: it accepts none. */
-export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
+/** The smallest first. Only newer releases of Node.js have Zstandard. */
+const ENCODINGS: readonly Encoding[] =
+  typeof zlib.zstdCompress === 'function' ? ['br', 'zstd', 'gzip'] : ['br', 'gzip'];
+
+/** Chooses the first of the offered forms that a client accepts by its `Accept-Encoding`; undefined: it accepts none. */
+export function chooseEncoding<Offered extends Encoding = Encoding>(
+  accepted: string | undefined,
+  offered: readonly Offered[] = ENCODINGS as readonly Offered[],
+): Offered | undefined {
   if (accepted === undefined) return undefined;
   const weights = new Map(
     accepted
@@ -16,7 +23,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding | undefin
         return [name, weight === undefined ? 1 : Number(weight.slice(2))];
       }),
   );
-  return (['br', 'gzip'] as const).find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0);
+  return offered.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0);
 }
 
 /** Compresses outside of the main thread, for answers that are made while somebody waits. */
@@ -25,7 +32,11 @@ export const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => C
 const COMPRESSORS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: {
+        [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
     }),
+  zstd: (body) => promisify<Buffer, Buffer>(zlib.zstdCompress)(body),
   gzip: (body) => promisify(gzip)(body),
 };

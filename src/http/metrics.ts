@@ -8,14 +8,22 @@ declare module 'fastify' {
   }
 }
 
+/** One number of a metric that tells several. */
+export interface Series {
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+type Reading = number | Record<string, number> | readonly Series[];
+
 interface Metric {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
   /** A gauge unless told. */
   type?: 'counter';
-  /** Called at each scrape: returns one number, or one for each value of its label. */
-  read: () => number | Record<string, number> | Promise<number | Record<string, number>>;
+  /** Called at each scrape: returns one number, one for each value of its label, or several with labels of their own. */
+  read: () => Reading | Promise<Reading>;
   /** The name of the label when `read` tells several numbers. */
   label?: string;
 }
@@ -58,14 +66,21 @@ async function readMetric(metric: Metric): Promise<string> {
   }
 }
 
-function renderMetric({ name, help, type, label }: Metric, value: number | Record<string, number>): string {
+function renderMetric({ name, help, type, label }: Metric, value: Reading): string {
   const lines = [`# HELP lectern_${name} ${help}`, `# TYPE lectern_${name} ${type ?? 'gauge'}`];
   if (typeof value === 'number') lines.push(`lectern_${name} ${value}`);
+  else if (isSeries(value))
+    for (const { labels, value: number } of value) {
+      const written = Object.entries(labels).map(([key, one]) => `${key}="${one}"`);
+      lines.push(`lectern_${name}{${written.join()}} ${number}`);
+    }
   else
     for (const [key, number] of Object.entries(value))
       lines.push(`lectern_${name}{${label ?? 'kind'}="${key}"} ${number}`);
   return `${lines.join('\n')}\n`;
 }
+
+const isSeries = (value: Exclude<Reading, number>): value is readonly Series[] => Array.isArray(value);
 
 /**
  * Node.js' own metrics, collected from the first scrape on: a service without scrapes does not pay for them. Processor

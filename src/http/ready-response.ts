@@ -154,6 +154,6 @@ function isHeldByClient(headers: IncomingHttpHeaders, etag: string): boolean {
   if (held === etag || held.trim() === '*') return true;
   return held.split(',').some((one) => {
     const tag = one.trim().replace(/^W\//, '');
-    return tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag;
+    return tag === etag || tag.replace(/-(?:br|zstd|gzip)"$/, '"') === etag;
   });
 }

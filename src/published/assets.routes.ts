@@ -25,8 +25,11 @@ function giveFramePolicy(reply: FastifyReply, host: string): void {
   reply.removeHeader('origin-agent-cluster');
 }
 
+/** The forms that the build writes. */
+const BUILT_ENCODINGS = ['br', 'gzip'] as const;
+
 function sendAsset(reply: FastifyReply, asset: Asset, accepted: string | undefined): FastifyReply {
-  const encoding = chooseEncoding(accepted);
+  const encoding = chooseEncoding(accepted, BUILT_ENCODINGS);
   reply.headers({
     'content-type': asset.contentType,
     'cache-control': 'public, max-age=31536000, immutable',

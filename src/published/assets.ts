@@ -9,6 +9,8 @@ export interface Assets {
   /** The address of an asset on any host of the sites origin. Throws if the build has no such file. */
   href(name: string): string;
   find(fileName: string): Asset | undefined;
+  /** The names of all files. */
+  list(): string[];
 }
 
 export interface Asset {
@@ -47,6 +49,7 @@ export function createAssets(folder = builtAssets()): Assets {
       return href;
     },
     find: (fileName) => read().files.get(fileName),
+    list: () => [...read().files.keys()],
   };
 }
 

@@ -11,7 +11,8 @@ import type { SiteChrome } from './site-chrome.ts';
 import { isListed, type VisiblePage } from './visible-contents.ts';
 
 /** What is the same on all pages of a place. */
-export interface PageFrame extends Pick<PageData, 'site' | 'look' | 'language' | 'preview' | 'assets'> {
+export interface PageFrame
+  extends Pick<PageData, 'site' | 'look' | 'language' | 'preview' | 'assets' | 'search' | 'policy'> {
   place: PublishedPlace;
   chrome: SiteChrome;
   /** Where a link of the table of contents leads. */
@@ -58,7 +59,8 @@ export function buildPageData(
     preview: frame.preview,
     ...frame.chrome,
     ...content,
-    searchHref: `${place.homeHref}~/search`,
+    search: frame.search,
+    policy: frame.policy,
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,
     tabs: listTabs(place, place.shown.items, language),
     variants: listVariants(place, language),

@@ -34,6 +34,22 @@ export function writePagePolicy({
 }
 
 /**
+ * The policy that a page carries itself, on hosts that are not known. It has no form for what frames the page, and with
+ * a host that is not known, none for a folder.
+ */
+export const writePortablePolicy = (styleSources: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'self' ${styleSources.join(' ')}`,
+    `script-src 'self' ${MODE_SCRIPT_SOURCE}`,
+    "connect-src 'self'",
+    `frame-src 'self' ${EMBED_SOURCES}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+
+/**
  * The policy of a document among the assets: a frame that draws what users wrote. It has no origin, loads only its
  * script, and sends nothing. Drawings have styles of their own.
  */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ListPictureSizes } from '../content/files/picture-sizes.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../content/revisions/revision-view.ts';
 import type { Context } from '../context.ts';
@@ -14,11 +13,12 @@ import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import { type Assets, pageAssets } from './assets.ts';
-import { buildPageData, type PageFrame } from './build-page-data.ts';
+import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import { documentWords } from './document-words.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { missingPage } from './missing-page.ts';
+import type { Outlet } from './outlet.ts';
 import { buildPageContent } from './page-content.ts';
 import type { PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
@@ -49,7 +49,12 @@ export interface PublishedPages {
   renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage>;
   /** The page that lists what a search found. */
   renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
+  /** A page of the site itself. */
+  renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage>;
 }
+
+/** Writes what a page of the site itself says. */
+type WriteOwnPage = (frame: PageFrame) => { content: PageContent; text: string };
 
 /** What is wanted of a place. `page`: undefined for one that there is not. */
 interface Wanted {
@@ -66,14 +71,6 @@ interface Dress extends SiteLook {
   headerLinks: Customization['header']['links'];
 }
 
-interface PagesParts {
-  assets: Assets;
-  readings: SiteReadings;
-  lookOf: FindLook;
-  /** Undefined: pictures have no smaller sizes where the pages go. */
-  listPictureSizes: ListPictureSizes | undefined;
-}
-
 const CACHE_BYTES = 32_000_000;
 
 /**
@@ -83,7 +80,12 @@ const CACHE_BYTES = 32_000_000;
 export function createPublishedPages(
   context: Context,
   store: ContentStore,
-  { assets, readings, lookOf, listPictureSizes }: PagesParts,
+  {
+    assets,
+    readings,
+    lookOf,
+    outlet,
+  }: { assets: Assets; readings: SiteReadings; lookOf: FindLook; outlet: Outlet },
 ): PublishedPages {
   const { config } = context;
   const { readHtml } = createDocumentReads(context, store);
@@ -139,7 +141,7 @@ export function createPublishedPages(
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(context, store, open, flags, []);
-    const references = createPublishedReferences(view, place, listPictureSizes);
+    const references = createPublishedReferences(view, place, outlet.listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const frame: PageFrame = {
@@ -147,6 +149,8 @@ export function createPublishedPages(
       site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
       look,
       assets: pageAssets(assets),
+      search: outlet.searchOf(place.homeHref),
+      policy: outlet.policyOf(look.theme),
       language,
       chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
@@ -196,20 +200,23 @@ export function createPublishedPages(
       meta: undefined,
     });
     return toRendered(
-      { ...data, meta: buildPageMeta(config, { reading, page, variants, data }) },
+      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, outlet, data }) },
       html,
       isLasting,
     );
   }
 
+  async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
+    const { frame } = await frameOf(reading, await dressFor(reading));
+    const { content, text } = write(frame);
+    return toRendered(buildPageData(frame, undefined, content), text, false);
+  }
+
   return {
     renderPage,
-    async renderSearch(resolved, query, answer) {
-      const reading = await readings.read(resolved);
-      const { frame } = await frameOf(reading, await dressFor(reading));
-      const { content, text } = searchPage(frame, query, answer);
-      return toRendered(buildPageData(frame, undefined, content), text, false);
-    },
+    renderOwn,
+    renderSearch: async (resolved, query, answer) =>
+      renderOwn(await readings.read(resolved), (frame) => searchPage(frame, query, answer)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { joinBases } from '../access/decision-basis.ts';
-import { listPictureSizes } from '../content/files/picture-sizes.ts';
 import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
@@ -15,13 +14,16 @@ import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
 import { createSiteFiles } from './machines/site-files.ts';
 import { createSiteToolsOf } from './machines/site-tools.ts';
+import { SERVED } from './outlet.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { createPublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
 import { createReadPublishedPage } from './read-published-page.ts';
 import { createSiteLooks } from './site-looks.ts';
 import { createSiteReadings } from './site-readings.ts';
+import type { SiteTraffic } from './site-traffic.ts';
 import { createEnterSite } from './site-visits.ts';
+import { createSocialPreviews } from './social-preview/social-previews.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
@@ -33,23 +35,24 @@ interface PublishedSources {
   assets: Assets;
   findRedirect: FindRedirect;
   findFormerPage: FindFormerPage;
+  traffic: SiteTraffic;
 }
 
 /** What the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  { readers, search, assets, findRedirect, findFormerPage }: PublishedSources,
+  { readers, search, assets, findRedirect, findFormerPage, traffic }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
-  const readings = createSiteReadings(context, store, { readVisible, readers });
+  const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
   const { renderPage, renderSearch } = createPublishedPages(context, store, {
     assets,
     readings,
     lookOf,
-    listPictureSizes,
+    outlet: SERVED,
   });
   const markdown = createPageMarkdown(context, store, readings);
   const locate = createLocatePage({ config, store, findRedirect, findFormerPage });
@@ -76,7 +79,9 @@ export function createPublishedParts(
       createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
       clock,
+      traffic,
       renderSearch,
+      readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
       findBasis({ open }) {
         const site = findSiteBasis(pointers, open);

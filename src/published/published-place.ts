@@ -12,6 +12,7 @@ import {
   titleOfSiteSpace,
 } from '../features/sites/site-structure.ts';
 import { findHome } from './find-page.ts';
+import type { Outlet } from './outlet.ts';
 import { joinPath } from './site-request.ts';
 import type { VisibleContents } from './visible-contents.ts';
 
@@ -46,6 +47,7 @@ export function createPublishedPlace({
   contents,
   siteSegments,
   previewSegments,
+  pageEnding,
 }: {
   /** Of the whole site: addresses are the same for all visitors. */
   structure: SiteStructure;
@@ -57,13 +59,21 @@ export function createPublishedPlace({
   siteSegments: readonly string[];
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
+  pageEnding: Outlet['pageEnding'];
 }): PublishedPlace {
   const siteHref = joinPath(siteSegments, true);
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
-  const pathHref = (pageId: string): string =>
-    spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
+  /** A table of contents asks for all of them, on each page. */
+  const pathHrefs = new Map<string, string>();
+  const pathHref = (pageId: string): string => {
+    const known = pathHrefs.get(pageId);
+    if (known !== undefined) return known;
+    const href = spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
+    pathHrefs.set(pageId, href);
+    return href;
+  };
   const home = findHome(contents, siteSpace.pageId);
   const sections = hasSections(view.structure) ? listSections(view.structure) : [];
   return {
@@ -75,7 +85,7 @@ export function createPublishedPlace({
     siteHref,
     homeHref: spaceHref,
     previewSegments,
-    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId)),
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId) + pageEnding),
     markdownHref: (pageId) => `${pathHref(pageId)}.md`,
     siteSpaceHref,
     sectionHref: (section) => siteHref + sectionPath(structure, section),

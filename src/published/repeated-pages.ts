@@ -11,6 +11,8 @@ export interface SentPage {
   entityTag: string;
   /** Everything in memory that the page depends on. */
   basis: Pick<DecisionBasis, 'isCurrent'>;
+  /** Hears of each time that it is sent again. */
+  onAnswer: () => void;
 }
 
 const MAX_BYTES = 16_000_000;
@@ -40,6 +42,7 @@ export class RepeatedPages {
       pass();
       return;
     }
+    page.onAnswer();
     if (matchesEntityTag(request.headers['if-none-match'], page.entityTag)) {
       response.writeHead(304, [...page.headers]).end();
       return;

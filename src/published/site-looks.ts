@@ -18,9 +18,15 @@ export type FindLook = (site: SitePointer, siteSpaceId: string) => Promise<SiteL
 /** Finds how a site space looks. Kept with the pointer of the site, which every change of its customization replaces. */
 export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>): FindLook {
   const known = new WeakMap<SitePointer, ReturnType<typeof loadCustomizations>>();
+  /** By site space. */
+  const looks = new WeakMap<SitePointer, Map<string, SiteLook>>();
   const filesOrigin = new URL(config.sitesUrl).origin;
 
   return async (site, siteSpaceId) => {
+    const ofSite = looks.get(site) ?? new Map<string, SiteLook>();
+    looks.set(site, ofSite);
+    const made = ofSite.get(siteSpaceId);
+    if (made) return made;
     const loading = known.get(site) ?? loadCustomizations(db, site);
     known.set(site, loading);
     loading.catch(() => known.delete(site));
@@ -31,7 +37,9 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
       : { customization: DEFAULT_CUSTOMIZATION };
     // The default that the API answers is a mode, because the public client knows no third value.
     const chosen = ofVariant?.customization.themes?.default ?? stored?.customization.themes?.default;
-    return { look: { ...toLook(site, customization, filesOrigin), mode: chosen ?? 'system' }, customization };
+    const look = { ...toLook(site, customization, filesOrigin), mode: chosen ?? ('system' as const) };
+    ofSite.set(siteSpaceId, { look, customization });
+    return { look, customization };
   };
 }
 

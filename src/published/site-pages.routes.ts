@@ -21,12 +21,16 @@ import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
 import { RepeatedPages, type SentPage } from './repeated-pages.ts';
+import { type Sharing, sharingHeaders } from './sharing.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
+import type { TrafficKind } from './site-traffic.ts';
 import type { EnterSite } from './site-visits.ts';
+import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
+import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 
 export interface SitePagesDeps extends McpDeps {
-  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'securityContact'>;
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
@@ -35,6 +39,7 @@ export interface SitePagesDeps extends McpDeps {
   readPage: ReadPublishedPage;
   readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
+  readSocialPreview: ReadSocialPreview;
   searchSite: SearchPublished;
   /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
   findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
@@ -93,36 +98,60 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
     if (isLogout(asked)) return logOut(asked, reply);
     const search = findSearch(asked);
-    const visit = await deps.enterSite(search?.from ?? asked);
+    const social = findSocialPreview(asked);
+    const visit = await deps.enterSite(search?.from ?? social?.from ?? asked);
     if ('redirect' in visit) return redirect(reply, visit.redirect);
-    if (visit.setCookie !== undefined) reply.header('set-cookie', visit.setCookie);
-    if (search) return answerSearch(reply, visit.place, { asked, kind: search.kind });
-    const file = findSiteFile(visit.place);
-    if (file !== undefined)
-      return sendSiteFile(reply, await deps.readSiteFile(visit.place, file, asked.query));
+    const { place, setCookie } = visit;
+    if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+    const count = (kind: TrafficKind): void => deps.traffic.count(place.open.site.siteId, kind);
+    const sharing = (isShared: boolean): Sharing => ({
+      // A cache that many share would hand the cookie to all of them.
+      isShared: isShared && setCookie === undefined,
+      cdnSeconds: config.sitesCdnSeconds,
+      place,
+    });
+    if (search) {
+      count('search');
+      return answerSearch(reply, place, { asked, kind: search.kind });
+    }
+    if (social) {
+      count('picture');
+      return answerSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
+    }
+    const fileName = findSiteFile(place);
+    if (fileName !== undefined) {
+      count('file');
+      const file = await deps.readSiteFile(place, fileName, asked.query);
+      return sendSiteFile(reply, file, sharing(file.isShared));
+    }
     const { pathname } = asked;
     // Noted before it is read: what changes meanwhile has changed.
-    const basis = deps.findBasis(visit.place);
+    const basis = deps.findBasis(place);
     const prefersMarkdown = acceptsMarkdown(headers.accept);
-    const found = await deps.readPage(visit.place, { pathname, prefersMarkdown });
-    if ('location' in found) return redirect(reply, toRedirect(found, asked));
-    // A cache that many share would hand the cookie to all of them.
-    const isShared = found.isShared && visit.setCookie === undefined;
-    if ('markdown' in found)
-      return sendMarkdown(reply, found.markdown, { isShared, held: headers['if-none-match'] });
-    const canRepeat = isShared && found.isFound && found.page.isLasting;
-    return sendPage(
-      reply,
-      { ...found, isShared },
-      {
-        host: asked.host,
-        held: headers['if-none-match'],
-        accepted: headers['accept-encoding'],
-        onSend: (page) => {
-          if (canRepeat && basis) repeated.remember(raw, { ...page, basis });
-        },
+    const found = await deps.readPage(place, { pathname, prefersMarkdown });
+    if ('location' in found) {
+      count('moved');
+      return redirect(reply, toRedirect(found, asked));
+    }
+    const shared = sharing(found.isShared);
+    if ('markdown' in found) {
+      count('markdown');
+      // Many networks do not tell the two answers of one address apart.
+      const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
+      const held = headers['if-none-match'];
+      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held });
+    }
+    count(found.isFound ? 'page' : 'missing');
+    const canRepeat = shared.isShared && found.isFound && found.page.isLasting;
+    return sendPage(reply, found, {
+      sharing: shared,
+      host: asked.host,
+      held: headers['if-none-match'],
+      accepted: headers['accept-encoding'],
+      onSend: (page) => {
+        if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: () => count('page') });
       },
-    );
+    });
   }
 
   /** What a page shows while its reader types, or a page with the same. */
@@ -137,8 +166,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       const page = await deps.renderSearch(place, text, answer);
       return sendPage(
         reply,
-        { page, isFound: true, isShared: false },
-        { host, held: undefined, accepted: undefined },
+        { page, isFound: true },
+        { sharing: { isShared: false, cdnSeconds: 0, place }, host, held: undefined, accepted: undefined },
       );
     }
     return reply
@@ -171,8 +200,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
    */
   async function sendPage(
     reply: FastifyReply,
-    { page, isFound, isShared }: Extract<PublishedAnswer, { page: RenderedPage }>,
-    { host, held, accepted, onSend }: Sending,
+    { page, isFound }: { page: RenderedPage; isFound: boolean },
+    { sharing, host, held, accepted, onSend }: Sending,
   ): Promise<FastifyReply> {
     const encoding = chooseEncoding(accepted);
     reply.headers({
@@ -183,12 +212,12 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         styleSources: [page.styleSource],
       }),
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
+      ...(isFound ? sharingHeaders(sharing) : { 'cache-control': 'no-store' }),
+      vary: sharing.isShared ? 'accept, accept-encoding' : 'accept, accept-encoding, cookie',
     });
-    reply.header('vary', isShared ? 'accept, accept-encoding' : 'accept, accept-encoding, cookie');
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
     const entityTag = tagOfEncoding(page.entityTag, encoding);
-    if (!isFound) reply.code(404).header('cache-control', 'no-store');
+    if (!isFound) reply.code(404);
     else {
       reply.header('etag', entityTag);
       if (matchesEntityTag(held, entityTag)) return reply.code(304).send();
@@ -206,10 +235,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
 
 /** How a page is asked for, and who hears of one that is sent in full. */
 interface Sending {
+  sharing: Sharing;
   host: string;
   held: string | undefined;
   accepted: string | undefined;
-  onSend?: (page: Omit<SentPage, 'basis'>) => void;
+  onSend?: (page: Omit<SentPage, 'basis' | 'onAnswer'>) => void;
 }
 
 /** A strong tag names the bytes as they are sent. */

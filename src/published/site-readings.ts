@@ -11,6 +11,7 @@ import type { SiteView } from '../features/site-visitors/site-view.ts';
 import { audienceOf } from '../features/site-visitors/site-visitor.ts';
 import { listSiteSpaces, type SiteSpaceEntry } from '../features/sites/site-structure.ts';
 import { limitEntries } from '../http/entry-limit.ts';
+import type { Outlet } from './outlet.ts';
 import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
 import type { ReadVisibleContents, VisiblePage } from './visible-contents.ts';
 
@@ -42,7 +43,11 @@ const MAX_NEEDS = 20_000;
 export function createSiteReadings(
   context: Pick<Context, 'db' | 'pointers' | 'clock'>,
   store: ContentStore,
-  { readVisible, readers }: { readVisible: ReadVisibleContents; readers: Pick<SiteReaders, 'mayPreview'> },
+  {
+    readVisible,
+    readers,
+    outlet,
+  }: { readVisible: ReadVisibleContents; readers: Pick<SiteReaders, 'mayPreview'>; outlet: Outlet },
 ): SiteReadings {
   const { pointers, clock } = context;
   const adaptive = createAdaptiveReads(store);
@@ -82,6 +87,7 @@ export function createSiteReadings(
       contents,
       siteSegments: resolved.siteBase,
       previewSegments: previewSegmentsOf(resolved),
+      pageEnding: outlet.pageEnding,
     });
     return { resolved, open: revision, audience, view, place };
   }

@@ -42,7 +42,7 @@ function byEndings(minimum: number, written: string): Stemmer {
 }
 
 function withLastBytes(endings: readonly string[], stem: (term: string) => string): Stemmer {
-  const lastBytes = new Set(endings.map((ending) => Buffer.from(ending).at(-1) as number));
+  const lastBytes = new Set(endings.map((ending) => new TextEncoder().encode(ending).at(-1) as number));
   return Object.assign((term: string) => stem(term), { lastBytes });
 }
 

@@ -11,11 +11,11 @@ import {
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The weight of a word by the field that contains it. */
-const WEIGHTS = { title: 5, linkTitle: 3, path: 1.5, description: 1.5, heading: 2.5, body: 1 };
+export const WEIGHTS = { title: 5, linkTitle: 3, path: 1.5, description: 1.5, heading: 2.5, body: 1 };
 
 /** BM25: how soon a word said again says no more, and how much a long text is held against it. */
-const SATURATION = 1.2;
-const LENGTH_PENALTY = { body: 0.6, heading: 0.4, title: 0.5 };
+export const SATURATION = 1.2;
+export const LENGTH_PENALTY = { body: 0.6, heading: 0.4, title: 0.5 };
 
 /** The weights of a word, by the encoding of its place in a segment. */
 export interface Weights {

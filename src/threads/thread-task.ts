@@ -7,6 +7,7 @@ export type ThreadTaskKind =
   | 'convert-import'
   | 'convert-web-page'
   | 'draw-pieces'
+  | 'draw-social-preview'
   | 'edit-source'
   | 'follow-places'
   | 'inspect-sources'

@@ -1,12 +1,12 @@
 /** The pages of the first site, for everybody: what axe finds in them. */
 
-import { createServer } from 'node:net';
 import axe from 'axe-core';
 import type { FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
+import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -39,14 +39,6 @@ afterAll(async () => {
   await sites?.close();
   await app?.close();
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function read(path: string): Promise<string> {
   const answer = await sites.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } });

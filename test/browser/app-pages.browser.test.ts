@@ -6,6 +6,7 @@ import { buildPublishedApp } from '../../src/published/published-app.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { findFreePort } from '../free-port.ts';
 import { launchChromium } from './chromium.ts';
 
 const RUN = "console.log('script ran')";
@@ -24,15 +25,6 @@ let spaceId: string;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const portOf = (address: AddressInfo | string | null): number => (address as AddressInfo).port;
-
-/** Finds a free port: the base URL must be known before the app listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const port = portOf(server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 beforeAll(async () => {
   browser = await launchChromium();

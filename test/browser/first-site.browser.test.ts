@@ -1,10 +1,10 @@
 /** The site of the documentation that the first start publishes, as a reader sees it. */
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
+import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -46,14 +46,6 @@ afterEach(async () => {
   await page.close();
   expect(reported).toEqual([]);
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function openPage(options: Parameters<Browser['newPage']>[0]): Promise<void> {
   page = await browser.newPage(options);

@@ -1,5 +1,4 @@
 /** What scripts add to published pages: navigation, search, tabs, copying, themes; and that pages do without. */
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { drawQuarters } from '../../src/published/served-pictures.fixtures.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { putContent } from '../content.ts';
 import { addSite, addSpace } from '../factories.ts';
+import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -96,14 +96,6 @@ afterEach(async () => {
   for (const url of asked)
     expect(url.startsWith(new URL(siteUrl).origin) || url.startsWith('data:'), url).toBe(true);
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
   context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });

@@ -1,10 +1,10 @@
 /** The sites origin on a port of its own, and a browser to read it with. */
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
 import { buildTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { addSite } from '../factories.ts';
+import { findFreePort } from '../free-port.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface ServedSites {
@@ -42,13 +42,4 @@ export async function serveSites(
       await app.close();
     },
   };
-}
-
-/** The address must be known before the sites are built. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { addAccount, PASSWORD } from '../accounts.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { addSpace } from '../factories.ts';
+import { findFreePort } from '../free-port.ts';
 import { type SamlIdp, startSamlIdp } from '../saml-idp.ts';
 import { addSsoProvider, type SsoProvider } from '../sso-browser.ts';
 import { launchChromium } from './chromium.ts';
@@ -18,14 +17,6 @@ let page: Page;
 let problems: string[];
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 beforeAll(async () => {
   browser = await launchChromium();

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -13,6 +12,7 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { findProcess } from '../../src/db/embedded/process-identity.ts';
+import { findFreePorts } from '../free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
@@ -189,11 +189,8 @@ export async function waitFor(
 
 /** Two ports on which nothing listens. */
 export async function freePorts(): Promise<[string, string]> {
-  const servers = [createServer(), createServer()];
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
-  const [first, second] = servers.map((server) => String((server.address() as { port: number }).port));
-  for (const server of servers) await once(server.close(), 'close');
-  return [first as string, second as string];
+  const [first, second] = await findFreePorts(2);
+  return [String(first), String(second)];
 }
 
 /** A zombie process, which has ended but was not waited for, counts as ended. */

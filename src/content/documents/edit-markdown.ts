@@ -1,6 +1,7 @@
 import { canonicalText, withoutAnchors } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import { type Block, isList, type JSONDocument, type Target, type TargetForm } from './document.ts';
+import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { collectTargets, resolveReferences, restoreTargets } from './resolve-references.ts';
 import { matchSequences } from './sequence-diff.ts';
@@ -277,7 +278,7 @@ function appendix(source: string, definitions: readonly string[], newline: strin
 export function replaceTargets(source: string, rewrite: (target: Target) => string | undefined): string {
   let result = '';
   let position = 0;
-  for (const target of parseMarkdown(source).targets) {
+  for (const target of parseAgain(source).targets) {
     const next = rewrite(target);
     if (next === undefined || next === target.raw || target.start < position) continue;
     let { start, end } = target;

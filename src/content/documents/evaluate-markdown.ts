@@ -4,6 +4,7 @@ import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { evaluateDocument, type Outcomes, outcomeOf } from './evaluate-document.ts';
 import { findFrontMatter, setFrontMatter } from './front-matter.ts';
 import { maskReferences } from './mask-references.ts';
+import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -33,7 +34,7 @@ export function evaluateForVisitors(
   outcomes: Outcomes,
   { isHidden, mask }: Disguise,
 ): string {
-  if (parseMarkdown(source).exceeded) return '';
+  if (parseAgain(source).exceeded) return '';
   const masked = replaceTargets(source, ({ raw }) => (isHidden(raw) ? mask : undefined));
   const evaluated = rewrite(masked, outcomes, (document) => maskReferences(document, mask));
   return hideSettings(evaluated, isHidden);
@@ -64,7 +65,7 @@ function mentions(value: unknown, isOne: (text: string) => boolean): boolean {
 }
 
 function rewrite(source: string, outcomes: Outcomes, mask: (document: JSONDocument) => JSONDocument): string {
-  const parsed = parseMarkdown(source);
+  const parsed = parseAgain(source);
   const removed = new Set<string>();
   const wanted = mask(evaluateDocument(parsed.document, outcomes, (key) => removed.add(key)));
   if (isUnchanged(parsed.document, wanted)) return source;

@@ -68,7 +68,7 @@ function readTitle(source: string): string | undefined {
  * The heading in one line with which a text begins, if that line alone says what the heading is: reading it is quicker
  * than reading the page. Brackets may refer to definitions further down.
  */
-const findHeadingLine = (text: string): string | undefined =>
+export const findHeadingLine = (text: string): string | undefined =>
   /^[\r\n]*( {0,3}# [^[\]\r\n]*)(?:[\r\n]|$)/.exec(text)?.[1];
 
 /** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */

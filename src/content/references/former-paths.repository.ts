@@ -34,6 +34,18 @@ export async function insertFormerPaths(
       order by left_at desc, path offset ${max})`.execute(trx);
 }
 
+/** Every path of the space at which a page was, in order. */
+export async function listFormerPaths(db: Database, { organizationId, spaceId }: Key): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_path')
+    .select('path')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .orderBy('path')
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
 export async function findFormerPage(
   db: Database,
   { organizationId, spaceId }: Key,

@@ -1,4 +1,5 @@
 import { findFrontMatter } from '../../content/documents/front-matter.ts';
+import { findHeadingLine } from '../../content/documents/page-source.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
@@ -19,7 +20,9 @@ export function addressOf(target: ResolvedTarget | undefined, references: Refere
 export function presentMarkdown(text: string, title: string): string {
   const body = text.slice(findFrontMatter(text)?.end ?? 0).trim();
   if (body === '') return `# ${escapeTitle(title)}\n`;
-  return parseMarkdown(body).title ? `${body}\n` : `# ${escapeTitle(title)}\n\n${body}\n`;
+  return parseMarkdown(findHeadingLine(body) ?? body).title
+    ? `${body}\n`
+    : `# ${escapeTitle(title)}\n\n${body}\n`;
 }
 
 /** What would be markup in a heading. */

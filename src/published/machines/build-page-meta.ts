@@ -1,7 +1,10 @@
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
+import type { Outlet } from '../outlet.ts';
 import type { Crumb, PageData } from '../pages/page-data.ts';
 import type { PageMeta } from '../pages/page-meta.ts';
-import type { Reading } from '../site-readings.ts';
+import type { SiteLook } from '../site-looks.ts';
+import { isSharedWithAll, type Reading } from '../site-readings.ts';
+import { readSocialPreview } from '../social-preview/read-social-preview.ts';
 import type { VisiblePage } from '../visible-contents.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 import type { LanguageVariant } from './language-variants.ts';
@@ -11,14 +14,14 @@ interface MetaParts {
   page: VisiblePage;
   /** The page in the languages of its section. */
   variants: readonly LanguageVariant[];
+  look: SiteLook;
+  outlet: Pick<Outlet, 'socialPreviewOf'>;
   data: Pick<PageData, 'site' | 'title' | 'description' | 'language' | 'crumbs'>;
 }
 
 /** What the head of a page tells programs about it. */
-export function buildPageMeta(
-  config: SitesOrigin,
-  { reading, page, variants, data }: MetaParts,
-): PageMeta | undefined {
+export function buildPageMeta(config: SitesOrigin, parts: MetaParts): PageMeta | undefined {
+  const { reading, page, variants, data } = parts;
   const { entry } = page;
   if (entry.type !== 'document') return undefined;
   const { place, resolved } = reading;
@@ -36,7 +39,7 @@ export function buildPageMeta(
     language,
     updatedAt: entry.updatedAt,
     markdownUrl: toAbsolute(place.markdownHref(entry.id)),
-    imageUrl: undefined,
+    image: findImage(parts, toAbsolute),
     variants: variants.map((variant) => ({ ...variant, href: toAbsolute(variant.href) })),
     feeds: hasFeed
       ? [feed('feed.xml', 'application/rss+xml'), feed('feed.json', 'application/feed+json')]
@@ -46,4 +49,16 @@ export function buildPageMeta(
       url: crumb.href === undefined ? undefined : toAbsolute(crumb.href),
     })),
   };
+}
+
+/** The picture that the site names for all pages, or else the one that is drawn for the page. */
+function findImage(
+  { reading, page, look, outlet }: MetaParts,
+  toAbsolute: (href: string) => string,
+): PageMeta['image'] {
+  const named = look.customization.socialPreview.url;
+  if (named !== undefined) return { url: toAbsolute(named), isDrawn: false };
+  const preview = isSharedWithAll(reading) ? readSocialPreview(reading, page, look) : undefined;
+  const href = preview && outlet.socialPreviewOf(reading.place.homeHref, page.entry.id, preview);
+  return href === undefined ? undefined : { url: toAbsolute(href), isDrawn: true };
 }

@@ -5,6 +5,7 @@ import { networkOf } from '../../http/client-network.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
 import { methodNotAllowed, rateLimited } from '../../http/request-errors.ts';
 import { readSiteRequest } from '../site-request.ts';
+import type { SiteTraffic } from '../site-traffic.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
 import { answerMessage } from './mcp-server.ts';
 import type { CreateSiteTools } from './site-tools.ts';
@@ -12,6 +13,7 @@ import type { CreateSiteTools } from './site-tools.ts';
 export interface McpDeps {
   enterAsProgram: EnterAsProgram;
   createSiteTools: CreateSiteTools;
+  traffic: SiteTraffic;
 }
 
 const notOneMessage = defineError(
@@ -24,7 +26,10 @@ const CALLS_PER_MINUTE = 300;
 const MAX_COUNTED = 20_000;
 
 /** The endpoint of the Model Context Protocol that each site has. */
-export function mcpRoutes(server: FastifyInstance, { enterAsProgram, createSiteTools }: McpDeps): void {
+export function mcpRoutes(
+  server: FastifyInstance,
+  { enterAsProgram, createSiteTools, traffic }: McpDeps,
+): void {
   const count = createCallCounter();
 
   server.route({
@@ -50,6 +55,7 @@ export function mcpRoutes(server: FastifyInstance, { enterAsProgram, createSiteT
       if (error instanceof ApiError && error.status === 401) reply.header('www-authenticate', 'Bearer');
       throw error;
     });
+    traffic.count(resolved.open.site.siteId, 'mcp');
     const tools = await createSiteTools(resolved, enter);
     const headers = pickHeaders(request);
     const sent = new Request(`http://${host}${asked.pathname}`, { method: 'POST', headers });

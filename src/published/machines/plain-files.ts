@@ -16,8 +16,11 @@ export async function writeRobots(
 ): Promise<string> {
   const site = (await findSite(pointers, config, host.toLowerCase(), []))?.site;
   if (!site?.isPublished || site.visibility !== 'public') return EVERYTHING;
-  return `${EVERYTHING}\nSitemap: ${siteUrl(config, site)}sitemap.xml\n`;
+  return writeRobotsOf(siteUrl(config, site));
 }
+
+/** What crawlers are told on the host of a public site. */
+export const writeRobotsOf = (address: string): string => `${EVERYTHING}\nSitemap: ${address}sitemap.xml\n`;
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 90;

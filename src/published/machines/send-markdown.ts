@@ -1,17 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { matchesEntityTag } from '../entity-tag.ts';
+import { type Sharing, sharingHeaders } from '../sharing.ts';
 import type { MarkdownPage } from './page-markdown.ts';
 
 /** Sends a page as Markdown. `held`: the tags of what the client has. */
 export function sendMarkdown(
   reply: FastifyReply,
   { body, entityTag, canonicalUrl, isIndexed }: MarkdownPage,
-  { isShared, held }: { isShared: boolean; held: string | undefined },
+  { sharing, held }: { sharing: Sharing; held: string | undefined },
 ): FastifyReply {
   reply.headers({
     'content-type': 'text/markdown; charset=utf-8',
-    'cache-control': isShared ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
-    vary: isShared ? 'accept' : 'accept, cookie',
+    ...sharingHeaders(sharing),
+    vary: sharing.isShared ? 'accept' : 'accept, cookie',
     link: `<${canonicalUrl}>; rel="canonical"`,
     etag: entityTag,
   });

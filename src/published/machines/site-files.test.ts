@@ -200,7 +200,7 @@ Never.
 
 describe('a sitemap', () => {
   test('is a list of files where the pages are more than one may have', () => {
-    expect(writeSitemapIndex('https://a.example/sitemap-pages.xml', 5, 2)).toContain(
+    expect(writeSitemapIndex(3, (part) => `https://a.example/sitemap-pages.xml?part=${part}`)).toContain(
       '<sitemap><loc>https://a.example/sitemap-pages.xml?part=3</loc></sitemap>\n</sitemapindex>',
     );
   });

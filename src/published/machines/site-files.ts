@@ -6,6 +6,7 @@ import { siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import type { FindLook } from '../site-looks.ts';
 import { isPublicSite, isSharedWithAll, type SiteReadings } from '../site-readings.ts';
+import { joinPath } from '../site-request.ts';
 import { writeJsonFeed, writeRss } from './feeds.ts';
 import { writeLlms, writeLlmsFull } from './llms-files.ts';
 import type { PageMarkdown } from './page-markdown.ts';
@@ -51,13 +52,17 @@ interface SiteFileParts {
   lookOf: FindLook;
   /** Of one file of a sitemap. */
   maxPages?: number;
+  /** The address of a file of a sitemap that is in several, below the site. */
+  sitemapPart?: (part: number) => string;
 }
+
+const partByQuery = (part: number): string => `sitemap-pages.xml?part=${part}`;
 
 /** Everything about a site that programs read as a whole, as its visitor sees it. */
 export function createSiteFiles(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,
-  { readings, markdown, lookOf, maxPages = MAX_PAGES_IN_SITEMAP }: SiteFileParts,
+  { readings, markdown, lookOf, maxPages = MAX_PAGES_IN_SITEMAP, sitemapPart = partByQuery }: SiteFileParts,
 ): ReadSiteFile {
   const { config } = context;
   const listUpdates = createListUpdates(context, store, readings);
@@ -73,8 +78,8 @@ export function createSiteFiles(
     if (name === 'sitemap.xml') {
       const count = await countIndexed(all());
       if (count <= maxPages) return Readable.from(writeSitemap(config, all(), { from: 0, to: maxPages }));
-      const address = `${siteUrl(config, resolved.open.site)}sitemap-pages.xml`;
-      return writeSitemapIndex(address, count, maxPages);
+      const base = new URL(joinPath(resolved.siteBase, true), siteUrl(config, resolved.open.site)).href;
+      return writeSitemapIndex(Math.ceil(count / maxPages), (part) => base + sitemapPart(part));
     }
     const part = Number(query.get('part') ?? 1);
     if (!Number.isSafeInteger(part) || part < 1) throw contentNotFound();

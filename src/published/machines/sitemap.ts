@@ -69,10 +69,10 @@ export async function countIndexed(readings: AsyncIterable<Reading>): Promise<nu
 }
 
 /** The list of sitemaps of a site with more pages than one file may have. */
-export function writeSitemapIndex(address: string, count: number, size: number): string {
+export function writeSitemapIndex(count: number, addressOf: (part: number) => string): string {
   const files = Array.from(
-    { length: Math.ceil(count / size) },
-    (_, at) => html`<sitemap><loc>${address}?part=${at + 1}</loc></sitemap>\n`,
+    { length: count },
+    (_, at) => html`<sitemap><loc>${addressOf(at + 1)}</loc></sitemap>\n`,
   );
   return `${HEAD}<sitemapindex ${SPACE}>\n${html`${files}`}</sitemapindex>\n`;
 }

@@ -22,6 +22,7 @@ export const arabic: Messages = {
   noResults: 'لا توجد نتائج عن «{query}»',
   noResultsHelp: 'تحقق من الإملاء، أو جرّب كلمات أقل أو أكثر عمومية.',
   searchFailed: 'تعذّر البحث. يُرجى المحاولة مرة أخرى.',
+  searchNeedsScript: 'يتطلب البحث هنا JavaScript. جميع الصفحات مدرجة في جدول المحتويات.',
   recentSearches: 'عمليات البحث الأخيرة',
   clearRecentSearches: 'مسح عمليات البحث الأخيرة',
   copyPage: 'نسخ الصفحة',

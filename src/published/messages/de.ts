@@ -22,6 +22,7 @@ export const german: Messages = {
   noResults: 'Keine Ergebnisse für „{query}“',
   noResultsHelp: 'Prüfen Sie die Schreibweise, oder versuchen Sie es mit weniger oder allgemeineren Wörtern.',
   searchFailed: 'Die Suche hat nicht funktioniert. Bitte versuchen Sie es noch einmal.',
+  searchNeedsScript: 'Die Suche braucht hier JavaScript. Alle Seiten stehen im Inhaltsverzeichnis.',
   recentSearches: 'Letzte Suchen',
   clearRecentSearches: 'Letzte Suchen löschen',
   copyPage: 'Seite kopieren',

@@ -21,6 +21,7 @@ export const english = {
   noResults: 'No results for “{query}”',
   noResultsHelp: 'Check the spelling, or try fewer or more general words.',
   searchFailed: 'The search did not work. Please try again.',
+  searchNeedsScript: 'Search needs JavaScript here. All pages are in the table of contents.',
   recentSearches: 'Recent searches',
   clearRecentSearches: 'Clear recent searches',
   copyPage: 'Copy page',

@@ -22,6 +22,7 @@ export const spanish: Messages = {
   noResults: 'No hay resultados de «{query}»',
   noResultsHelp: 'Revise la ortografía o pruebe con menos palabras o con palabras más generales.',
   searchFailed: 'La búsqueda no ha funcionado. Inténtelo de nuevo.',
+  searchNeedsScript: 'Aquí la búsqueda necesita JavaScript. Todas las páginas están en el índice.',
   recentSearches: 'Búsquedas recientes',
   clearRecentSearches: 'Borrar las búsquedas recientes',
   copyPage: 'Copiar la página',

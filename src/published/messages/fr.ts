@@ -22,6 +22,8 @@ export const french: Messages = {
   noResults: 'Aucun résultat pour « {query} »',
   noResultsHelp: 'Vérifiez l’orthographe, ou essayez avec moins de mots ou des mots plus généraux.',
   searchFailed: 'La recherche a échoué. Veuillez réessayer.',
+  searchNeedsScript:
+    'La recherche nécessite ici JavaScript. Toutes les pages figurent dans la table des matières.',
   recentSearches: 'Recherches récentes',
   clearRecentSearches: 'Effacer les recherches récentes',
   copyPage: 'Copier la page',

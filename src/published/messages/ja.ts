@@ -22,6 +22,7 @@ export const japanese: Messages = {
   noResults: '「{query}」に一致する結果はありません',
   noResultsHelp: 'つづりを確認するか、語を減らすか、より一般的な語でお試しください。',
   searchFailed: '検索できませんでした。もう一度お試しください。',
+  searchNeedsScript: 'ここでの検索には JavaScript が必要です。すべてのページは目次にあります。',
   recentSearches: '最近の検索',
   clearRecentSearches: '最近の検索を消去',
   copyPage: 'ページをコピー',

@@ -22,6 +22,7 @@ export const dutch: Messages = {
   noResults: 'Geen resultaten voor ‘{query}’',
   noResultsHelp: 'Controleer de spelling, of probeer minder of algemenere woorden.',
   searchFailed: 'Het zoeken is mislukt. Probeer het opnieuw.',
+  searchNeedsScript: 'Zoeken heeft hier JavaScript nodig. Alle pagina’s staan in de inhoudsopgave.',
   recentSearches: 'Recente zoekopdrachten',
   clearRecentSearches: 'Recente zoekopdrachten wissen',
   copyPage: 'Pagina kopiëren',

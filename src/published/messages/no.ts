@@ -22,6 +22,7 @@ export const norwegian: Messages = {
   noResults: 'Ingen resultater for «{query}»',
   noResultsHelp: 'Sjekk stavemåten, eller prøv færre eller mer generelle ord.',
   searchFailed: 'Søket virket ikke. Prøv igjen.',
+  searchNeedsScript: 'Søk krever JavaScript her. Alle sider står i innholdsfortegnelsen.',
   recentSearches: 'Nylige søk',
   clearRecentSearches: 'Slett nylige søk',
   copyPage: 'Kopier siden',

@@ -22,6 +22,7 @@ export const brazilianPortuguese: Messages = {
   noResults: 'Nenhum resultado para “{query}”',
   noResultsHelp: 'Verifique a ortografia ou tente menos palavras, ou palavras mais gerais.',
   searchFailed: 'A pesquisa não funcionou. Tente novamente.',
+  searchNeedsScript: 'Aqui, a busca precisa de JavaScript. Todas as páginas estão no índice.',
   recentSearches: 'Pesquisas recentes',
   clearRecentSearches: 'Limpar as pesquisas recentes',
   copyPage: 'Copiar a página',

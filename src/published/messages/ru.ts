@@ -22,6 +22,7 @@ export const russian: Messages = {
   noResults: 'По запросу «{query}» ничего не найдено',
   noResultsHelp: 'Проверьте написание или попробуйте меньше слов либо более общие слова.',
   searchFailed: 'Поиск не сработал. Попробуйте ещё раз.',
+  searchNeedsScript: 'Для поиска здесь нужен JavaScript. Все страницы перечислены в оглавлении.',
   recentSearches: 'Недавние запросы',
   clearRecentSearches: 'Очистить недавние запросы',
   copyPage: 'Скопировать страницу',

@@ -22,6 +22,7 @@ export const chinese: Messages = {
   noResults: '没有找到“{query}”的结果',
   noResultsHelp: '请检查拼写，或尝试更少、更常用的词。',
   searchFailed: '搜索失败，请重试。',
+  searchNeedsScript: '此处的搜索需要 JavaScript。所有页面都列在目录中。',
   recentSearches: '最近搜索',
   clearRecentSearches: '清除最近搜索',
   copyPage: '复制页面',

@@ -12,6 +12,7 @@ export interface HeadData {
   assets: PageAssets;
   hasScript: boolean;
   meta: PageMeta | undefined;
+  policy?: string | undefined;
 }
 
 /** Applies the mode that the reader chose before anything is drawn. */
@@ -61,9 +62,10 @@ export const renderHead = ({
   assets,
   hasScript,
   meta,
+  policy,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}

@@ -10,8 +10,9 @@ export interface PageData {
   look: Look;
   assets: PageAssets;
   site: { title: string; href: string };
-  /** The address of the search page. */
-  searchHref: string;
+  search: SearchAddresses;
+  /** The content security policy, if the page itself carries it. */
+  policy: string | undefined;
   announcement: Announcement | undefined;
   headerLinks: readonly HeaderLink[];
   /** The sections of the site, groups of them, and links. */
@@ -42,6 +43,13 @@ export interface PageData {
   footer: Footer;
   /** Set in a preview: where it is left. */
   preview: { leaveHref: string } | undefined;
+}
+
+export interface SearchAddresses {
+  /** The page to which the form leads where no script is. */
+  href: string;
+  /** What the script asks. */
+  answersHref: string;
 }
 
 interface PageLayout {

@@ -37,8 +37,8 @@ function renderBrand({ site, look: { logo } }: PageData): Html {
 }
 
 /** Works as a form of its own; the script of the page makes a dialog of it. */
-const renderSearch = ({ searchHref, messages }: PageData): Html =>
-  html`<form class="search" role="search" action="${searchHref}" data-search="${searchHref}.json">${SEARCH_SYMBOL}<input type="search" name="q" aria-label="${messages.search}" placeholder="${messages.searchPlaceholder}" autocomplete="off" spellcheck="false" maxlength="200" required><kbd hidden>⌘K</kbd></form>`;
+const renderSearch = ({ search, messages }: PageData): Html =>
+  html`<form class="search" role="search" action="${search.href}" data-search="${search.answersHref}">${SEARCH_SYMBOL}<input type="search" name="q" aria-label="${messages.search}" placeholder="${messages.searchPlaceholder}" autocomplete="off" spellcheck="false" maxlength="200" required><kbd hidden>⌘K</kbd></form>`;
 
 const renderHeaderLinks = ({ headerLinks, messages }: PageData): Insertion =>
   headerLinks.length > 0 &&

@@ -10,8 +10,8 @@ export interface PageMeta {
   updatedAt: string;
   /** The page as Markdown. */
   markdownUrl: string;
-  /** Of what a link to the page is shown with elsewhere. */
-  imageUrl: string | undefined;
+  /** What a link to the page is shown with elsewhere. `isDrawn`: by this service, in its own size. */
+  image: { url: string; isDrawn: boolean } | undefined;
   /** The page in other languages. */
   variants: readonly { language: string; href: string }[];
   feeds: readonly { type: string; href: string }[];
@@ -31,17 +31,24 @@ ${meta.variants.map(
 <meta property="og:title" content="${meta.title}">
 ${meta.description !== undefined && html`<meta property="og:description" content="${meta.description}">\n`}<meta property="og:url" content="${meta.url}">
 ${
-  meta.imageUrl === undefined
+  meta.image === undefined
     ? html`<meta name="twitter:card" content="summary">`
-    : html`<meta property="og:image" content="${meta.imageUrl}">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta name="twitter:card" content="summary_large_image">`
+    : html`<meta property="og:image" content="${meta.image.url}">
+${meta.image.isDrawn && html`<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">\n`}<meta name="twitter:card" content="summary_large_image">`
 }
 <script type="application/ld+json">${jsonData(toLinkedData(meta))}</script>
 `;
 
-function toLinkedData({ url, title, siteTitle, description, language, updatedAt, crumbs }: PageMeta): object {
+function toLinkedData({
+  url,
+  title,
+  siteTitle,
+  description,
+  language,
+  updatedAt,
+  image,
+  crumbs,
+}: PageMeta): object {
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -50,6 +57,7 @@ function toLinkedData({ url, title, siteTitle, description, language, updatedAt,
         headline: title,
         description,
         url,
+        image: image?.url,
         inLanguage: language,
         dateModified: updatedAt,
         isPartOf: { '@type': 'WebSite', name: siteTitle },

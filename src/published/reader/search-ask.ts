@@ -9,18 +9,20 @@ export interface Ask {
   forget(): void;
 }
 
-/** Asks for results, one query at a time. What was answered is kept as long as the dialog is open. */
-export function createAsk(address: string): Ask {
-  const kept = new Map<string, SearchAnswer>();
-  let running: AbortController | undefined;
-
-  async function load(query: string, signal: AbortSignal): Promise<SearchAnswer> {
+/** Asks a service for results. */
+export const createAsk = (address: string): Ask =>
+  askOneByOne(async (query, signal) => {
     const url = new URL(address, location.href);
     url.searchParams.set('q', query);
     const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
-  }
+  });
+
+/** Asks for results, one query at a time. What was answered is kept as long as the dialog is open. */
+export function askOneByOne(load: (query: string, signal: AbortSignal) => Promise<SearchAnswer>): Ask {
+  const kept = new Map<string, SearchAnswer>();
+  let running: AbortController | undefined;
 
   return {
     async find(query) {

@@ -47,6 +47,9 @@ export function startSearch(): void {
     hint.textContent = /Mac|iP(?:ad|hone)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
     hint.hidden = false;
   }
+  const asked = document.querySelector('[data-search-page]') && new URLSearchParams(location.search).get('q');
+  const form = findFormOfPage();
+  if (asked && form) open(form, asked);
 }
 
 /** Shows the buttons in a text that search for something. */

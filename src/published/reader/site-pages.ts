@@ -10,6 +10,9 @@ export interface FetchedPage {
   isShared: boolean;
 }
 
+/** Whether the pages are files, which are for everybody and stay the same while they are read. */
+declare const IS_STATIC: boolean;
+
 const MAX_KEPT = 20;
 /** After that a page is fetched again. */
 const KEPT_MS = 30_000;
@@ -54,7 +57,7 @@ export async function fetchPage(url: URL): Promise<FetchedPage | undefined> {
   const known = keep(key);
   const mustAsk = known.hasCome;
   const page = await known.page;
-  if (!mustAsk || !page || (page.isShared && Date.now() - known.at < FRESH_MS)) return page;
+  if (IS_STATIC || !mustAsk || !page || (page.isShared && Date.now() - known.at < FRESH_MS)) return page;
   if (await isStillThere(key, page)) {
     known.at = Date.now();
     return page;

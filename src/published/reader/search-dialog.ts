@@ -1,0 +1,215 @@
+/** Search as you type, in a dialog. Results are text of users: nothing of it is ever read as markup. */
+import { create, createButton } from './dom.ts';
+import type { MarkedText, SearchAnswer, SearchResult } from './search-answer.ts';
+import type { Ask } from './search-ask.ts';
+import { readStoredList, store } from './storage.ts';
+import { word } from './words.ts';
+
+const PAUSE_MS = 80;
+const MAX_RECENT = 6;
+
+/** `page`: the page that lists all results; `createAsk`: whom to ask for them. */
+export function openDialog(page: string, query: string, createAsk: () => Ask): void {
+  const opened = document.querySelector<HTMLDialogElement>('dialog.search-dialog');
+  if (opened) opened.querySelector('input')?.focus();
+  else createSearch(page, query, createAsk());
+}
+
+function createSearch(page: string, query: string, ask: Ask): void {
+  const recentKey = `lectern-searches:${new URL(page).pathname}`;
+  const field = create('input', {
+    type: 'search',
+    role: 'combobox',
+    'aria-expanded': 'false',
+    'aria-controls': 'search-results',
+    'aria-autocomplete': 'list',
+    'aria-label': word('search'),
+    placeholder: word('searchPlaceholder'),
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: '200',
+    enterkeyhint: 'search',
+  });
+  const close = createButton('close', word('close'));
+  const list = create('div', { role: 'listbox', id: 'search-results', 'aria-label': word('searchResults') });
+  const note = create('div', { class: 'search-note', role: 'status' });
+  const recent = create('div', { class: 'search-recent' });
+  const dialog = create(
+    'dialog',
+    { class: 'search-dialog', 'aria-label': word('search') },
+    create('div', { class: 'search-field' }, field, close),
+    list,
+    note,
+    recent,
+  );
+  let options: HTMLElement[] = [];
+  let active = -1;
+  /** What the results are of. */
+  let shownFor = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function activate(next: number): void {
+    options[active]?.setAttribute('aria-selected', 'false');
+    active = next;
+    const option = options[active];
+    option?.setAttribute('aria-selected', 'true');
+    if (option) field.setAttribute('aria-activedescendant', option.id);
+    else field.removeAttribute('aria-activedescendant');
+    option?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function show(parts: readonly Node[], message: readonly string[]): void {
+    list.replaceChildren(...parts);
+    options = [...list.querySelectorAll<HTMLElement>('[role=option]')];
+    for (const [at, option] of options.entries()) option.id = `search-result-${at}`;
+    field.setAttribute('aria-expanded', String(options.length > 0));
+    note.replaceChildren(...message.map((text) => create('p', {}, text)));
+    recent.hidden = true;
+    active = -1;
+    activate(options.length > 0 ? 0 : -1);
+  }
+
+  function showRecent(): void {
+    const searches = readStoredList(recentKey);
+    show([], []);
+    recent.hidden = searches.length === 0;
+    const clear = createButton('search-clear', word('clearRecentSearches'));
+    clear.addEventListener('click', () => {
+      store(recentKey, []);
+      showRecent();
+      field.focus();
+    });
+    const buttons = searches.map((search) => {
+      const button = createButton('search-again', search);
+      button.addEventListener('click', () => {
+        field.value = search;
+        field.focus();
+        find();
+      });
+      return create('li', {}, button);
+    });
+    recent.replaceChildren(
+      create('p', { class: 'heading' }, word('recentSearches')),
+      create('ul', {}, ...buttons),
+      clear,
+    );
+  }
+
+  async function find(): Promise<void> {
+    const asked = field.value.trim();
+    if (asked === '') {
+      ask.forget();
+      shownFor = '';
+      showRecent();
+      return;
+    }
+    dialog.setAttribute('aria-busy', 'true');
+    const answer = await ask.find(asked);
+    if (answer === 'superseded') return;
+    dialog.removeAttribute('aria-busy');
+    shownFor = asked;
+    if (answer === 'failed') show([], [word('searchFailed')]);
+    else if (answer.results.length === 0)
+      show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
+    else show(renderAnswer(answer), []);
+  }
+
+  /** Whoever types and presses Enter at once means what they have typed. */
+  async function openActive(): Promise<void> {
+    clearTimeout(timer);
+    if (shownFor !== field.value.trim()) await find();
+    options[active]?.click();
+  }
+
+  function remember(): void {
+    const asked = field.value.trim();
+    if (asked === '') return;
+    const others = readStoredList(recentKey).filter((one) => one !== asked);
+    store(recentKey, [asked, ...others].slice(0, MAX_RECENT));
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(find, PAUSE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    const { length } = options;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      openActive();
+      return;
+    }
+    const next = { ArrowDown: active + 1, ArrowUp: active - 1 + length }[event.key];
+    if (next === undefined || length === 0) return;
+    event.preventDefault();
+    activate(next % length);
+  });
+  list.addEventListener('pointermove', ({ target }) => {
+    const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;
+    const at = option ? options.indexOf(option) : -1;
+    if (at >= 0 && at !== active) activate(at);
+  });
+  list.addEventListener('click', (event) => {
+    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    remember();
+    // The page that opens takes the focus.
+    if (isPlain) dialog.close();
+  });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => {
+    clearTimeout(timer);
+    ask.forget();
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  field.value = query;
+  field.focus();
+  find();
+}
+
+/** The results of one page stand together. */
+function renderAnswer({ results }: SearchAnswer): Node[] {
+  const groups = groupByHref(results);
+  return [...groups.values()].map((group) =>
+    create(
+      'div',
+      { role: 'group', class: 'search-page', 'aria-label': textOf(group[0]?.title ?? []) },
+      ...group.map(renderResult),
+    ),
+  );
+}
+
+function groupByHref(results: readonly SearchResult[]): Map<string, SearchResult[]> {
+  const groups = new Map<string, SearchResult[]>();
+  for (const result of results) groups.set(result.href, [...(groups.get(result.href) ?? []), result]);
+  return groups;
+}
+
+function renderResult({ title, href, crumbs, section, excerpt }: SearchResult): HTMLElement {
+  const name = create('span', { class: 'search-title' }, ...mark(section?.title ?? title));
+  const parts: Node[] = [name];
+  if (!section && crumbs.length > 0)
+    parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
+  if (excerpt.length > 0) parts.push(create('span', { class: 'search-excerpt' }, ...mark(excerpt)));
+  return create(
+    'a',
+    {
+      role: 'option',
+      href: section?.href ?? href,
+      class: section ? 'search-part' : 'search-result',
+      tabindex: '-1',
+      'aria-selected': 'false',
+    },
+    ...parts,
+  );
+}
+
+const textOf = (text: MarkedText): string => text.map(([piece]) => piece).join('');
+
+const mark = (text: MarkedText): (Node | string)[] =>
+  text.map(([piece, isMatch]) => (isMatch ? create('mark', {}, piece) : piece));

@@ -1,0 +1,26 @@
+import type { Series } from '../http/metrics.ts';
+
+/** What readers and programs are given. `moved`: another address. */
+export type TrafficKind = 'page' | 'markdown' | 'file' | 'search' | 'picture' | 'moved' | 'missing' | 'mcp';
+
+/** More sites are counted as one: each makes several series for whoever collects the metrics. */
+const MAX_SITES = 1000;
+const OTHERS = 'others';
+
+/** Counts what the sites of this process answer. */
+export class SiteTraffic {
+  readonly #counts = new Map<string, Map<TrafficKind, number>>();
+
+  count(siteId: string, kind: TrafficKind): void {
+    const name = this.#counts.has(siteId) || this.#counts.size < MAX_SITES ? siteId : OTHERS;
+    const ofSite = this.#counts.get(name) ?? new Map<TrafficKind, number>();
+    this.#counts.set(name, ofSite);
+    ofSite.set(kind, (ofSite.get(kind) ?? 0) + 1);
+  }
+
+  list(): Series[] {
+    return [...this.#counts].flatMap(([site, kinds]) =>
+      [...kinds].map(([kind, value]) => ({ labels: { site, kind }, value })),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { nameOf } from '../../page-parts/name.ts';
+import { directionOf } from '../messages/messages.ts';
+import type { SiteLook } from '../site-looks.ts';
+import type { Reading } from '../site-readings.ts';
+import type { VisiblePage } from '../visible-contents.ts';
+import type { SocialPreview } from './social-preview.ts';
+
+/** What the font has. Nothing is drawn of other scripts: machines that serve sites rarely have fonts for them. */
+const COVERED =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+
+/** Arrows, symbols and emoji, which the font does not have either. */
+const SYMBOLS = /[\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f/gu;
+
+const drawable = (text: string): string | undefined =>
+  COVERED.test(text) ? text.replaceAll(SYMBOLS, ' ').trim() : undefined;
+
+/** Undefined for an entry that is no page, and for a title that cannot be drawn. */
+export function readSocialPreview(
+  { resolved, place }: Pick<Reading, 'resolved' | 'place'>,
+  { entry, settings }: VisiblePage,
+  { look, customization }: SiteLook,
+): SocialPreview | undefined {
+  if (entry.type !== 'document') return undefined;
+  const title = drawable(nameOf(entry.title));
+  if (!title) return undefined;
+  const language = place.siteSpace.space.language ?? customization.internationalization.locale;
+  return {
+    siteTitle: drawable(nameOf(customization.title ?? resolved.open.site.title)) ?? '',
+    title,
+    description: settings?.layout.description === false ? undefined : drawable(settings?.description ?? ''),
+    color: look.theme.primary.light,
+    direction: directionOf(language),
+  };
+}

@@ -1,0 +1,94 @@
+import { createExcerpts } from '../../search-engine/excerpt.ts';
+import { createMarker } from '../../search-engine/mark-matches.ts';
+import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
+import type { SearchAnswer, SearchResult } from '../reader/search-answer.ts';
+import { answerWords, beginningOfSimilar, listBeginnings, mayBeMisspelt } from './answer-words.ts';
+import type { IndexedText, SpaceIndex } from './index-format.ts';
+import type { OpenIndex } from './open-index.ts';
+import { type RankedPage, rankPages } from './rank-pages.ts';
+
+/** Each page that is shown is a file more that is loaded. */
+const MAX_PAGES = 8;
+const MAX_SECTIONS = 2;
+
+/** A space that is searched. */
+export interface SearchedSpace {
+  space: SpaceIndex;
+  index: OpenIndex;
+}
+
+/** Searches the spaces of a place, of which the first is the one that is read. */
+export async function searchSpaces(spaces: readonly SearchedSpace[], written: string): Promise<SearchAnswer> {
+  const query = parseQuery(written);
+  if (query.words.length === 0) return { results: [], total: 0 };
+  const found = await Promise.all(spaces.map((searched) => findPages(searched, query)));
+  const hits = found
+    .flatMap((pages, place) => pages.map((page) => ({ page, searched: spaces[place] as SearchedSpace })))
+    .sort((one, other) => other.page.score - one.page.score)
+    .slice(0, MAX_PAGES);
+  const isFirst = ({ searched }: (typeof hits)[number]): boolean => searched === spaces[0];
+  const inOrder = [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))];
+  const results = await Promise.all(
+    inOrder.map(({ page, searched }) =>
+      presentPage(page, searched, { written, isAlone: spaces.length === 1 }),
+    ),
+  );
+  return { results: results.flat(), total: found.reduce((sum, { length }) => sum + length, 0) };
+}
+
+async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<RankedPage[]> {
+  const entries = await index.loadTerms(listBeginnings(query, language));
+  const answers = answerWords(query, language, entries);
+  const misspelt = query.words.filter((word, place) => answers[place]?.length === 0 && mayBeMisspelt(word));
+  if (misspelt.length === 0) return rankPages(query, answers, index.root);
+  const similar = await index.loadTerms(misspelt.map(({ term }) => beginningOfSimilar(term)));
+  return rankPages(query, answerWords(query, language, [...entries, ...similar]), index.root);
+}
+
+/** The page and the sections of it that match. */
+async function presentPage(
+  { page, sections }: RankedPage,
+  { space, index }: SearchedSpace,
+  { written, isAlone }: { written: string; isAlone: boolean },
+): Promise<SearchResult[]> {
+  const { language } = space;
+  const mark = createMarker(written, language);
+  const cut = createExcerpts(written, { language });
+  const first = index.root.sections.slice(0, page).reduce((sum, count) => sum + count, 0);
+  const [best = first, ...others] = sections;
+  const texts = await index.loadText(best);
+  // A further section is shown if it comes along: a file more for each page would double what a search loads.
+  const found = [best, ...others]
+    .flatMap((section) => findSection(texts, section) ?? [])
+    .slice(0, MAX_SECTIONS);
+  const [any] = found;
+  if (!any) return [];
+  const { title, href: below, crumbs, description } = any.text;
+  const href = space.home + below;
+  const shared = {
+    title: mark(title),
+    href,
+    crumbs: isAlone ? crumbs : [space.title, ...crumbs],
+  };
+  const parts = sections.length > 0 ? found.map(({ section }) => section) : [];
+  const beginning = parts.find(([, , fragment]) => fragment === '');
+  return [
+    { ...shared, excerpt: mark(cut(beginning?.[3] ?? description)) },
+    ...parts
+      .filter(([, , fragment]) => fragment !== '')
+      .map(([, name, fragment, text]) => ({
+        ...shared,
+        section: { title: mark(name), href: href + fragment },
+        excerpt: mark(cut(text)),
+      })),
+  ];
+}
+
+function findSection(
+  texts: readonly IndexedText[],
+  wanted: number,
+): { text: IndexedText; section: IndexedText['sections'][number] } | undefined {
+  for (const text of texts)
+    for (const section of text.sections) if (section[0] === wanted) return { text, section };
+  return undefined;
+}

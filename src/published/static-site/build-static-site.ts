@@ -1,0 +1,223 @@
+import { Readable } from 'node:stream';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import type { Assets } from '../assets.ts';
+import type { SiteFile, SiteFileName } from '../machines/site-files.ts';
+import { countIndexed, MAX_PAGES_IN_SITEMAP } from '../machines/sitemap.ts';
+import type { Reading } from '../site-readings.ts';
+import type { SpaceIndex } from '../static-reader/index-format.ts';
+import type { VisiblePage } from '../visible-contents.ts';
+import { type BaseUrl, fileOf, readBaseUrl } from './base-url.ts';
+import { type BrokenLink, createLinkCheck, type LinkCheck } from './check-links.ts';
+import { listHostFiles } from './host-files.ts';
+import { forEachAtOnce, listPages, readPlaces } from './list-pages.ts';
+import { listRedirects } from './list-redirects.ts';
+import { openPublicSite } from './open-public-site.ts';
+import { OutputFolder } from './output-folder.ts';
+import { listAssets, STATIC } from './static-outlet.ts';
+import { createStaticParts, type StaticParts } from './static-parts.ts';
+import { writeRedirectPage, writeRedirectsFile } from './static-redirects.ts';
+import { staticSearchPage } from './static-search-page.ts';
+import { createUserFiles, type UserFiles } from './user-files.ts';
+import { listPlaceIndex, writeSpaceIndex } from './write-search.ts';
+
+export interface BuildOptions {
+  site: SitePointer;
+  /** Where the files are written. */
+  folder: string;
+  /** The address at which they will be; undefined: that of the site. */
+  baseUrl?: string | undefined;
+  assets: Assets;
+  /** Whether the folder stays as it is when links lead nowhere. */
+  failsOnBrokenLinks?: boolean;
+}
+
+export interface StaticSite {
+  baseUrl: string;
+  pages: number;
+  files: number;
+  bytes: number;
+  brokenLinks: BrokenLink[];
+  /** Redirects of many addresses, for which no file can stand. */
+  wildcards: string[];
+  /** Whether the folder was left as it was because of broken links. */
+  isWritten: boolean;
+}
+
+/** Pages that are made at once, so that the threads that draw never wait. */
+const PAGES_AT_ONCE = 8;
+const SITE_FILES: readonly SiteFileName[] = [
+  'llms.txt',
+  'llms-full.txt',
+  'sitemap.xml',
+  'feed.xml',
+  'feed.json',
+];
+
+/** Everything that one build writes with. */
+interface Build {
+  context: Context;
+  parts: StaticParts;
+  resolved: ResolvedContent;
+  base: BaseUrl;
+  now: Date;
+  output: OutputFolder;
+  files: UserFiles;
+  links: LinkCheck;
+}
+
+/**
+ * Writes a public site as static files, as a visitor without claims sees it. The same revisions make the same bytes.
+ * Throws a `StaticSiteError` for a site or a folder that it refuses, and leaves the folder as it was when it fails.
+ */
+export async function buildStaticSite(context: Context, options: BuildOptions): Promise<StaticSite> {
+  const { site, assets } = options;
+  const base = readBaseUrl(options.baseUrl ?? siteUrl(context.config, site));
+  const now = context.clock();
+  const parts = createStaticParts({ ...context, clock: () => now }, { base, assets });
+  const resolved = await openPublicSite(parts, site, { base, now });
+  const output = await OutputFolder.open(options.folder);
+  try {
+    const files = await openUserFiles(context, { parts, resolved, base, now, output });
+    const build = { context, parts, resolved, base, now, output, files, links: createLinkCheck(base) };
+    const { pages, hasDiagrams } = await writePages(build);
+    await writeSearch(build);
+    await writeSiteFiles(build);
+    await writeMissingPage(build);
+    for (const { path, body } of listHostFiles(base)) await output.write(path, body);
+    const wildcards = await writeRedirects(build);
+    for (const { path, body } of listAssets(assets, { hasDiagrams })) await output.write(path, body);
+    const brokenLinks = build.links.list((file) => output.has(file));
+    const isWritten = brokenLinks.length === 0 || options.failsOnBrokenLinks !== true;
+    const { fileCount, byteCount } = output;
+    await (isWritten ? output.finish() : output.discard());
+    return {
+      baseUrl: base.href,
+      pages,
+      files: fileCount,
+      bytes: byteCount,
+      brokenLinks,
+      wildcards,
+      isWritten,
+    };
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+/** Files of the spaces that the visitor sees. */
+async function openUserFiles(
+  { config, blobs }: Context,
+  { parts, resolved, base, now, output }: Pick<Build, 'parts' | 'resolved' | 'base' | 'now' | 'output'>,
+): Promise<UserFiles> {
+  const spaceIds = new Set<string>();
+  for await (const { place } of readPlaces(parts, resolved, now)) spaceIds.add(place.spaceId);
+  return createUserFiles({
+    base,
+    output,
+    blobs,
+    origins: [base.origin, config.sitesUrl],
+    findServedFile: parts.findServedFile,
+    isOnSite: (spaceId) => spaceIds.has(spaceId),
+  });
+}
+
+async function writePages(build: Build): Promise<{ pages: number; hasDiagrams: boolean }> {
+  const { parts, resolved, now } = build;
+  let pages = 0;
+  let hasDiagrams = false;
+  for await (const reading of readPlaces(parts, resolved, now)) {
+    await forEachAtOnce(listPages(reading.place.contents.top), PAGES_AT_ONCE, async (page) => {
+      if (page.entry.type !== 'document') return;
+      const html = await writePage(build, reading, page);
+      pages += 1;
+      hasDiagrams ||= html.includes(' data-diagram');
+    });
+  }
+  return { pages, hasDiagrams };
+}
+
+/** A page as HTML and as Markdown. */
+async function writePage(build: Build, reading: Reading, page: VisiblePage): Promise<string> {
+  const { parts, base, output, files } = build;
+  const { place } = reading;
+  const { body } = await parts.pages.renderPage(reading, page);
+  const html = await writeHtml(build, place.pageHref(page.entry.id), String(body));
+  const markdown = await files.place(await parts.markdown.write(reading, page), 'url');
+  await output.write(fileOf(base, place.markdownHref(page.entry.id)), markdown);
+  return html;
+}
+
+async function writeHtml({ base, output, files, links }: Build, href: string, text: string): Promise<string> {
+  const file = fileOf(base, href);
+  const html = await files.place(text, 'path');
+  links.read(file, href, html);
+  await output.write(file, html);
+  return html;
+}
+
+/** The indexes, and at each place what is searched from it, and the page of the search. */
+async function writeSearch(build: Build): Promise<void> {
+  const { parts, resolved, base, now, output } = build;
+  const indexes = new Map<string, SpaceIndex>();
+  for await (const reading of readPlaces(parts, resolved, now))
+    indexes.set(reading.place.siteSpace.siteSpaceId, await writeSpaceIndex({ parts, base, output }, reading));
+  for await (const reading of readPlaces(parts, resolved, now)) {
+    const { href, answersHref } = STATIC.searchOf(reading.place.homeHref);
+    const { body } = await parts.pages.renderOwn(reading, staticSearchPage);
+    await writeHtml(build, href, String(body));
+    await output.write(fileOf(base, answersHref), JSON.stringify(listPlaceIndex(reading, indexes)));
+  }
+}
+
+async function writeMissingPage(build: Build): Promise<void> {
+  const { parts, resolved, base } = build;
+  const { body } = await parts.pages.renderPage(await parts.readings.read(resolved), undefined);
+  await writeHtml(build, `${base.path}404.html`, String(body));
+}
+
+/** What programs read of the site as a whole. The pages as Markdown are there already. */
+async function writeSiteFiles({ parts, resolved, base, output, files }: Build): Promise<void> {
+  const readSiteFile = parts.readSiteFilesFrom({
+    read: parts.markdown.read,
+    write: async ({ place }, { entry }) =>
+      String(await output.read(fileOf(base, place.markdownHref(entry.id)))),
+  });
+  async function* placed(body: SiteFile['body']): AsyncGenerator<string> {
+    if (typeof body === 'string') yield files.place(body, 'url');
+    else for await (const piece of body) yield files.place(String(piece), 'url');
+  }
+  const write = async (path: string, name: SiteFileName, query = new URLSearchParams()): Promise<void> => {
+    const { body } = await readSiteFile(resolved, name, query);
+    await output.write(path, Readable.from(placed(body)));
+  };
+  for (const name of SITE_FILES) await write(name, name);
+  const indexed = await countIndexed(parts.readings.readAll(resolved));
+  const partCount = indexed > MAX_PAGES_IN_SITEMAP ? Math.ceil(indexed / MAX_PAGES_IN_SITEMAP) : 0;
+  for (let part = 1; part <= partCount; part += 1)
+    await write(
+      `sitemap-pages-${part}.xml`,
+      'sitemap-pages.xml',
+      new URLSearchParams({ part: String(part) }),
+    );
+}
+
+/** Returns the sources of those that cannot be files. */
+async function writeRedirects({ context, parts, resolved, base, output, now }: Build): Promise<string[]> {
+  const { redirects, wildcards } = await listRedirects(
+    { context, parts, resolved, base, output },
+    readPlaces(parts, resolved, now),
+  );
+  for (const redirect of redirects) {
+    const file = fileOf(base, redirect.from);
+    const canonical = new URL(redirect.to, base.href).href;
+    // Another redirect can be in its way: /a and /a/index.html.
+    if (output.isFree(file)) await output.write(file, writeRedirectPage(redirect, canonical));
+  }
+  // Hosts read it at their root alone.
+  if (base.path === '/') await output.write('_redirects', writeRedirectsFile(redirects));
+  return wildcards;
+}

@@ -1,0 +1,81 @@
+import { unescapeHtml } from '../../html/html.ts';
+import { type BaseUrl, fileAt } from './base-url.ts';
+
+/** A link of a page that leads nowhere. */
+export interface BrokenLink {
+  /** The address of the page, from the root of the host. */
+  page: string;
+  /** What the link says, or where it leads. */
+  link: string;
+  reason: 'unknown-page' | 'unknown-anchor' | 'unresolved';
+}
+
+export interface LinkCheck {
+  /** Reads the links and anchors of a page. `file`: where it is written. */
+  read(file: string, href: string, html: string): void;
+  /** The links that lead nowhere, once all pages are read. */
+  list(has: (file: string) => boolean): BrokenLink[];
+}
+
+/** Everything here writes attributes in double quotes, and has neither angle brackets nor double quotes in them. */
+const TAG = /<[a-z][^<>]*>/g;
+const ATTRIBUTE = /\s(href|src|action|id|data-search|data-copy-page)="([^"]*)"/g;
+const UNRESOLVED = /<span class="broken"[^<>]*>([^<]{0,200})/g;
+
+/** Collects links that stay on the site. Keeps each target once, with the first page that links to it. */
+export function createLinkCheck(base: BaseUrl): LinkCheck {
+  const anchors = new Map<string, Set<string>>();
+  const links = new Map<string, { page: string; link: string }>();
+  const unresolved: BrokenLink[] = [];
+  /** Nearly all links are those of the table of contents, which every page has. */
+  const seen = new Set<string>();
+
+  function addLink(page: string, link: string): void {
+    if (link.startsWith('/') && seen.has(link)) return;
+    seen.add(link);
+    const url = URL.canParse(link, base.origin + page) ? new URL(link, base.origin + page) : undefined;
+    if (url?.origin !== base.origin || !url.pathname.startsWith(base.path)) return;
+    const key = url.pathname + url.hash;
+    if (!links.has(key)) links.set(key, { page, link });
+  }
+
+  return {
+    read(file, page, html) {
+      const ids = new Set<string>();
+      for (const [tag] of html.matchAll(TAG))
+        for (const [, name, value = ''] of tag.matchAll(ATTRIBUTE)) {
+          const text = unescapeHtml(value);
+          if (name === 'id') ids.add(text);
+          else addLink(page, text);
+        }
+      for (const [, text = ''] of html.matchAll(UNRESOLVED))
+        unresolved.push({ page, link: unescapeHtml(text).trim(), reason: 'unresolved' });
+      anchors.set(file, ids);
+    },
+
+    list(has) {
+      const broken = [...unresolved];
+      for (const [key, found] of links) {
+        const [path = '', hash] = key.split('#', 2);
+        const file = fileAt(base, path);
+        const isThere = file !== undefined && (has(file) || has(`${file}/index.html`));
+        if (!isThere) broken.push({ ...found, reason: 'unknown-page' });
+        else if (hash && !isAnchor(anchors.get(file) ?? anchors.get(`${file}/index.html`), hash))
+          broken.push({ ...found, reason: 'unknown-anchor' });
+      }
+      return broken.sort((one, other) => compare(one.page, other.page) || compare(one.link, other.link));
+    },
+  };
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** `ids`: undefined for what is no page of the site: a redirect, a file. */
+function isAnchor(ids: ReadonlySet<string> | undefined, hash: string): boolean {
+  if (!ids || hash.startsWith(':~:')) return true;
+  try {
+    return ids.has(decodeURIComponent(hash));
+  } catch {
+    return ids.has(hash);
+  }
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { StaticSiteError } from './static-site-error.ts';
+
+/** A file at the root of every build: only a folder that has it, and nothing else that is foreign, is replaced. */
+const MARK = 'lectern-build.json';
+const FORMAT = 1;
+const MAX_NAMED = 3;
+
+interface Mark {
+  generator: 'Lectern';
+  format: typeof FORMAT;
+  /** The files of the build, as hashes: their names would tell of pages that are in no list. */
+  files: string[];
+}
+
+/**
+ * The folder that a build writes. Everything is written beside it first and takes its place at the end, so that the
+ * folder is the earlier build or the new one, and never a part of either. A build that is killed between the two renames
+ * at the end leaves no folder; the next one brings the earlier build back.
+ */
+export class OutputFolder {
+  /** Throws a `StaticSiteError` for a folder that must not be replaced. */
+  static async open(folder: string): Promise<OutputFolder> {
+    const target = await explained(folder, () => findTarget(folder));
+    const beside = namesBeside(target);
+    await explained(folder, () => tidy(target));
+    await assertReplaceable(target);
+    await explained(folder, () => mkdir(beside.coming, { recursive: true }));
+    return new OutputFolder(folder, target, beside);
+  }
+
+  readonly #folder: string;
+  readonly #target: string;
+  readonly #beside: { coming: string; leaving: string };
+  readonly #files = new Map<string, number>();
+  readonly #folders = new Map<string, Promise<unknown>>([['', Promise.resolve()]]);
+  readonly #onExit = (): void => rmSync(this.#beside.coming, { recursive: true, force: true });
+
+  private constructor(folder: string, target: string, beside: { coming: string; leaving: string }) {
+    this.#folder = folder;
+    this.#target = target;
+    this.#beside = beside;
+    process.once('exit', this.#onExit);
+  }
+
+  has(path: string): boolean {
+    return this.#files.has(path);
+  }
+
+  /** Whether a file can have this name: no other file or folder has it, and no file that of a folder above it. */
+  isFree(path: string): boolean {
+    if (this.#files.has(path) || this.#folders.has(path) || path === MARK) return false;
+    for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above))
+      if (this.#files.has(above)) return false;
+    return true;
+  }
+
+  get fileCount(): number {
+    return this.#files.size;
+  }
+
+  get byteCount(): number {
+    let sum = 0;
+    for (const size of this.#files.values()) sum += size;
+    return sum;
+  }
+
+  /** Reads a file that this build has written. */
+  read(path: string): Promise<Buffer> {
+    return readFile(join(this.#beside.coming, path));
+  }
+
+  /** Throws a `StaticSiteError` if there is a file or folder of this name that another file needs. */
+  async write(path: string, body: string | Buffer | Readable): Promise<void> {
+    const above = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+    if (!this.isFree(path))
+      throw new StaticSiteError(
+        `There is already a file or a folder at ${path} on the site. Rename the page that has this address.`,
+      );
+    this.#files.set(path, 0);
+    await explained(this.#folder, async () => {
+      await this.#makeFolder(above);
+      const file = join(this.#beside.coming, path);
+      await writeFile(file, body);
+      const isKnown = typeof body === 'string' || Buffer.isBuffer(body);
+      this.#files.set(path, isKnown ? Buffer.byteLength(body) : (await stat(file)).size);
+    });
+  }
+
+  /** Puts what was written in the place of the folder. */
+  async finish(): Promise<void> {
+    const { coming, leaving } = this.#beside;
+    const files = [...this.#files.keys()].map(nameInMark).sort();
+    const mark: Mark = { generator: 'Lectern', format: FORMAT, files };
+    await explained(this.#folder, async () => {
+      await writeFile(join(coming, MARK), `${JSON.stringify(mark)}\n`);
+      const isReplacing = await exists(this.#target);
+      if (isReplacing) await rename(this.#target, leaving);
+      try {
+        await rename(coming, this.#target);
+      } catch (error) {
+        if (isReplacing) await rename(leaving, this.#target);
+        throw error;
+      }
+      await rm(leaving, { recursive: true, force: true });
+    });
+    process.off('exit', this.#onExit);
+  }
+
+  /** Leaves the folder as it was. */
+  async discard(): Promise<void> {
+    process.off('exit', this.#onExit);
+    await rm(this.#beside.coming, { recursive: true, force: true });
+  }
+
+  #makeFolder(path: string): Promise<unknown> {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const parent = posix.dirname(path);
+    const made = this.#makeFolder(parent === '.' ? '' : parent).then(() =>
+      mkdir(join(this.#beside.coming, path), { recursive: true }),
+    );
+    this.#folders.set(path, made);
+    return made;
+  }
+}
+
+const nameInMark = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16);
+
+/** Through links, so that what a link leads to is replaced and not the link. */
+async function findTarget(folder: string): Promise<string> {
+  const absolute = resolve(folder);
+  await mkdir(dirname(absolute), { recursive: true });
+  return (await exists(absolute)) ? realpath(absolute) : absolute;
+}
+
+function namesBeside(target: string, pid: number = process.pid): { coming: string; leaving: string } {
+  const named = (kind: string): string =>
+    join(dirname(target), `.${basename(target)}.lectern-${kind}-${pid}`);
+  return { coming: named('new'), leaving: named('old') };
+}
+
+/** Removes what builds left behind that were killed. */
+async function tidy(target: string): Promise<void> {
+  const prefix = `.${basename(target)}.lectern-`;
+  for (const name of await readdir(dirname(target))) {
+    const [, kind, pid] = name.startsWith(prefix)
+      ? (/^(new|old)-(\d+)$/.exec(name.slice(prefix.length)) ?? [])
+      : [];
+    if (kind === undefined) continue;
+    if (isOtherRunning(Number(pid)))
+      throw new StaticSiteError(
+        `Another build is writing ${target}: the process ${pid}. Wait until it ends.`,
+      );
+    const left = join(dirname(target), name);
+    if (kind === 'old' && !(await exists(target))) await rename(left, target);
+    else await rm(left, { recursive: true, force: true });
+  }
+}
+
+function isOtherRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+async function assertReplaceable(target: string): Promise<void> {
+  if (!(await exists(target))) return;
+  if (!(await stat(target)).isDirectory())
+    throw new StaticSiteError(`${target} is a file. Name a folder for the site.`);
+  if ((await readdir(target)).length === 0) return;
+  const mark = await readMark(target);
+  if (!mark)
+    throw new StaticSiteError(
+      `The folder ${target} is not empty and was not written by this command. Name another folder, or empty it.`,
+    );
+  const own = new Set(mark.files);
+  const foreign: string[] = [];
+  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+    const path = posix.join(entry.parentPath.slice(target.length + 1).replaceAll('\\', '/'), entry.name);
+    if (!entry.isDirectory() && path !== MARK && !own.has(nameInMark(path))) foreign.push(path);
+  }
+  if (foreign.length === 0) return;
+  const named = foreign.sort().slice(0, MAX_NAMED).join(', ');
+  throw new StaticSiteError(
+    `The folder ${target} has files that no build wrote: ${named}${foreign.length > MAX_NAMED ? ', …' : ''}. Move them away, or name another folder.`,
+  );
+}
+
+async function readMark(target: string): Promise<Mark | undefined> {
+  try {
+    const mark = JSON.parse(await readFile(join(target, MARK), 'utf8')) as Mark;
+    return mark.generator === 'Lectern' && Array.isArray(mark.files) ? mark : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** What goes wrong on a disk is for people: there is no room, or they may not write there. */
+async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StaticSiteError || (error as NodeJS.ErrnoException).syscall === undefined)
+      throw error;
+    throw new StaticSiteError(`The site cannot be written to ${folder}: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { ASSETS_PATH, type Assets } from '../assets.ts';
+import type { Outlet } from '../outlet.ts';
+import { writePortablePolicy } from '../page-policy.ts';
+import { styleSource } from '../pages/theme-style.ts';
+import type { BaseUrl } from './base-url.ts';
+
+/** Files that any host sends: each page is the index of a folder, because all of them have clean addresses for that. */
+export const STATIC: Outlet = {
+  pageEnding: '/',
+  searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
+  // To draw one for each page would take longer than everything else.
+  socialPreviewOf: () => undefined,
+  // Only a service makes them.
+  listPictureSizes: () => [],
+  policyOf: (theme) => writePortablePolicy([styleSource(theme)]),
+};
+
+/** Scripts that only a service can answer to, and what stands in for them. */
+const INSTEAD: Record<string, string> = { 'reader.js': 'static-reader.js', 'search.js': 'static-search.js' };
+
+/** The style sheets and scripts below the base. */
+export const placeAssets = (assets: Assets, { path }: BaseUrl): Assets => ({
+  ...assets,
+  href: (name) => path.slice(0, -1) + assets.href(INSTEAD[name] ?? name),
+});
+
+/** The files of a build that are written: those of diagrams are large, and few sites have one. */
+export function listAssets(
+  assets: Assets,
+  { hasDiagrams }: { hasDiagrams: boolean },
+): { path: string; body: Buffer }[] {
+  const left = new Set(Object.keys(INSTEAD).map((name) => fileNameOf(assets.href(name))));
+  return assets
+    .list()
+    .sort()
+    .filter((fileName) => !left.has(fileName) && (hasDiagrams || !fileName.startsWith('diagram')))
+    .flatMap((fileName) => {
+      const asset = assets.find(fileName);
+      return asset ? [{ path: ASSETS_PATH.slice(1) + fileName, body: asset.body }] : [];
+    });
+}
+
+const fileNameOf = (href: string): string => href.slice(ASSETS_PATH.length);

@@ -1,0 +1,84 @@
+import { createFindFormerPage } from '../../content/references/former-pages.ts';
+import { type ContentStore, createContentStore } from '../../content/revisions/content-store.ts';
+import { createServedFiles } from '../../content/revisions/served-file.ts';
+import type { Context } from '../../context.ts';
+import { createShownDocuments, type ShownDocuments } from '../../features/search/shown-documents.ts';
+import { createFindRedirect } from '../../features/site-redirects/find-redirect.ts';
+import { createVisibleIndexes, type VisibleIndexes } from '../../features/site-search/visible-indexes.ts';
+import { createSiteReaders, type SiteReaders } from '../../features/site-visitors/site-readers.ts';
+import type { Assets } from '../assets.ts';
+import { createLocatePage, type LocatePage } from '../locate-page.ts';
+import { createPageMarkdown, type PageMarkdown } from '../machines/page-markdown.ts';
+import { createSiteFiles, type ReadSiteFile } from '../machines/site-files.ts';
+import { createPublishedPages, type PublishedPages } from '../published-pages.ts';
+import type { ServedFilesDeps } from '../served-files.routes.ts';
+import { createSiteLooks } from '../site-looks.ts';
+import { createSiteReadings, type SiteReadings } from '../site-readings.ts';
+import { createVisibleContents } from '../visible-contents.ts';
+import type { BaseUrl } from './base-url.ts';
+import { placeAssets, STATIC } from './static-outlet.ts';
+
+/** What a build is made with: the same functions as the sites origin, for another address. */
+export interface StaticParts {
+  readers: SiteReaders;
+  readings: SiteReadings;
+  pages: PublishedPages;
+  markdown: PageMarkdown;
+  locate: LocatePage;
+  findServedFile: ServedFilesDeps['findServedFile'];
+  visible: VisibleIndexes;
+  shownDocuments: ShownDocuments;
+  facts: ContentStore['facts'];
+  /** `written`: gives pages as Markdown that are there already. */
+  readSiteFilesFrom(written: PageMarkdown): ReadSiteFile;
+}
+
+const SHOWN_DOCUMENTS_BYTES = 16_000_000;
+
+/** All of it at one time, so that no condition turns true between two pages. */
+export function createStaticParts(
+  context: Context,
+  { base, assets }: { base: BaseUrl; assets: Assets },
+): StaticParts {
+  const now = context.clock();
+  const config = { ...context.config, sitesUrl: base.origin, sitesSubdomains: false };
+  const there: Context = { ...context, config, clock: () => now };
+  const store: ContentStore = createContentStore(there);
+  const readers = createSiteReaders(there);
+  const readings = createSiteReadings(there, store, {
+    readVisible: createVisibleContents(store),
+    readers,
+    outlet: STATIC,
+  });
+  // Logos and icons are stored with the addresses that they have on the instance.
+  const lookOf = createSiteLooks(context);
+  const markdown = createPageMarkdown(there, store, readings);
+  return {
+    readers,
+    readings,
+    pages: createPublishedPages(there, store, {
+      assets: placeAssets(assets, base),
+      readings,
+      lookOf,
+      outlet: STATIC,
+    }),
+    markdown,
+    locate: createLocatePage({
+      config,
+      store,
+      findRedirect: createFindRedirect(there, store),
+      findFormerPage: createFindFormerPage(there.db),
+    }),
+    findServedFile: createServedFiles(there, store),
+    visible: createVisibleIndexes(there, store),
+    facts: store.facts,
+    shownDocuments: createShownDocuments(store.facts, SHOWN_DOCUMENTS_BYTES),
+    readSiteFilesFrom: (written) =>
+      createSiteFiles(there, store, {
+        readings,
+        markdown: written,
+        lookOf,
+        sitemapPart: (part) => `sitemap-pages-${part}.xml`,
+      }),
+  };
+}
