@@ -9,7 +9,7 @@ import { WorkMeter } from '../work-meter.ts';
 import type { BlobReference } from './blob-cache.ts';
 
 /** A smaller size of a picture. Undefined `bytes`: it has none. `isFinal`: it will never have another. */
-export interface ScaledPicture {
+interface ScaledPicture {
   bytes: Buffer | undefined;
   isFinal: boolean;
 }

@@ -12,7 +12,7 @@ export interface PictureSize {
 
 /** Decoded, a pixel takes four bytes. */
 export const MAX_SCALED_PIXELS = 40_000_000;
-export const MAX_SCALED_BYTES = 20_000_000;
+const MAX_SCALED_BYTES = 20_000_000;
 
 /** Formats that often say more than a smaller picture in WebP could (animations, vectors, more colors) are not here. */
 const SCALED_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
