@@ -9,6 +9,7 @@ export default {
   // What is loaded only when it is asked for, reads files of its own package, or is machine code.
   external: [
     'piscina',
+    /^@napi-rs\//,
     /^@node-rs\//,
     /^@napi-rs\//,
     /^@aws-sdk\//,

@@ -1,4 +1,5 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { scalePictureTask } from './content/files/scale-picture.ts';
 import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
 import { convertImportTask } from './features/content-import/convert-files.ts';
@@ -41,6 +42,7 @@ export const THREAD_TASKS = {
   'render-markdown': renderMarkdownTask,
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
+  'scale-picture': scalePictureTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
   'write-visible-segment': writeVisibleSegmentTask,

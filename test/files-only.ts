@@ -3,13 +3,21 @@ import type { PublishedDeps } from '../src/published/published-app.ts';
 import { SiteTraffic } from '../src/published/site-traffic.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { testAssets } from './assets.ts';
+import { testThreads } from './threads.ts';
 
 /** A sites origin without sites, for tests of the files that it serves. */
 export const filesOnly = (
   blobs: BlobStore,
   findServedFile: PublishedDeps['files']['findServedFile'],
 ): Pick<PublishedDeps, 'files' | 'pages'> => ({
-  files: { blobs, findServedFile, cacheBytes: 10_000_000, isServedOn: async () => true },
+  files: {
+    blobs,
+    findServedFile,
+    cacheBytes: 10_000_000,
+    sizesCacheBytes: 10_000_000,
+    threads: testThreads(),
+    isServedOn: async () => true,
+  },
   pages: {
     assets: testAssets(),
     config: {

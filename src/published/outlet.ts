@@ -1,3 +1,4 @@
+import { type ListPictureSizes, listPictureSizes } from '../content/files/picture-sizes.ts';
 import type { SearchAddresses, Theme } from './pages/page-data.ts';
 import { type SocialPreview, socialPreviewHref } from './social-preview/social-preview.ts';
 
@@ -9,6 +10,8 @@ export interface Outlet {
   searchOf(homeHref: string): SearchAddresses;
   /** The address of the picture for links to a page of the space at an address; undefined: none is drawn. */
   socialPreviewOf(homeHref: string, pageId: string, preview: SocialPreview): string | undefined;
+  /** The smaller sizes in which pictures are there. */
+  listPictureSizes: ListPictureSizes;
   /** The content security policy that a page itself carries; undefined: a header carries it. */
   policyOf(theme: Theme): string | undefined;
 }
@@ -18,5 +21,6 @@ export const SERVED: Outlet = {
   pageEnding: '',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search`, answersHref: `${homeHref}~/search.json` }),
   socialPreviewOf: socialPreviewHref,
+  listPictureSizes,
   policyOf: () => undefined,
 };

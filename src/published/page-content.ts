@@ -3,7 +3,7 @@ import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import { nameOf } from '../page-parts/name.ts';
-import type { References } from '../rendering/references.ts';
+import type { Picture, References } from '../rendering/references.ts';
 import type { PageContent } from './build-page-data.ts';
 import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
@@ -49,14 +49,12 @@ function findCover({ page, view, references }: ContentOptions): Cover | undefine
   const { settings, entry } = page;
   const cover = settings?.cover;
   if (!cover) return undefined;
-  const find = (written: string | undefined): string | undefined => {
+  const find = (written: string | undefined): Picture | undefined => {
     const target = written === undefined ? undefined : resolveTarget(view.snapshot, entry.git?.path, written);
-    return target && references.findPicture(target)?.src;
+    return target && references.findPicture(target);
   };
-  const src = find(cover.light);
-  return src === undefined
-    ? undefined
-    : { src, darkSrc: find(cover.dark), isFull: settings.layout.coverSize === 'full' };
+  const light = find(cover.light);
+  return light && { light, dark: find(cover.dark), isFull: settings.layout.coverSize === 'full' };
 }
 
 function listActions({

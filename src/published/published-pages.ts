@@ -141,7 +141,7 @@ export function createPublishedPages(
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(context, store, open, flags, []);
-    const references = createPublishedReferences(view, place);
+    const references = createPublishedReferences(view, place, outlet.listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const frame: PageFrame = {

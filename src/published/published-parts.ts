@@ -27,6 +27,7 @@ import { createSocialPreviews } from './social-preview/social-previews.ts';
 import { createVisibleContents } from './visible-contents.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
+const PICTURE_SIZES_CACHE_BYTES = 32_000_000;
 
 interface PublishedSources {
   readers: SiteReaders;
@@ -43,7 +44,7 @@ export function createPublishedParts(
   store: ContentStore,
   { readers, search, assets, findRedirect, findFormerPage, traffic }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
-  const { config, pointers, blobs, clock } = context;
+  const { config, pointers, blobs, clock, threads } = context;
   const readVisible = createVisibleContents(store);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
@@ -62,6 +63,8 @@ export function createPublishedParts(
     files: {
       blobs,
       cacheBytes: SERVED_FILES_CACHE_BYTES,
+      sizesCacheBytes: PICTURE_SIZES_CACHE_BYTES,
+      threads,
       findServedFile: createServedFiles(context, store),
       isServedOn: createHostsOfFiles(pointers, config),
     },

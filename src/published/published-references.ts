@@ -1,3 +1,4 @@
+import type { ListPictureSizes } from '../content/files/picture-sizes.ts';
 import { resolveTarget } from '../content/references/resolve-target.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
 import { createReferences, type References } from '../rendering/references.ts';
@@ -9,6 +10,7 @@ import type { PublishedPlace } from './published-place.ts';
 export function createPublishedReferences(
   view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
   place: PublishedPlace,
+  listPictureSizes: ListPictureSizes = () => [],
 ): References {
   const { contents, spaceId } = place;
   const known = createReferences(
@@ -36,7 +38,11 @@ export function createPublishedReferences(
         return undefined;
       return known.find(reference);
     },
-    findPicture: (reference) => known.findPicture(reference),
+    findPicture(reference) {
+      const picture = known.findPicture(reference);
+      const file = reference.kind === 'file' ? view.snapshot.findFile(reference.file) : undefined;
+      return picture && file && { ...picture, sizes: listPictureSizes(picture.src, file) };
+    },
   };
 }
 

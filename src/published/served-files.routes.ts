@@ -1,14 +1,24 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  findPictureWidth,
+  isScaled,
+  PICTURE_WIDTHS_TEXT,
+  type PictureWidth,
+} from '../content/files/picture-sizes.ts';
 import { fileNotFound } from '../content/revisions/content-errors.ts';
 import { defineError } from '../http/errors.ts';
 import { isId } from '../http/ids.ts';
 import { methodNotAllowed } from '../http/request-errors.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore, ByteRange } from '../storage/blob-store.ts';
+import type { Threads } from '../threads/threads.ts';
 import { attachment } from './attachment.ts';
 import { type BlobReference, createBlobCache } from './blob-cache.ts';
 import { parseRange } from './byte-range.ts';
 import { deliveryOf, FILE_POLICY } from './delivery.ts';
 import { matchesEntityTag } from './entity-tag.ts';
+import { createPictureScaling } from './picture-scaling.ts';
 
 /** A file that a capability opened: its blob, and how to send it. */
 interface ServedFile extends BlobReference {
@@ -25,6 +35,21 @@ export interface ServedFilesDeps {
   blobs: BlobStore;
   /** Memory for files that are asked for often. */
   cacheBytes: number;
+  /** Memory for smaller sizes of pictures. */
+  sizesCacheBytes: number;
+  threads: Pick<Threads, 'run'>;
+}
+
+/** What is sent of a file. */
+interface Sent {
+  contentType: string;
+  /** The name under which it is saved. */
+  name: string;
+  tag: string;
+  size: number;
+  /** Whether the address always answers this. */
+  isLasting: boolean;
+  read(range: ByteRange | undefined): Promise<Buffer | Readable>;
 }
 
 interface FileParams {
@@ -38,29 +63,36 @@ const PATH = '/files/:spaceId/:fileId/:token/:name';
 // Larger files are streamed from the store: few are asked for often, and reading ahead would cost memory for each.
 const CACHED_BYTES = 1024 * 1024;
 
+/** The type of smaller sizes of pictures. */
+const SCALED_TYPE = 'image/webp';
+/** Raised when sizes come out differently: browsers that continue a download must not mix them. */
+const SCALING_VERSION = 1;
+
 /** User files by capability: any address that opens answers the same bytes forever. */
 export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps): void {
   const cache = createBlobCache(deps.blobs, deps.cacheBytes);
+  const scaling = createPictureScaling({
+    threads: deps.threads,
+    log: server.log,
+    read: readWhole,
+    maxBytes: deps.sizesCacheBytes,
+  });
 
-  server.route<{ Params: FileParams }>({
+  server.route<{ Params: FileParams; Querystring: { width?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const file = await findFile(request);
-      const tag = `"${file.hash.toString('base64url')}"`;
-      writeHeaders(reply, file, tag);
-      if (matchesEntityTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-      if (request.method === 'HEAD') return reply.header('content-length', file.size).send();
-
-      const range = isRangeWanted(request, tag) ? parseRange(request.headers.range, file.size) : undefined;
-      if (range === 'unsatisfiable') throw rangeNotSatisfiable(file.size);
-      const body = await readBody(file, range);
-      if (!body)
-        throw new Error(`The blob ${file.hash.toString('hex')} of ${file.organizationId} is not in storage.`);
-      if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
-      reply.header('content-length', range ? range.end - range.start + 1 : file.size);
-      return reply.send(body);
+      const width = readWidth(request.query.width);
+      const known = request.headers['if-none-match'];
+      if (width !== undefined && isScaled(file)) {
+        const tag = scaledTag(file, width);
+        if (!matchesEntityTag(known, tag)) return send(request, reply, await findScaled(file, width));
+        writeHeaders(reply, { ...file, contentType: SCALED_TYPE, tag, isLasting: true });
+        return reply.code(304).send();
+      }
+      return send(request, reply, asItIs(file));
     },
   });
 
@@ -81,23 +113,82 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
     return file;
   }
 
-  async function readBody(file: ServedFile, range: { start: number; end: number } | undefined) {
-    if (file.size > CACHED_BYTES) return deps.blobs.read(file.organizationId, file.hash, range);
-    const bytes = await cache.get(file);
-    return range ? bytes?.subarray(range.start, range.end + 1) : bytes;
+  async function send(request: FastifyRequest, reply: FastifyReply, sent: Sent): Promise<FastifyReply> {
+    const { tag, size } = sent;
+    writeHeaders(reply, sent);
+    if (matchesEntityTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (request.method === 'HEAD') return reply.header('content-length', size).send();
+
+    const range = isRangeWanted(request, tag) ? parseRange(request.headers.range, size) : undefined;
+    if (range === 'unsatisfiable') throw rangeNotSatisfiable(size);
+    const body = await sent.read(range);
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    reply.header('content-length', range ? range.end - range.start + 1 : size);
+    return reply.send(body);
+  }
+
+  const asItIs = (file: ServedFile, isLasting = true): Sent => ({
+    ...file,
+    tag: `"${file.hash.toString('base64url')}"`,
+    isLasting,
+    read: (range) => readBody(file, range),
+  });
+
+  /** A smaller size of a picture, or the picture itself if it has none. */
+  async function findScaled(file: ServedFile, width: PictureWidth): Promise<Sent> {
+    const { bytes, isFinal } = await scaling.find(file, width);
+    if (!bytes) return asItIs(file, isFinal);
+    return {
+      contentType: SCALED_TYPE,
+      name: file.name,
+      tag: scaledTag(file, width),
+      size: bytes.length,
+      isLasting: true,
+      read: async (range) => partOf(bytes, range),
+    };
+  }
+
+  async function readBody(file: ServedFile, range?: ByteRange): Promise<Buffer | Readable> {
+    const body =
+      file.size > CACHED_BYTES
+        ? await deps.blobs.read(file.organizationId, file.hash, range)
+        : await cache.get(file).then((bytes) => bytes && partOf(bytes, range));
+    if (body) return body;
+    throw new Error(`The blob ${file.hash.toString('hex')} of ${file.organizationId} is not in storage.`);
+  }
+
+  async function readWhole(file: ServedFile): Promise<Buffer> {
+    const body = await readBody(file);
+    return Buffer.isBuffer(body) ? body : buffer(body);
   }
 }
 
-function writeHeaders(reply: FastifyReply, file: ServedFile, tag: string): void {
-  const delivery = deliveryOf(file.contentType);
+const partOf = (bytes: Buffer, range: ByteRange | undefined): Buffer =>
+  range ? bytes.subarray(range.start, range.end + 1) : bytes;
+
+const scaledTag = ({ hash }: ServedFile, width: PictureWidth): string =>
+  `"${hash.toString('base64url')}-${width}-${SCALING_VERSION}"`;
+
+function readWidth(written: unknown): PictureWidth | undefined {
+  if (written === undefined) return undefined;
+  const width = findPictureWidth(written);
+  if (width === undefined) throw unknownPictureWidth();
+  return width;
+}
+
+function writeHeaders(
+  reply: FastifyReply,
+  { contentType, name, tag, isLasting }: Pick<Sent, 'contentType' | 'name' | 'tag' | 'isLasting'>,
+): void {
+  const delivery = deliveryOf(contentType);
   reply.headers({
     'content-type': delivery.contentType,
     'content-security-policy': FILE_POLICY,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
     'accept-ranges': 'bytes',
     etag: tag,
   });
-  if (!delivery.isInline) reply.header('content-disposition', attachment(file.name));
+  if (!delivery.isInline) reply.header('content-disposition', attachment(name));
   if (delivery.isShared) reply.header('access-control-allow-origin', '*');
 }
 
@@ -111,3 +202,8 @@ const rangeNotSatisfiable = defineError({ status: 416, reason: 'range-not-satisf
   message: `The file has ${size} bytes. The requested range has none of them.`,
   headers: { 'content-range': `bytes */${size}` },
 }));
+
+const unknownPictureWidth = defineError(
+  { status: 400, reason: 'unknown-picture-width' },
+  `Smaller sizes of pictures have one of these widths: ${PICTURE_WIDTHS_TEXT}.`,
+);

@@ -11,6 +11,7 @@ import { addSite, addSpace } from '../../test/factories.ts';
 import type { SiteVisibility } from '../access/pointers.ts';
 import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
 import { buildPublishedApp } from './published-app.ts';
+import { plainPng } from './served-pictures.fixtures.ts';
 
 const HOST = 'sites.example.com';
 const CONTENT: Files = {
@@ -267,6 +268,30 @@ describe('a page of a public site', () => {
     expect(page.headers['x-robots-tag']).toBe('noindex');
     expect(page.text).toContain('<meta name="robots" content="noindex">');
     expect((await visit('/robots.txt')).text).toContain('User-agent: *');
+  });
+
+  test('names smaller sizes of its pictures, which are served to whoever can read it', async () => {
+    const pictures = await addSpace(app, { title: 'Pictures' });
+    await putContent(app, pictures, {
+      'README.md': '---\ncover: banner.png\n---\n\n# Welcome\n\n![A wall](wall.png)\n',
+      'wall.png': plainPng({ width: 1000, height: 100 }),
+      // Twice as flat as the place of a cover.
+      'banner.png': plainPng({ width: 1504, height: 240 }),
+    });
+    const { path } = await addPublishedSite({ spaceIds: [pictures] });
+    const { text } = await visit(`${path}/`);
+    const [cover, wall] = [...text.matchAll(/<img [^>]*srcset="([^"]*)" sizes="([^"]*)"/g)];
+    expect(cover?.[2]).toBe('min(1504px, 200vw - 80px)');
+    expect(cover?.[1]?.match(/ \d+w/g)).toEqual([' 480w', ' 768w', ' 1200w', ' 1504w']);
+    expect(wall?.[2]).toBe('min(752px, 100vw - 40px)');
+    const [small, ...others] = (wall?.[1] ?? '').split(', ').map((one) => one.split(' '));
+    expect(others.map(([, width]) => width)).toEqual(['768w', '1000w']);
+    const { host, pathname, search } = new URL(small?.[0] ?? '');
+    expect(search).toBe('?width=480');
+    const sent = await published.inject({ url: pathname + search, headers: { host } });
+    expect(sent.headers['content-type']).toBe('image/webp');
+    const markdown = await visit(text.match(/href="([^"]+\.md)"/)?.[1] ?? '');
+    expect(markdown.text).toMatch(/!\[A wall\]\(.*wall\.png\)/);
   });
 });
 

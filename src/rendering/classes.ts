@@ -9,11 +9,17 @@ export function classes(...names: (string | false | undefined)[]): Insertion {
 
 const STEP = 5;
 
-/** The class of a width in percent, in steps of five; undefined for other lengths. */
-export function widthClass(length: Length | undefined): string | undefined {
+/** A width in percent, in steps of five below 100; undefined for other lengths. */
+export function percentOf(length: Length | undefined): number | undefined {
   if (typeof length !== 'object' || length.unit !== '%') return undefined;
   const steps = Math.round(length.value / STEP);
-  return steps >= 1 && steps < 100 / STEP ? `w-${steps * STEP}` : undefined;
+  return steps >= 1 && steps < 100 / STEP ? steps * STEP : undefined;
+}
+
+/** The class of a width in percent; undefined for other lengths. */
+export function widthClass(length: Length | undefined): string | undefined {
+  const percent = percentOf(length);
+  return percent === undefined ? undefined : `w-${percent}`;
 }
 
 const COLUMN_STEP = 2;

@@ -1,5 +1,6 @@
 import { assertNever } from '../content/documents/assert-never.ts';
 import type { ContentRef } from '../content/documents/content-ref.ts';
+import type { PictureSize } from '../content/files/picture-sizes.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
@@ -17,6 +18,8 @@ export interface Picture {
   src: string;
   width?: number;
   height?: number;
+  /** Its smaller sizes, in ascending order. */
+  sizes?: readonly PictureSize[];
 }
 
 /** Resolves the references of a document. */

@@ -5,7 +5,10 @@ import { listPieces } from './list-pieces.ts';
 import type { References } from './references.ts';
 import { type RenderedDocument, renderDocument } from './render-document.ts';
 
-/** Pages and web addresses lead somewhere; files of the space have a size, and pictures their dimensions. */
+/**
+ * Pages and web addresses lead somewhere; files of the space have a size, and pictures their dimensions. Those whose name
+ * begins with `large` have a smaller size.
+ */
 const REFERENCES: References = {
   find(reference) {
     if (reference.kind === 'file')
@@ -15,8 +18,13 @@ const REFERENCES: References = {
     if (reference.kind !== 'url' || !/^https?:\/\//.test(reference.url)) return undefined;
     return { href: reference.url, title: reference.url };
   },
-  findPicture: (reference) =>
-    reference.kind === 'file' ? { src: `/f/${reference.file}`, width: 800, height: 600 } : undefined,
+  findPicture(reference) {
+    if (reference.kind !== 'file') return undefined;
+    const src = `/f/${reference.file}`;
+    return reference.file.startsWith('large')
+      ? { src, width: 2000, height: 1000, sizes: [{ src: `${src}?width=480`, width: 480 }] }
+      : { src, width: 800, height: 600 };
+  },
 };
 
 /** Renders Markdown below a title. Targets that end in `.md` are pages, those with another ending are files. */

@@ -220,3 +220,47 @@ describe('hostile content', () => {
     );
   });
 });
+
+describe('smaller sizes of a picture', () => {
+  const sizesOf = async (markdown: string): Promise<string[]> =>
+    [...(await renderHtml(markdown)).matchAll(/ sizes="([^"]*)"/g)].map(([, sizes]) => sizes as string);
+
+  test('are named with the picture itself, for browsers to choose from', async () => {
+    expect(await renderHtml('![A wall](large.png)')).toContain(
+      '<img src="/f/large.png" alt="A wall" decoding="async" srcset="/f/large.png?width=480 480w, /f/large.png 2000w" sizes="min(752px, 100vw - 40px)" width="2000" height="1000" data-zoom>',
+    );
+    expect(await renderHtml('![](small.png)')).not.toMatch(/srcset|sizes/);
+  });
+
+  test('suit the place where it is shown', async () => {
+    const figure = (attributes: string): string =>
+      `<figure><img src="large.png" alt="" ${attributes}><figcaption></figcaption></figure>`;
+    expect(await sizesOf(figure('width="300"'))).toEqual(['min(300px, 100vw - 40px)']);
+    expect(await sizesOf(figure('width="50%"'))).toEqual(['min(376px, 50vw - 20px)']);
+    expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(752px, 100vw - 40px)']);
+    expect(await sizesOf('Text with <img src="large.png" alt="" data-size="line"> in it.')).toEqual([]);
+    expect(
+      await sizesOf('<div data-full-width="true"><figure><img src="large.png" alt=""></figure></div>'),
+    ).toEqual(['min(1144px, 100vw - 40px)']);
+    expect(
+      await sizesOf(
+        '<div><figure><img src="large.png" alt=""></figure> <figure><img src="large-2.png" alt=""></figure></div>',
+      ),
+    ).toEqual(['min(480px, 100vw - 40px)', 'min(480px, 100vw - 40px)']);
+  });
+
+  test('are those of the light and of the dark picture', async () => {
+    const html = await renderHtml(
+      '<picture><source srcset="large-dark.png" media="(prefers-color-scheme: dark)"><img src="large.png" alt=""></picture>',
+    );
+    expect(html).toContain('srcset="/f/large.png?width=480 480w, /f/large.png 2000w"');
+    expect(html).toContain('srcset="/f/large-dark.png?width=480 480w, /f/large-dark.png 2000w"');
+  });
+
+  test('are in the covers of cards', async () => {
+    const html = await renderHtml(
+      '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>One</td><td><a href="large.png">large.png</a></td></tr></tbody></table>',
+    );
+    expect(html).toContain('sizes="min(480px, 100vw - 40px)"');
+  });
+});

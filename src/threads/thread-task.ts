@@ -22,6 +22,7 @@ export type ThreadTaskKind =
   | 'render-markdown'
   | 'revert-blocks'
   | 'rewrite-targets'
+  | 'scale-picture'
   | 'write-import-pages'
   | 'write-segment'
   | 'write-visible-segment';

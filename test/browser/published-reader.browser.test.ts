@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { drawQuarters } from '../../src/published/served-pictures.fixtures.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { putContent } from '../content.ts';
 import { addSite, addSpace } from '../factories.ts';
@@ -15,9 +16,6 @@ const TABS =
   '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
 
 const LONG_CODE = `{% code expandable="true" %}\n\`\`\`js\n${Array.from({ length: 40 }, (_, n) => `line${n}();`).join('\n')}\n\`\`\`\n{% endcode %}\n`;
-const PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>';
-
 const diagram = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const DIAGRAMS = [
   diagram('graph TD\n  accTitle: From one to two\n  A[One] --> B[Two]'),
@@ -29,6 +27,15 @@ const DIAGRAMS = [
 const HOSTILE = diagram(
   '%%{init: {"securityLevel": "loose", "themeCSS": ".node { background: url(https://evil.example/x) }"}}%%\ngraph TD\n  A["<img src=https://evil.example/y onerror=alert(1)> One"] --> B\n  click A call alert(3)',
 );
+
+/** How far the page has moved by itself. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let moved = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) moved += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(moved)));
+})`;
 
 let browser: Browser;
 let app: TestApp;
@@ -55,16 +62,17 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
-      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n',
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n',
     'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
     'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
     'install/linux.md': '# On Linux\n\nType.\n',
     'tools.md': `# Tools\n\n${TABS}\n${TABS}\n`,
-    'details.md': `# Details\n\n${LONG_CODE}\n<figure><img src=".gitbook/assets/box.svg" alt="A box"><figcaption></figcaption></figure>\n\n<button type="button" class="button primary" data-action="search" data-query="lantern">Find it</button>\n`,
+    'details.md': `# Details\n\n${LONG_CODE}\n<figure><img src=".gitbook/assets/box.png" alt="A box"><figcaption></figcaption></figure>\n\n<button type="button" class="button primary" data-action="search" data-query="lantern">Find it</button>\n`,
     'diagrams.md': `# Diagrams\n\n${DIAGRAMS}`,
     'hostile.md': `# Hostile\n\n${HOSTILE}`,
     'video.md': `# Video\n\n{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}\n\n{% embed url="https://example.com/film" %}\n`,
-    '.gitbook/assets/box.svg': PICTURE,
+    'wall.md': `# Wall\n\n![A wall](.gitbook/assets/box.png)\n\n${LONG}\n`,
+    '.gitbook/assets/box.png': drawQuarters(2000, 1000).encodeSync('png'),
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
   await runJobs(app);
@@ -294,11 +302,18 @@ describe('a page', () => {
     const picture = page.getByRole('button', { name: /^A box/ });
     await picture.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'A box' });
-    expect(await dialog.locator('img').getAttribute('src')).toBe(
-      await picture.evaluate('document.querySelector("[data-zoom]").currentSrc'),
-    );
+    const shown = await picture.evaluate('document.querySelector("[data-zoom]").currentSrc');
+    expect(shown).toMatch(/\?width=768$/);
+    expect(`${await dialog.locator('img').getAttribute('src')}?width=768`).toBe(shown);
     await page.keyboard.press('Escape');
     await poll(() => dialog.count()).toBe(0);
+  });
+
+  test('loads a smaller size of a picture on a small screen, and does not move when it is there', async () => {
+    await open('wall', { viewport: { width: 390, height: 844 } });
+    await poll(() => page.evaluate('document.querySelector("[data-zoom]").complete')).toBe(true);
+    expect(asked.filter((url) => url.includes('/files/'))).toEqual([expect.stringMatching(/\?width=480$/)]);
+    expect(await page.evaluate(LAYOUT_SHIFT)).toBe(0);
   });
 
   test('has buttons that search', async () => {

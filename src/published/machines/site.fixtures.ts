@@ -8,6 +8,7 @@ import { addSite, addSpace } from '../../../test/factories.ts';
 import type { SiteVisibility } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
 import { buildPublishedApp } from '../published-app.ts';
+import { plainPng } from '../served-pictures.fixtures.ts';
 
 export const HOST = 'sites.example.com';
 
@@ -41,10 +42,7 @@ For professionals.
   'guides/install.md': '---\nhidden: false\n---\n\n## Steps\n\nDone. See [this](#steps).\n',
   'guides/linux.md': '---\nnoRobotsIndex: true\n---\n\n# On Linux\n\nType.\n',
   'guides/secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret plans\n\nTo rule the world.\n',
-  'picture.png': Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
+  'picture.png': plainPng({ width: 600, height: 4 }),
   '.gitbook.yaml': 'redirects:\n  old/place: guides/install.md\n',
 };
 

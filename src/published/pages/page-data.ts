@@ -1,3 +1,4 @@
+import type { Picture } from '../../rendering/references.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PageMeta } from './page-meta.ts';
 
@@ -58,8 +59,8 @@ interface PageLayout {
 }
 
 export interface Cover {
-  src: string;
-  darkSrc: string | undefined;
+  light: Picture;
+  dark: Picture | undefined;
   isFull: boolean;
 }
 

@@ -1,4 +1,6 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
+import type { Picture } from '../../rendering/references.ts';
+import { type Slot, sourceSet, TEXT_SLOT } from '../../rendering/source-set.ts';
 import { fillMessage } from '../messages/messages.ts';
 import type { Cover, Crumb, PageActions, PageData } from './page-data.ts';
 import { COPY_SYMBOL, DOWN_SYMBOL } from './symbols.ts';
@@ -23,14 +25,20 @@ const renderCrumbs = ({ crumbs, messages }: PageData): Insertion =>
 const renderCrumb = ({ title, href }: Crumb): Html =>
   html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</li>`;
 
-function renderCover({ src, darkSrc, isFull }: Cover): Html {
-  const picture = (address: string, mode: string): Html =>
-    html`<img class="${mode}" src="${address}" alt="" fetchpriority="high">`;
-  const pictures =
-    darkSrc === undefined
-      ? picture(src, 'both')
-      : [picture(src, 'only-light'), picture(darkSrc, 'only-dark')];
+function renderCover({ light, dark, isFull }: Cover): Html {
+  const image = (picture: Picture, mode: string): Html =>
+    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture))} alt="" fetchpriority="high">`;
+  const pictures = dark ? [image(light, 'only-light'), image(dark, 'only-dark')] : image(light, 'both');
   return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
+}
+
+/** The height of covers beside the whole width of the text: `.cover img` in `page.css`. */
+const COVER_RATIO = TEXT_SLOT.pixels / 240;
+
+/** A cover that is flatter than its place is cut off on both sides. */
+function coverSlot({ width = 0, height = 1 }: Picture): Slot {
+  const share = Math.max(1, width / height / COVER_RATIO);
+  return { pixels: TEXT_SLOT.pixels * share, percent: 100 * share };
 }
 
 function renderActions(actions: PageActions, messages: PageData['messages']): Insertion {

@@ -20,7 +20,8 @@ export function enhancePictures(root: ParentNode): void {
 
 function zoom(picture: HTMLImageElement): void {
   const close = createButton('close', word('close'));
-  const shown = create('img', { src: picture.currentSrc || picture.src, alt: picture.alt });
+  // Not a smaller size, which the page may show.
+  const shown = create('img', { src: picture.src, alt: picture.alt });
   const dialog = create(
     'dialog',
     { class: 'zoom', 'aria-label': picture.alt || word('zoomPicture') },

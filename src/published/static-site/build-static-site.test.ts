@@ -67,6 +67,7 @@ describe('the files of a public site', () => {
     const [, picture = ''] =
       /<img[^>]* src="\/(~\/files\/[0-9a-f]{16}\/picture\.png)"/.exec(textOf('index.html')) ?? [];
     expect(files.get(picture)?.subarray(1, 4).toString()).toBe('PNG');
+    expect(textOf('index.html')).not.toContain('srcset');
     expect(textOf('readme.md')).toContain(`https://docs.example.com/${picture}`);
     expect(textOf('llms-full.txt')).toContain(`https://docs.example.com/${picture}`);
   });

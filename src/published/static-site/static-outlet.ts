@@ -10,6 +10,8 @@ export const STATIC: Outlet = {
   searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
   // To draw one for each page would take longer than everything else.
   socialPreviewOf: () => undefined,
+  // Only a service makes them.
+  listPictureSizes: () => [],
   policyOf: (theme) => writePortablePolicy([styleSource(theme)]),
 };
 

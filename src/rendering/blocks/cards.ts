@@ -13,8 +13,12 @@ import { classes } from '../classes.ts';
 import { renderPicture } from '../inlines/picture.ts';
 import type { Destination } from '../references.ts';
 import { noteWidth, type Rendering, withoutOutline } from '../rendering.ts';
+import type { Slot } from '../source-set.ts';
 import { readTable, type TableContent } from './table-rows.ts';
 import { fitClass, renderValue } from './table-value.ts';
+
+/** A card is this wide at most, unless it is alone in a wide column. */
+const CARD_SLOT: Slot = { pixels: 480 };
 
 /** A table whose rows are cards, with a cover and a target each. */
 export function renderCards(table: Table, view: CardsView, rendering: Rendering): Html {
@@ -56,7 +60,7 @@ function renderCover({ values }: TableRecord, view: CardsView, rendering: Render
   return html`<div class="card-cover">${renderPicture(
     { ref: reference, ...(dark ? { refDark: dark.ref } : {}), alt: '' },
     rendering,
-    { className: fitClass(fit) },
+    { className: fitClass(fit), slot: CARD_SLOT },
   )}</div>`;
 }
 

@@ -14,6 +14,7 @@ import { classes, colorClass } from '../classes.ts';
 import { renderLink } from '../inlines/link.ts';
 import { renderPicture } from '../inlines/picture.ts';
 import type { Rendering } from '../rendering.ts';
+import { TEXT_SLOT } from '../source-set.ts';
 import { fillWords } from '../words.ts';
 import { renderTight } from './text.ts';
 
@@ -50,7 +51,12 @@ export function renderValue(
     case 'image': {
       const image = imageOf(value);
       return (
-        image && renderPicture(image, rendering, { canZoom: true, className: fitClass(image.objectFit) })
+        image &&
+        renderPicture(image, rendering, {
+          canZoom: true,
+          className: fitClass(image.objectFit),
+          slot: TEXT_SLOT,
+        })
       );
     }
     case 'number':

@@ -1,14 +1,17 @@
 import type { ImageData, InlineImageData, Length } from '../../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
-import { classes, widthClass } from '../classes.ts';
+import { classes, percentOf, widthClass } from '../classes.ts';
 import type { Picture } from '../references.ts';
 import type { Rendering } from '../rendering.ts';
+import { type Slot, sourceSet, TEXT_SLOT } from '../source-set.ts';
 import { fillWords } from '../words.ts';
 
 interface PictureOptions {
   /** Whether a click shows it in its full size. */
   canZoom?: boolean;
   className?: string | undefined;
+  /** How wide it can be where it stands; undefined: only as high as a line of text. */
+  slot?: Slot | undefined;
 }
 
 /** A picture of the space; of any other only a link, so that nothing is loaded from elsewhere. */
@@ -42,12 +45,13 @@ function renderElsewhere(
 function renderImage(
   picture: Picture,
   { alt = '', width, height }: Pick<ImageData, 'alt' | 'width' | 'height'>,
-  { canZoom = false, className }: PictureOptions,
+  { canZoom = false, className, slot }: PictureOptions,
   { findings, isInLink }: Rendering,
 ): Html {
   findings.pictures += 1;
   const size = sizeOf(picture, { width, height });
   const attributes: Insertion = [
+    slot && sourceSet(picture, fitSlot(slot, width, size.width)),
     classes(className, widthClass(width)),
     // What is likely to be seen first should not wait for the layout.
     findings.pictures > 1 && html` loading="lazy"`,
@@ -56,6 +60,14 @@ function renderImage(
     canZoom && !isInLink && html` data-zoom`,
   ];
   return html`<img src="${picture.src}" alt="${alt}" decoding="async"${attributes}>`;
+}
+
+/** `shown`: the width in pixels that the picture has if there is room for it. */
+function fitSlot({ pixels }: Slot, wanted: Length | undefined, shown = Number.POSITIVE_INFINITY): Slot {
+  const percent = percentOf(wanted);
+  return percent === undefined
+    ? { pixels: Math.min(pixels, shown) }
+    : { pixels: (pixels * percent) / 100, percent };
 }
 
 const MAX_PIXELS = 10_000;
@@ -82,4 +94,4 @@ function pixelsOf(length: Length | undefined): number | undefined {
 }
 
 export const renderInlinePicture = ({ data }: { data: InlineImageData }, rendering: Rendering): Html =>
-  renderPicture(data, rendering, { className: data.size === 'line' ? 'line-high' : undefined });
+  renderPicture(data, rendering, data.size === 'line' ? { className: 'line-high' } : { slot: TEXT_SLOT });
