@@ -17,6 +17,21 @@ for (const [owner, group] of [
   if (!('groupBy' in owner)) Object.defineProperty(owner, 'groupBy', { value: group, configurable: true });
 }
 
+/** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
+const ONLY_IN_SOAK = [
+  'src/features/links/corpora-links.test.ts',
+  'src/published/static-site/static-search.test.ts',
+  'src/rendering/corpora.test.ts',
+  'test/browser/accessible-pages.browser.test.ts',
+  'test/browser/corpora-pages.browser.test.ts',
+  'test/process/killed-content-import.test.ts',
+  'test/process/killed-edits.test.ts',
+  'test/process/killed-first-site.test.ts',
+  'test/process/killed-organization-purge.test.ts',
+  'test/process/killed-sync.test.ts',
+  'test/process/killed-transfer.test.ts',
+];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -39,7 +54,7 @@ export default defineConfig({
             'test/response-contract.setup.ts',
           ],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/*.soak.test.ts'],
+          exclude: ['**/*.soak.test.ts', ...ONLY_IN_SOAK],
         },
       },
       {
@@ -48,6 +63,7 @@ export default defineConfig({
           name: 'soak',
           setupFiles: ['test/response-contract.setup.ts'],
           include: [
+            ...ONLY_IN_SOAK,
             'src/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
@@ -58,12 +74,8 @@ export default defineConfig({
             'src/features/published-content/changing-leaks.test.ts',
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
-            'test/browser/accessible-pages.browser.test.ts',
-            'test/browser/corpora-pages.browser.test.ts',
             'test/roles.test.ts',
             'test/site-plans.test.ts',
-            'test/process/killed-organization-purge.test.ts',
-            'test/process/killed-transfer.test.ts',
           ],
           testTimeout: 1_800_000,
         },

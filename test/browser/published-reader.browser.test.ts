@@ -313,7 +313,8 @@ describe('a page', () => {
     await open('wall', { viewport: { width: 390, height: 844 } });
     await poll(() => page.evaluate('document.querySelector("[data-zoom]").complete')).toBe(true);
     expect(asked.filter((url) => url.includes('/files/'))).toEqual([expect.stringMatching(/\?width=480$/)]);
-    expect(await page.evaluate(LAYOUT_SHIFT)).toBe(0);
+    // A picture without a known size would move everything below it.
+    expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThan(0.01);
   });
 
   test('has buttons that search', async () => {

@@ -265,6 +265,7 @@ describe('help', () => {
     'lectern organization restore',
     'lectern import',
     'lectern export',
+    'lectern build',
     'lectern diff',
     'lectern sync',
   ];

@@ -75,6 +75,7 @@ function sizeOf(family: string): number {
 
 /** Families that behave regularly only above a limit, or that would take long at the usual size. */
 const SIZES: Record<string, number> = {
+  'adaptive page: nested conditions': 800,
   'page: a long footnote used often': 200,
   'page: openings of a footnote that exists': 100,
   'table of contents: emphasis': 100,

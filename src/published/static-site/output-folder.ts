@@ -38,7 +38,9 @@ export class OutputFolder {
   readonly #beside: { coming: string; leaving: string };
   readonly #files = new Map<string, number>();
   readonly #folders = new Map<string, Promise<unknown>>([['', Promise.resolve()]]);
-  readonly #onExit = (): void => rmSync(this.#beside.coming, { recursive: true, force: true });
+  /** Tried again, because a file that is being written can still come in between. */
+  readonly #onExit = (): void =>
+    rmSync(this.#beside.coming, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 
   private constructor(folder: string, target: string, beside: { coming: string; leaving: string }) {
     this.#folder = folder;
