@@ -188,6 +188,19 @@ const siteRows = ({
       values (${organizationId}, ${site}, ${id}, 'L', '', '', ${now})`,
     sql`insert into site_redirect (organization_id, site_id, site_redirect_id, source, destination, created_at, updated_at)
       values (${organizationId}, ${site}, ${id}, '/old', '{}', ${now}, ${now})`,
+    sql`insert into site_insights (organization_id, site_id, salt) values (${organizationId}, ${site}, '')`,
+    sql`insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
+        browser, os, url_origin, url_path)
+      values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')`,
+    sql`insert into site_event_receipt values (${organizationId}, ${site}, '', ${now})`,
+    sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
+    sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,
+    sql`insert into site_claim_value values (${organizationId}, ${site}, 1, 'plan', 'pro')`,
+    sql`insert into site_event_hour (organization_id, site_id, hour, row_no, type, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
+    sql`insert into site_session_day (organization_id, site_id, day, row_no, type, visitor, session, display_context,
+        device, browser, os, events)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 1, 1, 0, 0, 0, 0, 1)`,
     sql`insert into site_user_grant values (${organizationId}, ${site}, ${userId}, 'edit')`,
     sql`insert into site_team_grant values (${organizationId}, ${site}, ${id}, 'edit')`,
   ];
