@@ -7,7 +7,6 @@ const SITE = '/v1/orgs/:organizationId/sites/:siteId/insights';
 export const INSIGHTS_CALLS: Record<string, Call> = {
   [`GET ${SITE}`]: { status: 200 },
   [`PATCH ${SITE}`]: { status: 200, body: () => ({ recording: true }) },
-  [`POST ${SITE}/events`]: { status: 204, body: () => ({ events: [] }) },
   [`POST ${SITE}/events/aggregate`]: { status: 200, body: () => ({ range: 'last7Days' }) },
   [`GET ${SITE}/visitor-segments`]: { status: 200 },
   [`POST ${SITE}/visitors/delete`]: { status: 200, body: () => ({ visitorId: 'nobody' }) },
