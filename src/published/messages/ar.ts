@@ -35,6 +35,8 @@ export const arabic: Messages = {
   pageActions: 'إجراءات الصفحة',
   more: 'المزيد',
   lastUpdated: 'آخر تحديث',
+  contributors: 'المساهمون: {names}',
+  contributorsMore: '{count} آخرون',
   theme: 'المظهر',
   light: 'فاتح',
   dark: 'داكن',

@@ -35,6 +35,8 @@ export const german: Messages = {
   pageActions: 'Seitenaktionen',
   more: 'Mehr',
   lastUpdated: 'Zuletzt aktualisiert',
+  contributors: 'Mitwirkende: {names}',
+  contributorsMore: '{count} weitere',
   theme: 'Farbschema',
   light: 'Hell',
   dark: 'Dunkel',

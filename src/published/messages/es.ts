@@ -35,6 +35,8 @@ export const spanish: Messages = {
   pageActions: 'Acciones de la página',
   more: 'Más',
   lastUpdated: 'Última actualización',
+  contributors: 'Colaboradores: {names}',
+  contributorsMore: '{count} más',
   theme: 'Tema',
   light: 'Claro',
   dark: 'Oscuro',

@@ -36,6 +36,8 @@ export const french: Messages = {
   pageActions: 'Actions de la page',
   more: 'Plus',
   lastUpdated: 'Dernière mise à jour',
+  contributors: 'Contributeurs : {names}',
+  contributorsMore: '{count} autres',
   theme: 'Thème',
   light: 'Clair',
   dark: 'Sombre',

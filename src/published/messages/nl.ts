@@ -35,6 +35,8 @@ export const dutch: Messages = {
   pageActions: 'Paginaacties',
   more: 'Meer',
   lastUpdated: 'Laatst bijgewerkt',
+  contributors: 'Bijdragers: {names}',
+  contributorsMore: '{count} anderen',
   theme: 'Thema',
   light: 'Licht',
   dark: 'Donker',

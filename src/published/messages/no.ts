@@ -35,6 +35,8 @@ export const norwegian: Messages = {
   pageActions: 'Sidehandlinger',
   more: 'Mer',
   lastUpdated: 'Sist oppdatert',
+  contributors: 'Bidragsytere: {names}',
+  contributorsMore: '{count} andre',
   theme: 'Tema',
   light: 'Lyst',
   dark: 'Mørkt',

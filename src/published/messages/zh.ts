@@ -35,6 +35,8 @@ export const chinese: Messages = {
   pageActions: '页面操作',
   more: '更多',
   lastUpdated: '最后更新',
+  contributors: '贡献者：{names}',
+  contributorsMore: '其他 {count} 人',
   theme: '主题',
   light: '浅色',
   dark: '深色',
