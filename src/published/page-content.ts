@@ -5,8 +5,8 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { nameOf } from '../page-parts/name.ts';
 import type { Picture, References } from '../rendering/references.ts';
 import type { PageContent } from './build-page-data.ts';
-import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import { describeContributors } from './describe-contributors.ts';
+import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import { knownLanguage } from './messages/known-language.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';

@@ -7,11 +7,18 @@ test('the frames that a page can show are of the providers whose frames the API 
   const hosts = EMBED_PROVIDERS.flatMap(({ frameHosts }) => frameHosts);
   expect(listFrameHosts().filter((host) => !hosts.includes(host))).toEqual([]);
   for (const { name, frameHosts } of EMBED_PROVIDERS)
-    expect(listFrameHosts().some((host) => frameHosts.includes(host)), name).toBe(true);
+    expect(
+      listFrameHosts().some((host) => frameHosts.includes(host)),
+      name,
+    ).toBe(true);
 });
 
 test('the policy of a page allows the frames that its script makes, and no others', () => {
-  const policy = writePagePolicy({ host: 'docs.example.com', filesOrigin: 'https://files.example', styleSources: [] });
+  const policy = writePagePolicy({
+    host: 'docs.example.com',
+    filesOrigin: 'https://files.example',
+    styleSources: [],
+  });
   const [, sources = ''] = /frame-src ([^;]*)/.exec(policy) ?? [];
   const frame = findFrame('https://youtu.be/dQw4w9WgXcQ');
   expect(frame).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ');

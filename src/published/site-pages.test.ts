@@ -225,7 +225,10 @@ describe('a page of a public site', () => {
     expect((await visit(`${path}/`)).text).toContain(`<a href="${install}">`);
     // An address from before the variant had this name.
     expect(await visit(`${path}/guides/install`)).toMatchObject({ status: 307, location: install });
-    expect(await visit(`${path}/guides/install.md`)).toMatchObject({ status: 307, location: `${install}.md` });
+    expect(await visit(`${path}/guides/install.md`)).toMatchObject({
+      status: 307,
+      location: `${install}.md`,
+    });
     expect((await visit(`${install}.md`)).text).toContain('# Install');
     const section = { spaceId: other, title: 'Variant 1' };
     expect((await app.request('POST', `${site}/sections`, { body: section })).statusCode).toBe(201);

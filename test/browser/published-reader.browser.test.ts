@@ -347,24 +347,27 @@ describe('a page', () => {
     expect(await back()).toBe(dark);
   });
 
-  test.each([1280, 1000])('without a table of contents has its variants in the header, %i wide', async (width) => {
-    await open('', { viewport: { width, height: 800 } });
-    await page.goto(manyUrl);
-    const menu = page.locator('.bar-variants');
-    expect(await menu.count()).toBe(0);
-    await mark();
-    await page.locator('.tree a', { hasText: 'Landing' }).click();
-    await poll(heading).toBe('Landing');
-    expect(await isSame()).toBe(true);
-    expect(await page.locator('.tree').isVisible()).toBe(false);
-    expect(await menu.locator('summary').textContent()).toBe('Manual');
-    await menu.locator('summary').press('Enter');
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Manual', 'Deutsch']);
-    await menu.getByRole('link', { name: 'Deutsch' }).click();
-    await poll(heading).toBe('Willkommen');
-    await poll(() => page.locator('.variants a').allTextContents()).toEqual(['Manual', 'Deutsch']);
-    expect(await menu.count()).toBe(0);
-  });
+  test.each([1280, 1000])(
+    'without a table of contents has its variants in the header, %i wide',
+    async (width) => {
+      await open('', { viewport: { width, height: 800 } });
+      await page.goto(manyUrl);
+      const menu = page.locator('.bar-variants');
+      expect(await menu.count()).toBe(0);
+      await mark();
+      await page.locator('.tree a', { hasText: 'Landing' }).click();
+      await poll(heading).toBe('Landing');
+      expect(await isSame()).toBe(true);
+      expect(await page.locator('.tree').isVisible()).toBe(false);
+      expect(await menu.locator('summary').textContent()).toBe('Manual');
+      await menu.locator('summary').press('Enter');
+      expect(await menu.getByRole('link').allTextContents()).toEqual(['Manual', 'Deutsch']);
+      await menu.getByRole('link', { name: 'Deutsch' }).click();
+      await poll(heading).toBe('Willkommen');
+      await poll(() => page.locator('.variants a').allTextContents()).toEqual(['Manual', 'Deutsch']);
+      expect(await menu.count()).toBe(0);
+    },
+  );
 
   test('without a table of contents has its variants in the menu of a narrow screen', async () => {
     await open('', { viewport: { width: 390, height: 844 } });

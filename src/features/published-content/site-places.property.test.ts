@@ -264,10 +264,12 @@ test('a path leads to the site space that an independent walk of the structure f
   );
 });
 
-const pageSegments = fc.tuple(
-  fc.constantFrom('s-a', 's-b', 'S-C', 'v-a', 'v-b', 'V-C', 'page'),
-  fc.constantFrom<string[]>('s-a', 'v-a', 'page'),
-).chain(([first, last]) => fc.constantFrom([first], [first, last], [first, first, last]));
+const pageSegments = fc
+  .tuple(
+    fc.constantFrom('s-a', 's-b', 'S-C', 'v-a', 'v-b', 'V-C', 'page'),
+    fc.constantFrom<string[]>('s-a', 'v-a', 'page'),
+  )
+  .chain(([first, last]) => fc.constantFrom([first], [first, last], [first, first, last]));
 
 test('every page has an address that leads to it, as short as it can be', () => {
   fc.assert(
@@ -280,8 +282,7 @@ test('every page has an address that leads to it, as short as it can be', () => 
         expect(found.siteSpaceId).toBe(entry.siteSpaceId);
         expect(path.split('/').slice(found.depth)).toEqual(segments);
         const short = siteSpacePath(whole, entry) + page;
-        const isFree =
-          walkSite(whole, short.split('/')).depth === short.split('/').length - segments.length;
+        const isFree = walkSite(whole, short.split('/')).depth === short.split('/').length - segments.length;
         if (isFree) expect(path).toBe(short);
       }
     }),

@@ -71,10 +71,14 @@ describe('the files of a site', () => {
     const { app, visit, signVisitor } = ground;
     const spaceId = await addSpace(app);
     const content = {
-      'README.md': '# News\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals.\n{% endif %}\n\n{% updates %}\n{% update date="2026-02-01" %}\n## One\n\n{% if visitor.claims.plan == "pro" %}\nFor professional readers.\n{% endif %}\n{% endupdate %}\n{% endupdates %}\n',
+      'README.md':
+        '# News\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals.\n{% endif %}\n\n{% updates %}\n{% update date="2026-02-01" %}\n## One\n\n{% if visitor.claims.plan == "pro" %}\nFor professional readers.\n{% endif %}\n{% endupdate %}\n{% endupdates %}\n',
     };
     await putContent(app, spaceId, content);
-    const { siteId, path } = await ground.addPublishedSite({ visibility: 'visitor-auth', spaceIds: [spaceId] });
+    const { siteId, path } = await ground.addPublishedSite({
+      visibility: 'visitor-auth',
+      spaceIds: [spaceId],
+    });
     await ground.changeSite(siteId, { adaptive: true });
     const enter = async (plan: string): Promise<string> =>
       (await visit(`${path}/?jwt_token=${await signVisitor(siteId, { plan })}`)).cookie;
