@@ -8,6 +8,7 @@ import { foldNames } from './features/users/users.queries.ts';
 import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';
 import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
+import { startWarmDrawing } from './features/revisions/warm-drawing.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
 
@@ -61,6 +62,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await reserved.api.release();
     await listen(app.server, api);
     opened.push(() => close(app.server));
+    opened.push(startWarmDrawing(context));
     return {
       platform,
       worker: background.worker,
