@@ -3,12 +3,12 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { assertNotInUse } from './db/embedded/find-running.ts';
+import { startWarmDrawing } from './features/revisions/warm-drawing.ts';
 import { findUnusedAdministrator } from './features/tokens/administrator-use.queries.ts';
 import { foldNames } from './features/users/users.queries.ts';
 import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';
 import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
-import { startWarmDrawing } from './features/revisions/warm-drawing.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
 

@@ -345,6 +345,11 @@ export interface HostnameDirectoryTable {
   organization_id: string;
 }
 
+export interface InsightsDaySaltTable {
+  day: Date;
+  salt: Buffer;
+}
+
 export interface JobTable {
   organization_id: string;
   job_id: string;
@@ -413,6 +418,7 @@ export interface OrganizationTable {
   deleted_at: Date | null;
   visitor_claims: unknown;
   visitor_key: Buffer | null;
+  insights_retention_days: Generated<number>;
 }
 
 export interface OrganizationDomainTable {
@@ -579,9 +585,102 @@ export interface SiteAddressTable {
   site_id: string;
 }
 
+export interface SiteClaimValueTable {
+  organization_id: string;
+  site_id: string;
+  claims_id: number;
+  claim: string;
+  value: string;
+}
+
+export interface SiteClaimsTable {
+  organization_id: string;
+  site_id: string;
+  claims_id: number;
+  claims: unknown;
+  seen_on: Date;
+}
+
 export interface SiteDirectoryTable {
   site_id: string;
   organization_id: string;
+}
+
+export interface SiteEventTable {
+  organization_id: string;
+  site_id: string;
+  occurred_at: Date;
+  event_id: Generated<number>;
+  type: number;
+  visitor: number;
+  session: number;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  device: number;
+  browser: number;
+  os: number;
+  language: string | null;
+  country: string | null;
+  geo_cell: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  share_link_id: string | null;
+  space_id: string | null;
+  page_id: string | null;
+  url_origin: string;
+  url_path: string;
+  referrer: string | null;
+  referrer_domain: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  search_query: string | null;
+  search_results: number | null;
+  search_record_id: string | null;
+  rating: number | null;
+  comment: string | null;
+  link_target: unknown;
+  link_domain: string | null;
+  link_position: number | null;
+  operation_path: string | null;
+  operation_method: string | null;
+  variant: number | null;
+  not_found: number | null;
+  ad_domain: string | null;
+  placement: number | null;
+}
+
+export interface SiteEventHourTable {
+  organization_id: string;
+  site_id: string;
+  hour: Date;
+  row_no: number;
+  type: number;
+  display_context: number;
+  bot: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  space_id: string | null;
+  page_id: string | null;
+  events: number;
+}
+
+export interface SiteEventReceiptTable {
+  organization_id: string;
+  site_id: string;
+  digest: Buffer;
+  received_at: Date;
+}
+
+export interface SiteEventUsageTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  events: number;
 }
 
 export interface SiteExternalLinkTable {
@@ -598,6 +697,14 @@ export interface SiteExternalLinkTable {
   condition: string | null;
   is_draft: Generated<boolean>;
   position: number;
+}
+
+export interface SiteInsightsTable {
+  organization_id: string;
+  site_id: string;
+  is_recording: Generated<boolean>;
+  salt: Buffer;
+  rolled_until: Date | null;
 }
 
 export interface SiteRedirectTable {
@@ -641,6 +748,28 @@ export interface SiteSectionGroupTable {
   icon: string | null;
   is_draft: Generated<boolean>;
   position: number;
+}
+
+export interface SiteSessionDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  row_no: number;
+  type: number;
+  visitor: number;
+  session: number;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  device: number;
+  browser: number;
+  os: number;
+  language: string | null;
+  country: string | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  events: number;
 }
 
 export interface SiteShareLinkTable {
@@ -956,6 +1085,7 @@ export interface DB {
   git_operation: GitOperationTable;
   git_webhook_delivery: GitWebhookDeliveryTable;
   hostname_directory: HostnameDirectoryTable;
+  insights_day_salt: InsightsDaySaltTable;
   job: JobTable;
   member: MemberTable;
   notification: NotificationTable;
@@ -975,11 +1105,19 @@ export interface DB {
   search_summary: SearchSummaryTable;
   site: SiteTable;
   site_address: SiteAddressTable;
+  site_claim_value: SiteClaimValueTable;
+  site_claims: SiteClaimsTable;
   site_directory: SiteDirectoryTable;
+  site_event: SiteEventTable;
+  site_event_hour: SiteEventHourTable;
+  site_event_receipt: SiteEventReceiptTable;
+  site_event_usage: SiteEventUsageTable;
   site_external_link: SiteExternalLinkTable;
+  site_insights: SiteInsightsTable;
   site_redirect: SiteRedirectTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
+  site_session_day: SiteSessionDayTable;
   site_share_link: SiteShareLinkTable;
   site_space: SiteSpaceTable;
   site_team_grant: SiteTeamGrantTable;

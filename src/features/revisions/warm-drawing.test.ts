@@ -45,6 +45,9 @@ test('a service that stops waits for nothing of it', async () => {
   });
   await stop?.();
   expect(drawn).toEqual(['bash']);
-  const never = startWarmDrawing({ threads: noteRuns(async () => expect.unreachable()) as Threads, log }, 60_000);
+  const never = startWarmDrawing(
+    { threads: noteRuns(async () => expect.unreachable()) as Threads, log },
+    60_000,
+  );
   await never();
 });

@@ -4,7 +4,10 @@ import { drawPiecesTask } from './render-tasks.ts';
 
 /** What documentation shows most, and enough of it that the rules are compiled that most lines need. */
 const SAMPLES: readonly (readonly [syntax: string, text: string])[] = [
-  ['bash', '# Install\nexport KEY="value"\ncurl -X POST "$URL/v1" -d \'{"a": 1}\' | jq . && npm install package'],
+  [
+    'bash',
+    '# Install\nexport KEY="value"\ncurl -X POST "$URL/v1" -d \'{"a": 1}\' | jq . && npm install package',
+  ],
   ['json', '{ "name": "text", "list": [1, true, null] }'],
   ['yaml', '# Settings\nname: "text"\nlist:\n  - one: 1\n    two: true'],
   [
