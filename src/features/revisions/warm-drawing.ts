@@ -12,7 +12,7 @@ const SAMPLES: readonly (readonly [syntax: string, text: string])[] = [
   ['yaml', '# Settings\nname: "text"\nlist:\n  - one: 1\n    two: true'],
   [
     'javascript',
-    "// Call it\nimport { call } from 'package';\nconst answer = await call({ name: `a ${b}`, count: 1 });\nif (!answer.ok) throw new Error('It failed.');",
+    "// Call it\nimport { call } from 'package';\nconst answer = await call({ name: `text`, count: 1 });\nif (!answer.ok) throw new Error('It failed.');",
   ],
 ];
 
