@@ -62,7 +62,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await reserved.api.release();
     await listen(app.server, api);
     opened.push(() => close(app.server));
-    opened.push(startWarmDrawing(context));
+    // A first start imports and publishes the documentation, which takes enough of the memory.
+    if (!first) opened.push(startWarmDrawing(context));
     return {
       platform,
       worker: background.worker,
