@@ -5,6 +5,7 @@ import { drawQuarters } from '../../src/published/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { findHtmlErrors } from '../published-html.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
 const LONG = Array.from({ length: 60 }, (_, n) => `Paragraph ${n} of the text.`).join('\n\n');
@@ -372,10 +373,24 @@ describe('a page', () => {
   test('without a table of contents has its variants in the menu of a narrow screen', async () => {
     await open('', { viewport: { width: 390, height: 844 } });
     await page.goto(`${manyUrl}landing`);
+    expect(await findHtmlErrors(await (await fetch(`${manyUrl}landing`)).text())).toEqual([]);
     expect(await page.locator('.bar-variants').isVisible()).toBe(false);
     await page.locator('a.menu').click();
     await page.locator('.variants').getByRole('link', { name: 'Deutsch' }).click();
     await poll(heading).toBe('Willkommen');
+  });
+
+  test('has breadcrumbs that are large enough to be hit, and stay with their slashes', async () => {
+    await open('install/linux', { viewport: { width: 390, height: 844 } });
+    await page.evaluate(
+      `{ const list = document.querySelector('.crumbs ol'); list.append(list.firstElementChild.cloneNode(true)); for (const a of list.querySelectorAll('a')) a.textContent = 'A rather long name of a page'; }`,
+    );
+    const boxesOf = async (selector: string) =>
+      Promise.all((await page.locator(selector).all()).map((one) => one.boundingBox()));
+    const [first, second] = await boxesOf('.crumbs a');
+    expect(first?.height).toBeGreaterThanOrEqual(24);
+    expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
+    expect(new Set((await boxesOf('.crumbs li')).map((box) => box?.height)).size).toBe(1);
   });
 
   test('is complete without scripts', async () => {
