@@ -418,7 +418,6 @@ export interface OrganizationTable {
   deleted_at: Date | null;
   visitor_claims: unknown;
   visitor_key: Buffer | null;
-  insights_retention_days: Generated<number>;
 }
 
 export interface OrganizationDomainTable {
@@ -428,6 +427,11 @@ export interface OrganizationDomainTable {
   verified_at: Date | null;
   checked_at: Date | null;
   failed_checks: Generated<number>;
+}
+
+export interface OrganizationInsightsTable {
+  organization_id: string;
+  retention_days: number;
 }
 
 export interface OrganizationInviteTable {
@@ -1092,6 +1096,7 @@ export interface DB {
   notification_preference: NotificationPreferenceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
+  organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;

@@ -9,7 +9,10 @@ export const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }
 }));
 
 /** Answers a question when it is the turn of its organization. Throws `insightsBusy` if too many wait, or for too long. */
-export type TakeInsightsTurn = <Answer>(organizationId: string, answer: () => Promise<Answer>) => Promise<Answer>;
+export type TakeInsightsTurn = <Answer>(
+  organizationId: string,
+  answer: () => Promise<Answer>,
+) => Promise<Answer>;
 
 const MAX_WAITING = 50;
 const MAX_WAIT_MS = 20_000;

@@ -195,6 +195,7 @@ const siteRows = ({
     sql`insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
         browser, os, url_origin, url_path)
       values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')`,
+    sql`insert into organization_insights values (${organizationId}, 90)`,
     sql`insert into site_event_receipt values (${organizationId}, ${site}, '', ${now})`,
     sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
     sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,

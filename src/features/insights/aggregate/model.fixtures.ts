@@ -90,7 +90,7 @@ function startOf(at: Date, interval: ColumnInput['interval']): Date {
   }
 }
 
-export function measure(column: string, facts: readonly Fact[]): unknown {
+function measure(column: string, facts: readonly Fact[]): unknown {
   const count = (test: (fact: Fact) => boolean) => facts.filter(test).length;
   switch (column) {
     case 'eventsCount':
@@ -126,8 +126,12 @@ function matches(have: unknown[], { values, operator = 'in' }: FilterInput): boo
     return have.some(
       (value) => value !== null && value !== '' && compare(value as never, values[0] as never),
     );
-  const texts = new Set(values.map((value) => JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))));
-  const isAmong = have.some((value) => texts.has(JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))));
+  const texts = new Set(
+    values.map((value) => JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))),
+  );
+  const isAmong = have.some((value) =>
+    texts.has(JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))),
+  );
   return operator === 'in' ? isAmong : !isAmong;
 }
 
