@@ -1,0 +1,53 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { FoundRange } from './found-range.ts';
+
+/** What an address of either version is written with. */
+const RUNS = /[\dA-Fa-f:.]+/g;
+const WORD = /[\p{L}\p{N}_]/u;
+/** The computer itself, or any or all computers: of nobody in particular, and frequent in questions. */
+const OF_NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/;
+const MAX_LENGTH = 45;
+
+/** Finds addresses of both versions of IP. A version number with four parts looks the same and is found, too. */
+export function findNetworkAddresses(text: string): FoundRange[] {
+  const found: FoundRange[] = [];
+  for (const run of text.matchAll(RUNS)) {
+    const before = text[run.index - 1] ?? '';
+    const after = text[run.index + run[0].length] ?? '';
+    const isPartOfWord = WORD.test(after) || (WORD.test(before) && !isSign(run[0][0] as string));
+    if (isPartOfWord) continue;
+    const range = addressIn(run[0]);
+    if (range) found.push({ start: run.index + range.start, end: run.index + range.end, kind: 'ip' });
+  }
+  return found;
+}
+
+const isSign = (character: string): boolean => character === ':' || character === '.';
+
+/** An address is followed by a port or by the end of a sentence, and may follow a colon. */
+function addressIn(run: string): { start: number; end: number } | undefined {
+  const start = run.startsWith('::') ? 0 : lengthOfSigns(run);
+  const bare = run.endsWith('::') ? run.slice(start) : run.slice(start, endBeforeSigns(run));
+  const port = bare.lastIndexOf(':');
+  for (const candidate of [bare, port > 0 ? bare.slice(0, port) : bare])
+    if (isAddress(candidate)) return { start, end: start + candidate.length };
+  return undefined;
+}
+
+function lengthOfSigns(run: string): number {
+  let length = 0;
+  while (length < run.length && isSign(run[length] as string)) length += 1;
+  return length;
+}
+
+function endBeforeSigns(run: string): number {
+  let end = run.length;
+  while (end > 0 && isSign(run[end - 1] as string)) end -= 1;
+  return end;
+}
+
+function isAddress(candidate: string): boolean {
+  if (candidate.length > MAX_LENGTH || OF_NOBODY.test(candidate)) return false;
+  // Without a digit it is rather a name in a program: `face::bad`.
+  return isIPv4(candidate) || (isIPv6(candidate) && /\d/.test(candidate));
+}

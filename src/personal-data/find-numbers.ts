@@ -1,0 +1,76 @@
+import type { FoundRange } from './found-range.ts';
+
+/** Digits with single signs between them, as cards and telephones are written. */
+const GROUPS = /\d+/g;
+const SEPARATORS = ' \u00a0\u2009\u202f-\u2010\u2011\u2013.';
+const CARD_LENGTH = { least: 13, most: 19 };
+/** The first digits that issuers of payment cards have. */
+const ISSUER = /^(?:3[04-9]|4|5[0-8]|2[2-7]|6)/;
+
+interface Group {
+  start: number;
+  digits: string;
+}
+
+/** Finds numbers of payment cards: their length, an issuer's first digits, and a check digit that is right. */
+export function findCards(text: string): FoundRange[] {
+  const found: FoundRange[] = [];
+  const groups = [...text.matchAll(GROUPS)].map(({ index, 0: digits }): Group => ({ start: index, digits }));
+  for (let first = 0; first < groups.length; first += 1) {
+    const last = lastGroupOfCard(text, groups, first);
+    if (last === undefined) continue;
+    const { start, digits } = groups[last] as Group;
+    found.push({ start: (groups[first] as Group).start, end: start + digits.length, kind: 'card' });
+    first = last;
+  }
+  return found;
+}
+
+/** The longest card that begins with a group; at most nineteen groups are read. */
+function lastGroupOfCard(text: string, groups: readonly Group[], first: number): number | undefined {
+  let digits = '';
+  let found: number | undefined;
+  for (let at = first; at < groups.length; at += 1) {
+    const group = groups[at] as Group;
+    if (at > first && !isJoined(text, groups[at - 1] as Group, group)) break;
+    if (digits.length + group.digits.length > CARD_LENGTH.most) break;
+    digits += group.digits;
+    if (digits.length >= CARD_LENGTH.least && ISSUER.test(digits) && hasCheckDigit(digits)) found = at;
+  }
+  return found;
+}
+
+function isJoined(text: string, before: Group, group: Group): boolean {
+  const end = before.start + before.digits.length;
+  return group.start === end + 1 && SEPARATORS.includes(text[end] as string);
+}
+
+/** The algorithm of Luhn. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    sum += i % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0);
+  }
+  return sum % 10 === 0 && /[1-9]/.test(digits);
+}
+
+/** What makes a number unmistakably that of a telephone: the sign of international numbers, or brackets. */
+const OPENINGS = /\+\(?[1-9]|\(\d{3}\)|\btel:/g;
+const INTERNATIONAL = /(?:tel:)?\+?\(?\d(?:[ \u00a0./()\u2011-]{0,3}\d){7,14}(?!\d)/y;
+const AMERICAN = /\(\d{3}\) ?\d{3}[ .-]\d{4}(?!\d)/y;
+
+/** Finds telephone numbers in international form, in links, and in the American form with brackets. */
+export function findPhones(text: string): FoundRange[] {
+  const found: FoundRange[] = [];
+  let last = 0;
+  for (const { index, 0: opening } of text.matchAll(OPENINGS)) {
+    if (index < last || /[\p{L}\p{N}+]/u.test(text[index - 1] ?? '')) continue;
+    const form = opening.startsWith('(') ? AMERICAN : INTERNATIONAL;
+    form.lastIndex = index;
+    if (!form.test(text)) continue;
+    last = form.lastIndex;
+    found.push({ start: index, end: last, kind: 'phone' });
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+/** What a part of a text is, and by which word it is replaced: `[email]`. */
+export type PersonalDataKind = 'card' | 'email' | 'ip' | 'masked' | 'phone' | 'secret';
+
+/** A part of a text that must not be kept. */
+export interface FoundRange {
+  start: number;
+  end: number;
+  kind: PersonalDataKind;
+}
+
+/** Replaces the ranges; of those that overlap, the one that begins first gives its name to all. */
+export function replaceRanges(text: string, ranges: readonly FoundRange[]): string {
+  if (ranges.length === 0) return text;
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, kind } of sorted) {
+    if (start >= at) pieces.push(text.slice(at, start), `[${kind}]`);
+    at = Math.max(at, end);
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}

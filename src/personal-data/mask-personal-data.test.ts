@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { maskPersonalData } from './mask-personal-data.ts';
+import { readMaskingRule } from './masking-rule.ts';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+/** Written in two parts, so that no scanner of secrets takes the test for a leak. */
+const joined = (...parts: string[]): string => parts.join('');
+const RANDOM = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';
+const PRIVATE_KEY = [
+  joined('-----BEGIN RSA ', 'PRIVATE KEY-----'),
+  'MIIEowIBAAKCAQEA',
+  joined('-----END RSA ', 'PRIVATE KEY-----'),
+].join('\n');
+
+it.each([
+  // Email addresses.
+  ['Write to jane.doe+docs@example.co.uk, please.', 'Write to [email], please.'],
+  ['<a href="mailto:jane@example.org">Jane</a>', '<a href="mailto:[email]">Jane</a>'],
+  ['„жанна@пример.рф“', '„[email]“'],
+  ['Jane <jane@example.org>; John <john@example.org>', 'Jane <[email]>; John <[email]>'],
+  ["It is o'brien@example.com.", 'It is [email].'],
+  ["'jane@example.com'", "'[email]'"],
+  ['?to=jane%40example.com&x=1', '?to=[email]&x=1'],
+  ['jane&#64;example.com', '[email]'],
+  ['admin@[10.1.2.3]', '[email]'],
+  ['a@b.de@c.de', '[email]@c.de'],
+  // Addresses of networks.
+  ['from 203.0.113.7:8080.', 'from [ip]:8080.'],
+  ['10.1.2.3/24', '[ip]/24'],
+  ['[2001:db8::7]:443', '[[ip]]:443'],
+  ['fe80::1%eth0', '[ip]%eth0'],
+  ['address:203.0.113.7', 'address:[ip]'],
+  // Telephones.
+  ['Call +49 (0)30 1234-5678 now', 'Call [phone] now'],
+  ['tel:+14155552671', '[phone]'],
+  ['(415) 555-2671', '[phone]'],
+  // Payment cards.
+  ['4111 1111 1111 1111, 12/29', '[card], 12/29'],
+  ['4111-1111-1111-1111', '[card]'],
+  ['378282246310005', '[card]'],
+  // Keys of services.
+  [`key ${joined('sk', '-proj-')}${RANDOM}.`, 'key [secret].'],
+  [`${joined('gh', 'p_')}${RANDOM}`, '[secret]'],
+  [`${joined('gl', 'pat-')}${RANDOM}`, '[secret]'],
+  [`${joined('AK', 'IA')}IOSFODNN7EXAMPLE`, '[secret]'],
+  [`${joined('xo', 'xb-')}123456789012-abcdefghijkl`, '[secret]'],
+  [`${joined('S', 'G.')}abcdefghijkl.mnopqrstuvwx`, '[secret]'],
+  [`id ${JWT}!`, 'id [secret]!'],
+  [`Before\n${PRIVATE_KEY}\nafter`, 'Before\n[secret]\nafter'],
+  [PRIVATE_KEY.slice(0, 60), '[secret]'],
+  // Headers.
+  ['Authorization: Bearer abc123def456', 'Authorization: Bearer [secret]'],
+  ['authorization: Basic amFuZTpodW50ZXIy', 'authorization: Basic [secret]'],
+  ['Cookie: a=b; session=c\nAccept: */*', 'Cookie:[secret]\nAccept: */*'],
+  // URLs.
+  ['https://jane:hunter2@example.org/a', 'https://[secret]@example.org/a'],
+  ['https://a.example/?page=2&access_token=abc#b', 'https://a.example/?page=2&access_token=[secret]#b'],
+  ['https://a.example/?key=abc&code=def', 'https://a.example/?key=[secret]&code=[secret]'],
+  ['https://a.example/?X-Amz-Signature=0a1b&x=1', 'https://a.example/?X-Amz-Signature=[secret]&x=1'],
+  // Settings and sentences.
+  ['STRIPE_SECRET_KEY=abc&def', 'STRIPE_SECRET_KEY=[secret]'],
+  ['{"password": "correct horse"}', '{"password": "[secret] horse"}'],
+  ["apiKey: 'abc'", "apiKey: '[secret]'"],
+  ['my password: hunter22', 'my password: [secret]'],
+])('masks “%s”', (text, masked) => {
+  expect(maskPersonalData(text)).toBe(masked);
+  expect(maskPersonalData(masked)).toBe(masked);
+});
+
+it.each([
+  'Use lodash@4.17.21 and @scope/package@next.',
+  'git clone git@github.com:lectern/docs.git, or ssh://git@example.org/a',
+  'Open http://127.0.0.1:3000 or http://[::1]:3000 or 0.0.0.0.',
+  'At 12:30:45 on 2026-11-23, release 10.2.13 (std::vector, face::bad, a::b) took 1.234.567 ms.',
+  'Order 4111 1111 1111 1112 of 1234567890123456 and 0000 0000 0000 0000.',
+  'C++11, a+12345678, 1+1=2, +1',
+  'The bearer authentication is basic information.',
+  'password: required. Token = <token>. secret: {{ secrets.KEY }}, token=$TOKEN, password=***',
+  'A key: value pair and the code: 404; ?page=2&sort=key',
+  'sk-short and eyJ.a.b and a cookie: it is good',
+  'Set the secret: then restart. The token: 2.',
+])('keeps “%s”', (text) => {
+  expect(maskPersonalData(text)).toBe(text);
+});
+
+const rulesOf = (...patterns: string[]) =>
+  patterns.map((pattern) => {
+    const rule = readMaskingRule(pattern);
+    if (typeof rule === 'string') throw new Error(rule);
+    return rule;
+  });
+
+it.each([
+  ['Falcon', 'falcon, FALCON and falcons', '[masked], [masked] and falcons'],
+  ['CUST-####', 'CUST-1234 cust-12345 CUST-12a4', '[masked] cust-12345 CUST-12a4'],
+  ['acme-*', 'acme-X1y. acme-', '[masked]. acme-'],
+  ['*@corp', 'jane@corp, @corp', '[masked], @corp'],
+  ['??-7', 'a1-7 a-7 ab-71', '[masked] a-7 ab-71'],
+  ['\\#\\*a', '#*A #1a', '[masked] #1a'],
+  ['プロジェクト', 'プロジェクト', '[masked]'],
+  ['(x)', 'f(x)', 'f[masked]'],
+])('a rule “%s” masks what it describes', (pattern, text, masked) => {
+  expect(maskPersonalData(text, rulesOf(pattern))).toBe(masked);
+});
+
+it.each([
+  ['ab', 'at least 3'],
+  ['a'.repeat(101), 'at most 100'],
+  ['***', 'other than'],
+  ['acme-*#', 'After *'],
+  ['ab*c', 'After *'],
+  ['abc\\', 'backslash'],
+])('a pattern “%s” is refused with a reason', (pattern, reason) => {
+  expect(readMaskingRule(pattern)).toContain(reason);
+});
+
+const personal = fc.oneof(
+  fc
+    .tuple(
+      fc.stringMatching(/^[a-z][a-z0-9.]{0,30}[a-z0-9]$/),
+      fc.stringMatching(/^[a-z0-9]{1,10}\.[a-z]{2,6}$/),
+    )
+    .filter(([name]) => name !== 'git')
+    .map(([name, domain]) => `${name}@${domain}`),
+  fc.ipV4().filter((address) => !/^(?:127\.|0\.0\.0\.0|255\.255\.255\.255)/.test(address)),
+  fc.stringMatching(/^[A-Za-z0-9]{24,40}$/).map((rest) => `${joined('gh', 'p_')}${rest}`),
+  fc.stringMatching(/^[A-Za-z0-9]{24,40}$/).map((rest) => `${joined('sk', '-')}${rest}`),
+  fc.constantFrom(JWT, '4111 1111 1111 1111', '5555555555554444', '+44 20 7946 0958'),
+);
+const around = fc.oneof(
+  fc.constantFrom(' ', '\n', ', ', ' (', ') ', '. ', '"', '> ', '：'),
+  fc.lorem().map((words) => ` ${words} `),
+);
+
+test('nothing of what is personal is left, whatever stands around it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(around, personal), { minLength: 1, maxLength: 8 }), (pieces) => {
+      const masked = maskPersonalData(pieces.flat().join(''));
+      for (const [, value] of pieces) expect(masked).not.toContain(value);
+    }),
+  );
+});
+
+test('any text can be masked, and masking again changes nothing', () => {
+  const bits = fc.constantFrom(
+    '@',
+    '://',
+    ':',
+    '.',
+    '=',
+    '?',
+    '&',
+    '+',
+    '-',
+    'eyJ',
+    'token',
+    'a',
+    '1',
+    '4',
+    ' ',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(fc.oneof(bits, personal), { maxLength: 40 }).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const masked = maskPersonalData(given);
+      expect(maskPersonalData(masked)).toBe(masked);
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+/** How the keys of a service begin, and what follows. */
+export interface SecretForm {
+  prefix: string;
+  /** What follows the prefix. */
+  rest: RegExp;
+  /** The key has parts, which full stops separate. */
+  isDotted: boolean;
+}
+
+const form = (prefix: string, rest: RegExp, isDotted = false): SecretForm => ({ prefix, rest, isDotted });
+
+const LONG = /^[\w-]{16,}$/;
+const SHORT = /^[\w-]{8,}$/;
+
+/** Keys that are known by how they begin. What anyone may see, such as publishable keys, is not here. */
+export const SECRET_FORMS: readonly SecretForm[] = [
+  form('AKIA', /^[A-Z0-9]{16}$/),
+  form('ASIA', /^[A-Z0-9]{16}$/),
+  form('AIza', /^[\w-]{35}$/),
+  form('AGE-SECRET-KEY-1', LONG),
+  form('ATATT3', LONG),
+  form('dckr_pat_', LONG),
+  form('dop_v1_', LONG),
+  form('figd_', LONG),
+  form('gb_api_', LONG),
+  form('github_pat_', LONG),
+  form('ghp_', LONG),
+  form('gho_', LONG),
+  form('ghu_', LONG),
+  form('ghs_', LONG),
+  form('ghr_', LONG),
+  form('gldt-', LONG),
+  form('glpat-', LONG, true),
+  form('glptt-', LONG),
+  form('glrt-', LONG, true),
+  form('glsa_', LONG),
+  form('hf_', LONG),
+  form('hvs', /^\.[\w-]{16,}$/, true),
+  form('lcs_', LONG),
+  form('lct_', LONG),
+  form('lin_api_', LONG),
+  form('npm_', LONG),
+  form('ntn_', LONG),
+  form('nvapi-', LONG),
+  form('pypi-', LONG),
+  form('r8_', LONG),
+  form('rk_live_', SHORT),
+  form('rk_test_', SHORT),
+  form('rubygems_', LONG),
+  form('SG', /^\.[\w-]{8,}\.[\w-]{8,}$/, true),
+  form('shpat_', LONG),
+  form('shpss_', LONG),
+  form('sk-', LONG),
+  form('sk_live_', SHORT),
+  form('sk_test_', SHORT),
+  form('sntrys_', LONG),
+  form('whsec_', SHORT),
+  form('xapp-', SHORT),
+  form('xox', /^[a-z]-[\w-]{8,}$/),
+  form('xai-', LONG),
+  form('ya29', /^\.[\w-]{16,}$/, true),
+];
