@@ -23,6 +23,7 @@ export interface DescribedIssue {
 const MAX_LABEL_TERMS = 3;
 const MAX_QUERY_TERMS = 6;
 const MAX_LABEL_LENGTH = 80;
+const SAID_AGAIN = 0.3;
 /** Examples that the summary quotes. */
 const MAX_EXAMPLES = 2;
 
@@ -77,7 +78,8 @@ function rankTerms(texts: readonly Term[][], rarity: TermRarity): RankedTerm[] {
       .map(([stem, { written, issues, weight }]) => ({
         stem,
         written: mostFrequent(written),
-        weight: (issues / texts.length) * weight,
+        // Between words of all issues, what is said again and again decides.
+        weight: (issues / texts.length) * weight * (1 + SAID_AGAIN * Math.log(sumOf(written) / issues)),
         isPhrase: stem.includes(' '),
         issues,
       }))
@@ -86,6 +88,9 @@ function rankTerms(texts: readonly Term[][], rarity: TermRarity): RankedTerm[] {
       .sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
   );
 }
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string {
   const [first] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));

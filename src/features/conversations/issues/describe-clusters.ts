@@ -1,22 +1,14 @@
 import type { Context } from '../../../context.ts';
 import { defineThreadTask } from '../../../threads/thread-task.ts';
-import {
-  type ClusterDescription,
-  type DescribedIssue,
-  describeCluster,
-} from '../clustering/describe-cluster.ts';
+import { type DescribedIssue, describeCluster } from '../clustering/describe-cluster.ts';
 import { decodeCounts } from '../clustering/term-rarity.ts';
-import { listUndescribed, storeDescriptions } from './descriptions.repository.ts';
+import { type DescribedCluster, listUndescribed, storeDescriptions } from './descriptions.repository.ts';
 import { findModel, lockModel } from './issues.repository.ts';
 
 interface DescribeInput {
   frozenIssues: number;
   frozenCounts: Uint8Array;
   clusters: readonly { clusterId: string; issues: readonly DescribedIssue[] }[];
-}
-
-export interface DescribedCluster extends ClusterDescription {
-  clusterId: string;
 }
 
 export const describeClustersTask = defineThreadTask(

@@ -1,10 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../../db/json-text.ts';
 import type { DB } from '../../../db/schema.ts';
-import type { DescribedIssue } from '../clustering/describe-cluster.ts';
-import type { DescribedCluster } from './describe-clusters.ts';
+import type { ClusterDescription, DescribedIssue } from '../clustering/describe-cluster.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
+
+export interface DescribedCluster extends ClusterDescription {
+  clusterId: string;
+}
 
 /** The first and the last issues of a cluster stand for all. */
 const FIRST_ISSUES = 10;
