@@ -16,34 +16,53 @@ const Message = Type.Object({
 
 const MAX_ATTRIBUTES = 50;
 
-export const ConversationInput = Type.Object({
-  id: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    description: 'The id of the conversation where it comes from. The same id replaces the conversation.',
-  }),
-  source: Type.Optional(
-    Type.String({
-      ...Source,
-      description: `${WHERE_FROM} Unless given, the integration is the token: its title and its id.`,
+export const ConversationInput = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The id of the conversation where it comes from. The same id replaces the conversation.',
     }),
-  ),
-  metadata: Type.Optional(
-    Type.Object({
-      url: Type.Optional(Url),
-      attributes: Type.Optional(
-        mapOf(Type.String({ maxLength: 1000 }), {
-          maxProperties: MAX_ATTRIBUTES,
-          propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
-          description: `At most ${MAX_ATTRIBUTES}. Their values are masked like messages.`,
-        }),
-      ),
-      createdAt: Type.Optional(Timestamp),
-    }),
-  ),
-  subject: Type.Optional(Type.String({ maxLength: 512 })),
-  parts: Type.Array(Message, { maxItems: 500, description: 'The messages, in their order.' }),
-});
+    source: Type.Optional(
+      Type.String({
+        ...Source,
+        description: `${WHERE_FROM} Unless given, the integration is the token: its title and its id.`,
+      }),
+    ),
+    metadata: Type.Optional(
+      Type.Object({
+        url: Type.Optional(Url),
+        attributes: Type.Optional(
+          mapOf(Type.String({ maxLength: 1000 }), {
+            maxProperties: MAX_ATTRIBUTES,
+            propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
+            description: `At most ${MAX_ATTRIBUTES}. Their values are masked like messages.`,
+          }),
+        ),
+        createdAt: Type.Optional(Timestamp),
+      }),
+    ),
+    subject: Type.Optional(Type.String({ maxLength: 512 })),
+    parts: Type.Array(Message, { maxItems: 500, description: 'The messages, in their order.' }),
+  },
+  {
+    examples: [
+      {
+        id: 'ticket-4711',
+        metadata: {
+          url: 'https://desk.example.com/tickets/4711',
+          attributes: { plan: 'pro' },
+          createdAt: '2026-01-31T12:00:00.000Z',
+        },
+        subject: 'An invoice',
+        parts: [
+          { type: 'message', role: 'user', body: 'Where do I find the invoice of last month?' },
+          { type: 'message', role: 'team-member', body: 'Below **Billing**, in the settings.' },
+        ],
+      },
+    ],
+  },
+);
 export type ConversationInput = Static<typeof ConversationInput>;
 
 export const IngestConversationsBody = Type.Union([
