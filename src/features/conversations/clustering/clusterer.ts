@@ -40,6 +40,9 @@ export interface Thresholds {
 
 export const THRESHOLDS: Thresholds = { join: 0.12, merge: 0.2 };
 
+/** A large cluster moves little with one issue more: it is compared each time that it has grown by an eighth. */
+const mayHaveGrownTogether = (size: number): boolean => size <= 8 || size % Math.ceil(size / 8) === 0;
+
 /** A sum is cut to the second size when it reaches the first. */
 const MAX_SUM_SIZE = 1200;
 const KEPT_SUM_SIZE = 800;
@@ -74,7 +77,9 @@ export class Clusterer {
     cluster.size += 1;
     addVector(cluster.sum, features);
     this.#refresh(cluster);
-    const placement = this.#mergeAround(cluster);
+    const placement = mayHaveGrownTogether(cluster.size)
+      ? this.#mergeAround(cluster)
+      : { cluster: number, merged: [] };
     if (countIssue(rarity, features)) this.#weighAll();
     return placement;
   }

@@ -13,27 +13,28 @@ export interface Neighbour<Key> {
 
 /** Vectors of length 1, found by what is heavy in them: what is asked grows with what shares a word, not with all. */
 export class Neighbours<Key extends number> {
-  readonly #vectors = new Map<Key, SparseVector>();
+  readonly #vectors = new Map<Key, { vector: SparseVector; heavy: SparseVector }>();
   readonly #byDimension = new Map<number, Map<Key, number>>();
 
   set(key: Key, vector: SparseVector): void {
     this.delete(key);
-    this.#vectors.set(key, vector);
-    for (const [dimension, weight] of heaviest(vector, FOUND_BY)) {
+    const heavy = heaviest(vector, FOUND_BY);
+    this.#vectors.set(key, { vector, heavy });
+    for (const [dimension, weight] of heavy) {
       const keys = this.#byDimension.get(dimension) ?? new Map<Key, number>();
       this.#byDimension.set(dimension, keys.set(key, weight));
     }
   }
 
   delete(key: Key): void {
-    const vector = this.#vectors.get(key);
-    if (!vector) return;
+    const kept = this.#vectors.get(key);
+    if (!kept) return;
     this.#vectors.delete(key);
-    for (const [dimension] of heaviest(vector, FOUND_BY)) this.#byDimension.get(dimension)?.delete(key);
+    for (const dimension of kept.heavy.keys()) this.#byDimension.get(dimension)?.delete(key);
   }
 
   get(key: Key): SparseVector | undefined {
-    return this.#vectors.get(key);
+    return this.#vectors.get(key)?.vector;
   }
 
   /** The most similar vector; of equally similar ones, that with the lowest key. */
@@ -43,7 +44,7 @@ export class Neighbours<Key extends number> {
   ): Neighbour<Key> | undefined {
     let best: Neighbour<Key> | undefined;
     for (const key of this.#listSharing(vector, isCandidate)) {
-      const similarity = dot(vector, this.#vectors.get(key) as SparseVector);
+      const similarity = dot(vector, this.get(key) as SparseVector);
       if (!best || similarity > best.similarity || (similarity === best.similarity && key < best.key))
         best = { key, similarity };
     }
