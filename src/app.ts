@@ -46,6 +46,10 @@ import { gitOperationRoutes } from './features/git/operations/operations.routes.
 import { gitWebhookRoutes } from './features/git/webhooks/git-webhooks.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
+import { aggregationRoutes } from './features/insights/aggregate/aggregation.routes.ts';
+import { createTracking } from './features/insights/events/create-tracking.ts';
+import { eventRoutes } from './features/insights/events/events.routes.ts';
+import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
@@ -114,6 +118,7 @@ import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
 import { type Assets, createAssets } from './published/assets.ts';
+import { ProgramReads } from './published/insights/program-reads.ts';
 import { createPublishedParts } from './published/published-parts.ts';
 import { SiteTraffic } from './published/site-traffic.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
@@ -201,6 +206,15 @@ export async function buildApp(
     type: 'counter',
     read: () => traffic.list(),
   });
+  const tracking = createTracking(context);
+  const programReads = new ProgramReads(tracking, context);
+  server.metrics.addMetric({
+    name: 'events_lost_total',
+    help: 'Reads of programs on published sites that could not be counted.',
+    type: 'counter',
+    read: () => programReads.lost,
+  });
+  server.addHook('onClose', () => programReads.settle());
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
     findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
@@ -297,6 +311,9 @@ export async function buildApp(
   await server.register(conditionRoutes(context, content));
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
+  await server.register(eventRoutes(context, tracking));
+  await server.register(aggregationRoutes(context));
+  await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
     prefix: '/app',
@@ -316,6 +333,8 @@ export async function buildApp(
       findRedirect,
       findFormerPage,
       traffic,
+      tracking,
+      programReads,
     }),
   };
 }

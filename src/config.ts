@@ -33,6 +33,10 @@ export interface Config {
   readQuotaSeconds: number;
   /** Days between two checks of an address outside that documents link to; undefined: none is ever checked. */
   linkCheckDays: number | undefined;
+  /** The events that a site may record per day. */
+  eventsPerDay: number;
+  /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
+  geoDatabase: string | undefined;
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
@@ -201,6 +205,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ),
     readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
+    eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
+    geoDatabase: text('LECTERN_GEO_DATABASE'),
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
     mailFrom,

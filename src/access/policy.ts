@@ -53,6 +53,8 @@ export const RULES = {
 
   /** The site, its structure and its settings, without what is secret. */
   'site:read': { on: 'site', role: 'read', scope: 'read' },
+  /** What readers did. */
+  'site:read-insights': { on: 'site', role: 'edit', scope: 'read' },
   /** Share links: whoever has one can read the site. */
   'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },
   /** Sections, site spaces, redirects, customization. */

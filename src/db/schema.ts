@@ -199,53 +199,6 @@ export interface ContentImportTable {
   ended_at: Date | null;
 }
 
-export interface ConversationTable {
-  organization_id: string;
-  conversation_id: string;
-  number: GeneratedAlways<number>;
-  source: string;
-  external_id: string;
-  url: string | null;
-  subject: string | null;
-  attributes: Generated<unknown>;
-  parts: unknown;
-  digest: Buffer;
-  created_at: Date;
-  ingested_at: Date;
-  processed_at: Date | null;
-}
-
-export interface ConversationIssueTable {
-  organization_id: string;
-  issue_id: string;
-  conversation_id: string;
-  cluster_id: string;
-  title: string;
-  summary: string;
-  features: Buffer;
-  created_at: Date;
-  ingested_at: Date;
-}
-
-export interface ConversationSettingsTable {
-  organization_id: string;
-  retention_days: number | null;
-  masking_rules: Generated<unknown>;
-  updated_at: Date;
-}
-
-export interface ConversationTaskTable {
-  organization_id: string;
-  cluster_id: string;
-  task_id: string;
-  title: string;
-  description: string | null;
-  state: string;
-  created_by: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -392,44 +345,9 @@ export interface HostnameDirectoryTable {
   organization_id: string;
 }
 
-export interface IssuesClusterTable {
-  organization_id: string;
-  cluster_id: string;
-  number: number;
-  label: string;
-  icon: string;
-  summary: string;
-  terms: Generated<string[]>;
-  features: Buffer;
-  issues: number;
-  conversations: number;
-  tasks_backlog: Generated<number>;
-  tasks_started: Generated<number>;
-  tasks_completed: Generated<number>;
-  tasks_cancelled: Generated<number>;
-  described_issues: Generated<number>;
-  answered: boolean | null;
-  answered_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export interface IssuesClusterWeekTable {
-  organization_id: string;
-  cluster_id: string;
-  source: string;
-  week: Date;
-  issues: number;
-}
-
-export interface IssuesModelTable {
-  organization_id: string;
-  version: number;
-  next_number: number;
-  issues: number;
-  counts: Buffer;
-  frozen_issues: number;
-  frozen_counts: Buffer;
+export interface InsightsDaySaltTable {
+  day: Date;
+  salt: Buffer;
 }
 
 export interface JobTable {
@@ -500,6 +418,7 @@ export interface OrganizationTable {
   deleted_at: Date | null;
   visitor_claims: unknown;
   visitor_key: Buffer | null;
+  insights_retention_days: Generated<number>;
 }
 
 export interface OrganizationDomainTable {
@@ -666,9 +585,102 @@ export interface SiteAddressTable {
   site_id: string;
 }
 
+export interface SiteClaimValueTable {
+  organization_id: string;
+  site_id: string;
+  claims_id: number;
+  claim: string;
+  value: string;
+}
+
+export interface SiteClaimsTable {
+  organization_id: string;
+  site_id: string;
+  claims_id: number;
+  claims: unknown;
+  seen_on: Date;
+}
+
 export interface SiteDirectoryTable {
   site_id: string;
   organization_id: string;
+}
+
+export interface SiteEventTable {
+  organization_id: string;
+  site_id: string;
+  occurred_at: Date;
+  event_id: Generated<number>;
+  type: number;
+  visitor: number;
+  session: number;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  device: number;
+  browser: number;
+  os: number;
+  language: string | null;
+  country: string | null;
+  geo_cell: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  share_link_id: string | null;
+  space_id: string | null;
+  page_id: string | null;
+  url_origin: string;
+  url_path: string;
+  referrer: string | null;
+  referrer_domain: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  search_query: string | null;
+  search_results: number | null;
+  search_record_id: string | null;
+  rating: number | null;
+  comment: string | null;
+  link_target: unknown;
+  link_domain: string | null;
+  link_position: number | null;
+  operation_path: string | null;
+  operation_method: string | null;
+  variant: number | null;
+  not_found: number | null;
+  ad_domain: string | null;
+  placement: number | null;
+}
+
+export interface SiteEventHourTable {
+  organization_id: string;
+  site_id: string;
+  hour: Date;
+  row_no: number;
+  type: number;
+  display_context: number;
+  bot: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  space_id: string | null;
+  page_id: string | null;
+  events: number;
+}
+
+export interface SiteEventReceiptTable {
+  organization_id: string;
+  site_id: string;
+  digest: Buffer;
+  received_at: Date;
+}
+
+export interface SiteEventUsageTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  events: number;
 }
 
 export interface SiteExternalLinkTable {
@@ -685,6 +697,14 @@ export interface SiteExternalLinkTable {
   condition: string | null;
   is_draft: Generated<boolean>;
   position: number;
+}
+
+export interface SiteInsightsTable {
+  organization_id: string;
+  site_id: string;
+  is_recording: Generated<boolean>;
+  salt: Buffer;
+  rolled_until: Date | null;
 }
 
 export interface SiteRedirectTable {
@@ -728,6 +748,28 @@ export interface SiteSectionGroupTable {
   icon: string | null;
   is_draft: Generated<boolean>;
   position: number;
+}
+
+export interface SiteSessionDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  row_no: number;
+  type: number;
+  visitor: number;
+  session: number;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  device: number;
+  browser: number;
+  os: number;
+  language: string | null;
+  country: string | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  events: number;
 }
 
 export interface SiteShareLinkTable {
@@ -1030,10 +1072,6 @@ export interface DB {
   comment_reaction: CommentReactionTable;
   comment_reply: CommentReplyTable;
   content_import: ContentImportTable;
-  conversation: ConversationTable;
-  conversation_issue: ConversationIssueTable;
-  conversation_settings: ConversationSettingsTable;
-  conversation_task: ConversationTaskTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;
@@ -1047,9 +1085,7 @@ export interface DB {
   git_operation: GitOperationTable;
   git_webhook_delivery: GitWebhookDeliveryTable;
   hostname_directory: HostnameDirectoryTable;
-  issues_cluster: IssuesClusterTable;
-  issues_cluster_week: IssuesClusterWeekTable;
-  issues_model: IssuesModelTable;
+  insights_day_salt: InsightsDaySaltTable;
   job: JobTable;
   member: MemberTable;
   notification: NotificationTable;
@@ -1069,11 +1105,19 @@ export interface DB {
   search_summary: SearchSummaryTable;
   site: SiteTable;
   site_address: SiteAddressTable;
+  site_claim_value: SiteClaimValueTable;
+  site_claims: SiteClaimsTable;
   site_directory: SiteDirectoryTable;
+  site_event: SiteEventTable;
+  site_event_hour: SiteEventHourTable;
+  site_event_receipt: SiteEventReceiptTable;
+  site_event_usage: SiteEventUsageTable;
   site_external_link: SiteExternalLinkTable;
+  site_insights: SiteInsightsTable;
   site_redirect: SiteRedirectTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
+  site_session_day: SiteSessionDayTable;
   site_share_link: SiteShareLinkTable;
   site_space: SiteSpaceTable;
   site_team_grant: SiteTeamGrantTable;

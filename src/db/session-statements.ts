@@ -67,6 +67,21 @@ export class SessionStatements {
     for await (const rows of cursor) yield { rows: rows as R[] };
   }
 
+  /** Sends rows for a `copy … from stdin`; what is queued goes before it. */
+  async copyIn(statement: string, text: Buffer): Promise<void> {
+    if (this.#queued.length > 0) await this.send((client) => client.unsafe('select 1'));
+    await waitOutside(() =>
+      this.#run(async (client) => {
+        const stream = await client.unsafe(statement).writable();
+        await new Promise<void>((resolve, reject) => {
+          stream.once('error', reject);
+          stream.end(text, resolve);
+        });
+      }),
+    );
+    this.#onWritten();
+  }
+
   async #sendAll(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {
     const queued = this.#takeQueued();
     let started: Promise<Rows>[] = [];

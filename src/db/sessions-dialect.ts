@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { waitOutside } from '../work-meter.ts';
+import type { CopyingConnection } from './copy-rows.ts';
 import { SessionStatements } from './session-statements.ts';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
 import type { QueueingConnection } from './statement-queue.ts';
@@ -130,7 +131,8 @@ export async function limitStatements(
   session.statementMs = milliseconds;
 }
 
-const createConnection = (statements: SessionStatements): QueueingConnection => ({
+const createConnection = (statements: SessionStatements): QueueingConnection & CopyingConnection => ({
+  copyIn: (statement, text) => statements.copyIn(statement, text),
   executeQuery: (query) => statements.execute(query),
   queueQuery: (query) => statements.queue(query),
   streamQuery: (query, chunkSize) => statements.stream(query, chunkSize),

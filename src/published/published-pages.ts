@@ -144,6 +144,8 @@ export function createPublishedPages(
     const references = createPublishedReferences(view, place, outlet.listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
+    const isRecorded = site.isRecording && !isPreview;
+    const posts = isRecorded ? outlet.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
       site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
@@ -151,6 +153,8 @@ export function createPublishedPages(
       assets: pageAssets(assets),
       search: outlet.searchOf(place.homeHref),
       policy: outlet.policyOf(look.theme),
+      eventsHref: posts?.eventsHref,
+      feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
       chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { SiteKey } from '../../sites/structure.queries.ts';
+import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
+import { buildStatement } from './build-statement.ts';
+import { type QueryColumn, readAggregation } from './read-aggregation.ts';
+
+interface Options {
+  /** Whether rollups may answer: tests compare them with the events themselves. */
+  usesRollups?: boolean;
+}
+
+/** Counts events of a site. Throws an `invalidField` for a query that contradicts itself. */
+export async function aggregateEvents(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  site: SiteKey,
+  input: AggregationInput,
+  { usesRollups = true }: Options = {},
+): Promise<Aggregation> {
+  const aggregation = readAggregation(input, clock());
+  const rolledUntil = usesRollups ? await findRolledUntil(db, site) : undefined;
+  const { query, names } = buildStatement({ site, aggregation, rolledUntil });
+  const { rows } = await query.execute(db);
+  return {
+    columns: aggregation.select.map((column, n) => ({
+      column: column.input.column,
+      ...(column.input.claim === undefined ? {} : { claim: column.input.claim }),
+      values: rows.map((row) =>
+        readValue(
+          column,
+          (names[n] ?? []).map((name) => row[name]),
+        ),
+      ),
+    })),
+  };
+}
+
+/** Up to when the rollups of a site are made. */
+export async function findRolledUntil(
+  db: Context['db'],
+  { organizationId, siteId }: SiteKey,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ rolled_until: Date | null }>`
+    select rolled_until from site_insights
+    where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
+  return rows[0]?.rolled_until ?? undefined;
+}
+
+function readValue(column: QueryColumn, parts: readonly unknown[]): unknown {
+  if (column.kind === 'claim') return parts[0];
+  if (column.kind === 'dimension') {
+    const { dimension } = column;
+    if (parts.some((part) => part === null)) return dimension.absent === 'empty' ? '' : null;
+    return dimension.read(parts);
+  }
+  const [first = 0, second = 0, third = 0] = parts.map(Number);
+  switch (column.measure) {
+    case 'pageFeedbackRating':
+      return { ok: first, good: second, bad: third };
+    case 'askResponseRating':
+      return { positive: first, negative: second };
+    default:
+      return first;
+  }
+}

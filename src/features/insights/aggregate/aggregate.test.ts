@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { EventWriter } from '../events/event-writer.ts';
+import { addTrackedSite, aggregate } from '../insights.fixtures.ts';
+import { rollUpSite } from '../rollups/roll-up.ts';
+import { aggregateEvents } from './aggregate-events.ts';
+import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
+import { claimSetsOf, type Fact, FIRST, fact, NOW, toEvent } from './facts.fixtures.ts';
+import { aggregateFacts, valuesOf } from './model.fixtures.ts';
+
+let app: TestApp;
+const clock = () => new Date(NOW);
+beforeAll(async () => {
+  app = await buildTestApp({ clock });
+});
+afterAll(() => app?.close());
+
+const GROUPS: ColumnInput[] = [
+  ...(['hour', 'day', 'week', 'month'] as const).map((interval) => ({
+    column: 'datetime' as const,
+    interval,
+  })),
+  ...(['datetime', 'dayOfWeek', 'hourOfDay', 'url', 'urlPath', 'eventType', 'siteSection'] as const).map(
+    named,
+  ),
+  ...(
+    ['siteSpace', 'displayContext', 'page', 'visitorGeoCountry', 'visitorDevice', 'visitorBot'] as const
+  ).map(named),
+  ...(['visitorBrowser', 'visitorOS', 'visitorLanguage', 'visitorAuthenticated'] as const).map(named),
+  ...(['visitorClaimProperty', 'eventLLMSVariant', 'eventMarkdownSource', 'eventSearchQuery'] as const).map(
+    named,
+  ),
+  ...(['eventPageFeedbackRating', 'eventPageFeedbackComment', 'eventAskResponseRating'] as const).map(named),
+  ...(['referrer', 'referrerDomain', 'utmSource'] as const).map(named),
+  ...['plan', 'role', 'nothing'].map((claim) => ({ column: 'visitorClaim' as const, claim })),
+];
+const COUNTS: ColumnInput[] = (
+  ['eventsCount', 'sessionsCount', 'visitorsCount', 'pageFeedbackRating', 'askResponseRating'] as const
+).map(named);
+
+function named<Name extends ColumnInput['column']>(column: Name) {
+  return { column };
+}
+
+const ORDERED = new Set([
+  'datetime',
+  'dayOfWeek',
+  'hourOfDay',
+  'urlPath',
+  'visitorGeoCountry',
+  'eventSearchQuery',
+]);
+
+/** Filters by values that some event has, so that they tell events apart. */
+function filterOf(facts: readonly Fact[]): fc.Arbitrary<FilterInput> {
+  const onEvents = fc
+    .tuple(fc.constantFrom(...GROUPS), fc.subarray([...facts], { minLength: 1, maxLength: 4 }))
+    .chain(([{ interval: _, ...column }, chosen]) => {
+      const values = chosen.flatMap((one) => valuesOf(column, one));
+      if (values.length === 0) return fc.constant(undefined);
+      const one = values.find((value) => value !== null && value !== '');
+      const compared = fc
+        .constantFrom('greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual')
+        .map((operator) => ({ ...column, operator, values: [one] }) as FilterInput);
+      const listed = fc.constantFrom('in', 'notIn', undefined).map((operator) => ({
+        ...column,
+        values,
+        ...(operator === undefined ? {} : { operator: operator as 'in' }),
+      }));
+      return ORDERED.has(column.column) && one !== undefined ? fc.oneof(listed, compared) : listed;
+    })
+    .filter((filter) => filter !== undefined);
+  const onGroups = fc.record({
+    column: fc.constantFrom('eventsCount' as const, 'visitorsCount' as const, 'sessionsCount' as const),
+    operator: fc.constantFrom('greaterThan' as const, 'lessThanOrEqual' as const),
+    values: fc.tuple(fc.integer({ min: 0, max: 5 })),
+  });
+  return fc.oneof({ arbitrary: onEvents, weight: 4 }, { arbitrary: onGroups, weight: 1 });
+}
+
+const instant = fc.oneof(
+  fc.integer({ min: FIRST, max: NOW }),
+  fc
+    .integer({ min: Math.ceil(FIRST / 3_600_000), max: Math.floor(NOW / 3_600_000) })
+    .map((hour) => hour * 3_600_000),
+);
+
+type Query = AggregationInput & { range: { from: string; to: string } };
+
+const queryOf = (facts: readonly Fact[]): fc.Arbitrary<Query> =>
+  fc
+    .record({
+      groups: fc.subarray(GROUPS, { maxLength: 3 }),
+      counts: fc.subarray(COUNTS, { minLength: 1, maxLength: 3 }),
+      where: fc.array(filterOf(facts), { maxLength: 2 }),
+      ends: fc.tuple(instant, instant).filter(([one, other]) => one !== other),
+      isExplicit: fc.boolean(),
+    })
+    .map(({ groups, counts, where, ends, isExplicit }) => ({
+      select: [...groups, ...counts],
+      where,
+      ...(isExplicit && groups.length > 0 ? { groupBy: groups } : {}),
+      range: {
+        from: new Date(Math.min(...ends)).toISOString(),
+        to: new Date(Math.max(...ends)).toISOString(),
+      },
+    }));
+
+const rowsOf = ({ columns }: { columns: { values: unknown[] }[] }): unknown[][] =>
+  (columns[0]?.values ?? []).map((_, row) => columns.map(({ values }) => values[row]));
+
+const inOrder = (rows: unknown[][]): string[] => rows.map((row) => JSON.stringify(sortKeys(row))).sort();
+const sortKeys = (row: unknown[]): unknown[] =>
+  row.map((value) => (typeof value === 'object' && value !== null ? Object.entries(value).sort() : value));
+
+describe('aggregation', () => {
+  let site: { organizationId: string; siteId: string; url: string };
+  const facts = fc.sample(fact, { numRuns: 400, seed: 4711 });
+  beforeAll(async () => {
+    const { siteId, url } = await addTrackedSite(app);
+    site = { organizationId: app.organizationId, siteId, url };
+    // Creates the row that says up to when the rollups are made.
+    await app.request('POST', `${url}/events`, { token: null, body: { events: [] } });
+    const writer = new EventWriter({ db: app.context.db, clock });
+    await writer.write({
+      ...site,
+      events: facts.map((one) => toEvent(site, one)),
+      claimSets: claimSetsOf(site),
+    });
+    await rollUpSite(app.context.db, site, { now: clock(), signal: new AbortController().signal });
+  });
+
+  test('is that of a list in memory, with rollups and without', async () => {
+    const check = fc.asyncProperty(queryOf(facts), async (query) => {
+      const expected = inOrder(aggregateFacts(facts, query));
+      for (const usesRollups of [true, false]) {
+        const answer = await aggregateEvents(app.context, site, query, { usesRollups });
+        expect({ usesRollups, rows: inOrder(rowsOf(answer)) }).toEqual({ usesRollups, rows: expected });
+      }
+    });
+    await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 3000 : 150 });
+  });
+
+  test('is ordered by what is asked, and cut after that', async () => {
+    const { range } = { range: { from: new Date(FIRST).toISOString(), to: new Date(NOW).toISOString() } };
+    const select = [{ column: 'page' }, { column: 'visitorBot' }, { column: 'eventsCount' }] as const;
+    const all = aggregateFacts(facts, { select: [...select], range });
+    const counts = all.map((row) => Number(row[2])).sort((one, other) => other - one);
+    const order = (direction: string) => ({ order: { by: { column: 'eventsCount' }, direction } });
+    const top = await aggregate(app, site, { select, range, limit: 3, ...order('desc') });
+    expect(top.map((row) => row[2])).toEqual(counts.slice(0, 3));
+    const last = await aggregate(app, site, { select, range, limit: 3, ...order('asc') });
+    expect(last.map((row) => row[2])).toEqual(counts.slice(-3).reverse());
+  });
+
+  test('without counts lists events, and without anything counts them', async () => {
+    const range = { from: new Date(FIRST).toISOString(), to: new Date(NOW).toISOString() };
+    const where = [{ column: 'eventType', values: ['page_post_feedback_comment'] }];
+    const select = [{ column: 'datetime' }, { column: 'eventPageFeedbackComment' }];
+    const comments = facts
+      .filter(({ type, at }) => type === 'page_post_feedback_comment' && at.getTime() < NOW)
+      .sort((one, other) => one.at.getTime() - other.at.getTime());
+    const rows = await aggregate(app, site, { select, where, range });
+    expect(rows.map((row) => row[0])).toEqual(comments.map(({ at }) => at.toISOString()));
+    expect(await aggregate(app, site, { range })).toEqual([
+      [facts.filter(({ at }) => at.getTime() < NOW).length],
+    ]);
+  });
+
+  test.each([
+    ['last24Hours', '2026-11-01T16:00:00Z'],
+    ['last7Days', '2026-10-27T00:00:00Z'],
+    ['last30Days', '2026-10-04T00:00:00Z'],
+    ['last3Months', '2026-08-03T00:00:00Z'],
+    ['lastYear', '2025-11-03T00:00:00Z'],
+  ])('counts the events of %s', async (range, from) => {
+    const expected = facts.filter(({ at }) => at.getTime() >= Date.parse(from)).length;
+    expect(await aggregate(app, site, { range })).toEqual([[expected]]);
+  });
+
+  test('of a site without events is zero', async () => {
+    const { url } = await addTrackedSite(app);
+    const select = ['eventsCount', 'visitorsCount', 'sessionsCount', 'pageFeedbackRating'].map((column) => ({
+      column,
+    }));
+    expect(await aggregate(app, { url }, { select })).toEqual([[0, 0, 0, { ok: 0, good: 0, bad: 0 }]]);
+    expect(await aggregate(app, { url }, { select: [{ column: 'page' }, ...select] })).toEqual([]);
+  });
+
+  const page = { column: 'page' };
+  const events = { column: 'eventsCount' };
+  test.each([
+    [
+      'a column that is not grouped',
+      { select: [page, events], groupBy: [{ column: 'urlPath' }] },
+      'select.0',
+    ],
+    ['a count as a group', { groupBy: [events] }, 'groupBy.0'],
+    [
+      'an order by what is not there',
+      { groupBy: [page], order: { by: { column: 'urlPath' }, direction: 'asc' } },
+      'order.by',
+    ],
+    ['an interval of a text', { groupBy: [{ column: 'urlPath', interval: 'day' }] }, 'groupBy.0.interval'],
+    ['a claim without a name', { groupBy: [{ column: 'visitorClaim' }] }, 'groupBy.0.claim'],
+    [
+      'a value of another type',
+      { where: [{ column: 'visitorDevice', values: ['fridge'] }] },
+      'where.0.values.0',
+    ],
+    [
+      'null where there is none',
+      { where: [{ column: 'eventSearchQuery', values: [null] }] },
+      'where.0.values.0',
+    ],
+    [
+      'an order of what has none',
+      { where: [{ column: 'page', values: [{ page: 'x', space: 'y' }], operator: 'lessThan' }] },
+      'where.0.operator',
+    ],
+    [
+      'a comparison with two values',
+      { where: [{ ...events, values: [1, 2], operator: 'lessThan' }] },
+      'where.0.values',
+    ],
+    [
+      'a range that ends before it begins',
+      { range: { from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z' } },
+      'range.to',
+    ],
+  ])('refuses %s, and says where', async (_, body, path) => {
+    const response = await app.request('POST', `${site.url}/events/aggregate`, {
+      body: { range: 'last7Days', ...body },
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details[0].path).toBe(path);
+  });
+});

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../../access/authorize.ts';
+import type { Context } from '../../../context.ts';
+import { presentList } from '../../../http/lists.ts';
+import { ListQuery, listOf, mapOf, refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
+import { aggregateEvents } from './aggregate-events.ts';
+import { AggregationBody, AggregationSchema } from './aggregation.schemas.ts';
+import { listVisitorSegments, type SegmentPosition } from './visitor-segments.ts';
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId/insights';
+const tags = ['Insights'];
+
+const VisitorSegmentSchema = Type.Object(
+  {
+    title: Type.String(),
+    claims: mapOf(Type.Unknown()),
+    events: Type.Integer(),
+    visitors: Type.Integer(),
+    sessions: Type.Integer(),
+  },
+  { $id: 'VisitorSegment' },
+);
+
+/** What the events of a site add up to. */
+export const aggregationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors } = context;
+    app.addSchema(AggregationSchema);
+    app.addSchema(VisitorSegmentSchema);
+
+    app.route({
+      method: 'POST',
+      url: `${SITE}/events/aggregate`,
+      config: { access: 'site:read-insights', audit: { none: 'It changes nothing.' } },
+      schema: {
+        operationId: 'aggregateSiteEvents',
+        tags,
+        summary: 'Aggregate the events of a site',
+        description:
+          'Counts the events, sessions and visitors of a site by any of their columns. Each column of the response has a value for each row. Without `select`, the columns of `groupBy` and the number of events are returned; without `groupBy`, rows are grouped by the selected columns, and if no count is selected, each event is a row. Times and days are in UTC.',
+        params: SiteParams,
+        body: AggregationBody,
+        response: { 200: refTo(AggregationSchema) },
+      },
+      handler: (request) => aggregateEvents(context, grantedSite(request), request.body),
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${SITE}/visitor-segments`,
+      config: { access: 'site:read-insights' },
+      schema: {
+        operationId: 'listSiteVisitorSegments',
+        tags,
+        summary: 'List the visitor segments of a site',
+        description:
+          'Lists the sets of claims that visitors had in the last 30 days, those with the most visitors first.',
+        params: SiteParams,
+        querystring: Type.Object(ListQuery),
+        response: { 200: listOf(refTo(VisitorSegmentSchema)) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { page, limit = 50 } = request.query;
+        const list = `visitor-segments:${site.siteId}`;
+        const after = page === undefined ? undefined : cursors.open<SegmentPosition>(list, page);
+        const rows = await listVisitorSegments(context, site, { after, limit });
+        return presentList(rows, (segment) => segment, cursors, list);
+      },
+    });
+  };

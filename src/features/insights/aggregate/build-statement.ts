@@ -1,0 +1,338 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SiteKey } from '../../sites/structure.queries.ts';
+import { EVENT_TYPES, type EventType, PAGE_RATINGS as PAGE_RATING_CODES } from '../codes.ts';
+import { type EventCondition, type GroupCondition, readFilter } from './filters.ts';
+import type { Measure } from './measures.ts';
+import { type Portion, splitRange } from './range.ts';
+import { type Aggregation, type GroupColumn, keyOf, type QueryColumn } from './read-aggregation.ts';
+import { SOURCES, type SourceName, sourcesWith } from './sources.ts';
+
+/** Every value of a row is in the columns of this name: one for each part of a column. */
+export interface BuiltStatement {
+  query: RawBuilder<Record<string, unknown>>;
+  /** The names of the parts of each selected column. */
+  names: readonly (readonly string[])[];
+}
+
+interface Question {
+  site: SiteKey;
+  aggregation: Aggregation;
+  /** Up to when the rollups of the site are made; undefined: they are not used. */
+  rolledUntil: Date | undefined;
+}
+
+/** What a group computes beside its events. */
+interface Counted {
+  sessions: boolean;
+  visitors: boolean;
+  pageRatings: boolean;
+  responseRatings: boolean;
+}
+
+export function buildStatement(question: Question): BuiltStatement {
+  const { aggregation, site } = question;
+  const conditions = aggregation.filters.map((filter) => readFilter(filter, site));
+  const onEvents = conditions.filter((condition) => condition.kind === 'event');
+  return aggregation.groups
+    ? buildGroups(
+        question,
+        aggregation.groups,
+        onEvents,
+        conditions.filter((condition) => condition.kind === 'group'),
+      )
+    : buildList(question, onEvents);
+}
+
+/** One row for each event. */
+function buildList({ aggregation, site }: Question, conditions: readonly EventCondition[]): BuiltStatement {
+  const { select, order, range, limit } = aggregation;
+  const source = SOURCES.events;
+  const partsOf = (column: QueryColumn) =>
+    column.kind === 'dimension' ? column.dimension.parts(source) : [];
+  const names = select.map((column, n) => partsOf(column).map((_, m) => `c${n}_${m}`));
+  const parts = select.flatMap((column, n) =>
+    partsOf(column).map((part, m) => {
+      const isLarge = column.kind === 'dimension' && column.dimension.types[m] === 'bigint';
+      return sql`${isLarge ? sql`${part}::text` : part} as ${sql.id(`c${n}_${m}`)}`;
+    }),
+  );
+  const columns = select.filter((column) => column.kind === 'dimension');
+  const present = columns
+    .filter(({ dimension }) => dimension.absent === 'left-out')
+    .flatMap(({ dimension }) => dimension.parts(source).map((part) => sql`${part} is not null`));
+  const where = sql.join([...eventsOf(site, { source, ...range }, conditions), ...present], sql` and `);
+  const direction = sql.raw(order?.direction ?? 'asc');
+  const by = order ? partsOf(order.column).map((part) => sql`${part} ${direction} nulls last`) : [];
+  const query = sql<Record<string, unknown>>`
+    select ${sql.join(parts)} from site_event where ${where}
+    order by ${sql.join([...by, sql`occurred_at ${direction}, event_id ${direction}`])} limit ${limit}`;
+  return { query, names };
+}
+
+/** The conditions of a portion: whose events they are, when, and which of them. */
+function eventsOf(
+  { organizationId, siteId }: SiteKey,
+  { source, from, to }: Portion,
+  conditions: readonly EventCondition[],
+): RawBuilder<unknown>[] {
+  const time = sql.ref(source.time);
+  return [
+    sql`organization_id = ${organizationId}`,
+    sql`site_id = ${siteId}`,
+    sql`${time} >= ${from}`,
+    sql`${time} < ${to}`,
+    ...conditions.map((condition) => condition.on(source)),
+  ];
+}
+
+/**
+ * Counts by group in layers, each of which groups what the one below did: by group, visitor and session; then by group
+ * and visitor, which counts sessions; then by group, which counts visitors. A session belongs to one visitor, so that
+ * no count needs to sort.
+ */
+function buildGroups(
+  question: Question,
+  groups: readonly GroupColumn[],
+  conditions: readonly EventCondition[],
+  having: readonly GroupCondition[],
+): BuiltStatement {
+  const { aggregation, site, rolledUntil } = question;
+  const { select, order, range, limit } = aggregation;
+  const counted = findCounted([...select, ...(order ? [order.column] : [])], having);
+  const rollup = findRollup(groups, conditions, counted);
+  const portions = splitRange(range, { rollup: SOURCES[rollup], events: SOURCES.events }, rolledUntil);
+  const dimensions = groups.map((group, n) => ({ group, names: namesOf(group, n) }));
+  const names = dimensions.flatMap((dimension) => dimension.names);
+
+  const inner = sql.join(
+    portions.map((portion) => buildPortion(site, portion, { groups, conditions, counted })),
+    sql` union all `,
+  );
+  const claims = buildClaims(site, groups);
+  const keys = names.map((name) => sql.ref(name));
+  const bySession = layer(inner, {
+    keys: [...claims.keys, ...people(counted)],
+    counts: [sql`sum(events) as events`, ...ratings(counted)],
+    joins: claims.joins,
+  });
+  const byVisitor = counted.sessions
+    ? layer(bySession, {
+        keys: [...keys, ...(counted.visitors ? [sql.ref('visitor')] : [])],
+        counts: [sql`sum(events) as events`, sql`count(session) as sessions`, ...ratings(counted)],
+      })
+    : bySession;
+  const byGroup = counted.visitors
+    ? layer(byVisitor, {
+        keys,
+        counts: [
+          sql`sum(events) as events`,
+          sql`count(visitor) as visitors`,
+          ...(counted.sessions ? [sql`sum(sessions) as sessions`] : []),
+          ...ratings(counted),
+        ],
+      })
+    : byVisitor;
+
+  const conditionsOnGroups = having.map((condition) => condition.on(measureSql(condition.measure)));
+  const present = dimensions.flatMap(({ group, names: parts }) =>
+    isLeftOut(group) ? parts.map((name) => sql`${sql.ref(name)} is not null`) : [],
+  );
+  const where = [...conditionsOnGroups, ...present];
+  const query = sql<Record<string, unknown>>`
+    select ${sql.join([
+      ...dimensions.flatMap(({ group, names: parts }) => parts.map((name, n) => selectPart(group, name, n))),
+      sql`events::float8`,
+      ...(counted.sessions ? [sql`sessions::float8`] : []),
+      ...(counted.visitors ? [sql`visitors::float8`] : []),
+      ...(counted.pageRatings ? [sql`page_bad::float8, page_ok::float8, page_good::float8`] : []),
+      ...(counted.responseRatings ? [sql`response_good::float8, response_bad::float8`] : []),
+    ])}
+    from (${byGroup}) g
+    ${where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``}
+    order by ${sql.join(orderOf(aggregation, dimensions))}
+    limit ${limit}`;
+  const partsOf = (column: QueryColumn): readonly string[] => {
+    if (column.kind === 'measure') return MEASURE_NAMES[column.measure];
+    return dimensions.find(({ group }) => keyOf(group.input) === keyOf(column.input))?.names ?? [];
+  };
+  return { query, names: select.map(partsOf) };
+}
+
+/** The driver reads large numbers as numbers, which do not hold 64 bits. */
+function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unknown> {
+  const isLarge = group.kind === 'dimension' && group.dimension.types[n] === 'bigint';
+  return isLarge ? sql`${sql.ref(name)}::text as ${sql.ref(name)}` : sql.ref(name);
+}
+
+const namesOf = (group: GroupColumn, n: number): string[] =>
+  group.kind === 'claim' ? [`g${n}_0`] : group.dimension.types.map((_, m) => `g${n}_${m}`);
+
+/** Events without a claim are a group of their own, with an empty text; without any claim they have no property. */
+const isLeftOut = (group: GroupColumn): boolean =>
+  group.kind === 'claim' ? group.column === 'visitorClaimProperty' : group.dimension.absent === 'left-out';
+
+const MEASURE_NAMES: Readonly<Record<Measure, readonly string[]>> = {
+  eventsCount: ['events'],
+  sessionsCount: ['sessions'],
+  visitorsCount: ['visitors'],
+  pageFeedbackRating: ['page_ok', 'page_good', 'page_bad'],
+  askResponseRating: ['response_good', 'response_bad'],
+};
+
+/** What a measure is compared and ordered by: of ratings, the share of good ones. */
+function measureSql(measure: Measure): RawBuilder<unknown> {
+  switch (measure) {
+    case 'pageFeedbackRating':
+      return sql`(page_good + page_ok * 0.5) / nullif(page_good + page_ok + page_bad, 0)`;
+    case 'askResponseRating':
+      return sql`response_good::float8 / nullif(response_good + response_bad, 0)`;
+    default:
+      return sql.ref(MEASURE_NAMES[measure][0] as string);
+  }
+}
+
+function findCounted(columns: readonly QueryColumn[], having: readonly GroupCondition[]): Counted {
+  const measures = new Set<Measure>([
+    ...columns.flatMap((column) => (column.kind === 'measure' ? [column.measure] : [])),
+    ...having.map(({ measure }) => measure),
+  ]);
+  return {
+    sessions: measures.has('sessionsCount'),
+    visitors: measures.has('visitorsCount'),
+    pageRatings: measures.has('pageFeedbackRating'),
+    responseRatings: measures.has('askResponseRating'),
+  };
+}
+
+/** The smallest source that knows everything that is asked. */
+function findRollup(
+  groups: readonly GroupColumn[],
+  conditions: readonly EventCondition[],
+  { sessions, visitors, pageRatings, responseRatings }: Counted,
+): SourceName {
+  const needed = [
+    ...groups.map((group) => (group.kind === 'claim' ? sourcesWith(['claims_id']) : group.dimension.sources)),
+    ...conditions.map((condition) => condition.sources),
+  ];
+  const isIn = (name: SourceName) => needed.every((sources) => sources.includes(name));
+  if (pageRatings || responseRatings) return 'events';
+  if (!sessions && !visitors && isIn('hours')) return 'hours';
+  return isIn('sessions') ? 'sessions' : 'events';
+}
+
+interface Grouping {
+  groups: readonly GroupColumn[];
+  conditions: readonly EventCondition[];
+  counted: Counted;
+}
+
+const RATINGS = ['bad', 'ok', 'good'] as const;
+
+/** The lowest layer, once for each source. Of claims it has the set, whose values are joined above. */
+function buildPortion(
+  site: SiteKey,
+  portion: Portion,
+  { groups, conditions, counted }: Grouping,
+): RawBuilder<unknown> {
+  const { source } = portion;
+  const keys = groups.flatMap((group, n) =>
+    group.kind === 'claim'
+      ? []
+      : group.dimension.parts(source).map((part, m) => ({ part, name: `g${n}_${m}` })),
+  );
+  const hasClaims = groups.some(({ kind }) => kind === 'claim');
+  const selected = [
+    ...keys.map(({ part, name }) => sql`${part} as ${sql.ref(name)}`),
+    ...(hasClaims ? [sql`claims_id`] : []),
+    ...people(counted),
+  ];
+  const counts = [
+    sql`${sql.raw(source.count)} as events`,
+    ...(counted.pageRatings ? [sql.raw(PAGE_RATINGS)] : []),
+    ...(counted.responseRatings ? [sql.raw(RESPONSE_RATINGS)] : []),
+  ];
+  const positions = selected.map((_, n) => sql.raw(String(n + 1)));
+  return sql`
+    (select ${sql.join([...selected, ...counts])} from ${sql.table(source.table)}
+    where ${sql.join(eventsOf(site, portion, conditions), sql` and `)}
+    ${positions.length > 0 ? sql`group by ${sql.join(positions)}` : sql``})`;
+}
+
+/** The number of events of a type with a rating. */
+const countRated = (type: EventType, rating: number): string =>
+  `count(*) filter (where type = ${EVENT_TYPES.codeOf(type)} and rating = ${rating})`;
+
+/** The event of a comment repeats the rating of the page, which has its own. */
+const PAGE_RATINGS = RATINGS.map(
+  (rating) => `${countRated('page_post_feedback', PAGE_RATING_CODES.codeOf(rating))} as page_${rating}`,
+).join(', ');
+const RESPONSE_RATINGS = `${countRated('ask_rate_response', 1)} as response_good, ${countRated('ask_rate_response', -1)} as response_bad`;
+
+const people = ({ sessions, visitors }: Counted): RawBuilder<unknown>[] => [
+  ...(visitors ? [sql.ref('visitor')] : []),
+  ...(sessions ? [sql.ref('session')] : []),
+];
+
+const ratings = ({ pageRatings, responseRatings }: Counted): RawBuilder<unknown>[] =>
+  [
+    ...(pageRatings ? ['page_bad', 'page_ok', 'page_good'] : []),
+    ...(responseRatings ? ['response_good', 'response_bad'] : []),
+  ].map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`);
+
+interface Layer {
+  keys: readonly RawBuilder<unknown>[];
+  counts: readonly RawBuilder<unknown>[];
+  joins?: RawBuilder<unknown>;
+}
+
+function layer(inner: RawBuilder<unknown>, { keys, counts, joins = sql`` }: Layer): RawBuilder<unknown> {
+  const positions = keys.map((_, n) => sql.raw(String(n + 1)));
+  return sql`select ${sql.join([...keys, ...counts])} from (${inner}) l ${joins}
+    ${positions.length > 0 ? sql`group by ${sql.join(positions)}` : sql``}`;
+}
+
+/** Joins the values of claims to the sets of claims. An event with several values counts for each of them. */
+function buildClaims(
+  { organizationId, siteId }: SiteKey,
+  groups: readonly GroupColumn[],
+): { keys: RawBuilder<unknown>[]; joins: RawBuilder<unknown> } {
+  const joins: RawBuilder<unknown>[] = [];
+  const keys = groups.flatMap((group, n) => {
+    if (group.kind !== 'claim') return namesOf(group, n).map((name) => sql`l.${sql.ref(name)}`);
+    const table = sql.ref(`v${n}`);
+    const isProperty = group.column === 'visitorClaimProperty';
+    const kept = isProperty ? sql`claim` : sql`value`;
+    joins.push(sql`
+      left join (
+        select distinct claims_id, ${kept} as kept from site_claim_value
+        where organization_id = ${organizationId} and site_id = ${siteId}
+        ${isProperty ? sql`` : sql`and claim = ${group.claim}`}
+      ) ${table} on ${table}.claims_id = l.claims_id`);
+    const value = isProperty ? sql`${table}.kept` : sql`coalesce(${table}.kept, '')`;
+    return [sql`${value} as ${sql.ref(`g${n}_0`)}`];
+  });
+  return { keys, joins: sql.join(joins, sql` `) };
+}
+
+/** Without an order, times go on, and other groups begin with the largest. Groups break ties, so that answers repeat. */
+function orderOf(
+  { order, select }: Aggregation,
+  dimensions: readonly { group: GroupColumn; names: readonly string[] }[],
+): RawBuilder<unknown>[] {
+  const ties = dimensions.flatMap(({ names }) => names.map((name) => sql`g.${sql.ref(name)} nulls last`));
+  const direction = sql.raw(order?.direction ?? 'desc');
+  const byMeasure = (measure: Measure) => sql`${measureSql(measure)} ${direction} nulls last`;
+  if (order?.column.kind === 'measure') return [byMeasure(order.column.measure), ...ties];
+  if (order) {
+    const key = keyOf(order.column.input);
+    const { names = [] } = dimensions.find(({ group }) => keyOf(group.input) === key) ?? {};
+    return [...names.map((name) => sql`g.${sql.ref(name)} ${direction} nulls last`), ...ties];
+  }
+  const isTimed = dimensions.some(({ group }) => group.input.column === 'datetime');
+  const measure = select.find((column) => column.kind === 'measure');
+  return [
+    ...(isTimed || !measure ? [] : [byMeasure(measure.measure)]),
+    ...ties,
+    ...(dimensions.length === 0 ? [sql`events`] : []),
+  ];
+}

@@ -1,0 +1,70 @@
+import { invalidField } from '../../../http/errors.ts';
+import type { RangeInput } from './aggregation.schemas.ts';
+import type { Source } from './sources.ts';
+
+/** From this time on, and before that one. */
+export interface TimeRange {
+  from: Date;
+  to: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Throws an `invalidField` for a range without events. */
+export function readRange(range: RangeInput, now: Date): TimeRange {
+  if (typeof range === 'object') {
+    const [from, to] = [new Date(range.from), new Date(range.to)];
+    if (from >= to) throw invalidField('range.to', 'must be after `from`');
+    return { from, to };
+  }
+  // What happens in this millisecond belongs to it.
+  const to = new Date(now.getTime() + 1);
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  switch (range) {
+    case 'last24Hours':
+      return { from: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS), to };
+    case 'last7Days':
+      return { from: new Date(today - 6 * DAY_MS), to };
+    case 'last30Days':
+      return { from: new Date(today - 29 * DAY_MS), to };
+    case 'last3Months':
+      return { from: monthsBefore(today, 3), to };
+    case 'lastYear':
+      return { from: monthsBefore(today, 12), to };
+  }
+}
+
+/** The day after the same day of an earlier month, or of its last day. */
+function monthsBefore(today: number, months: number): Date {
+  const day = new Date(today);
+  const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1));
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day.getUTCDate(), days) + 1);
+  return first;
+}
+
+export interface Portion extends TimeRange {
+  source: Source;
+}
+
+/**
+ * Splits a range into what a rollup answers, in whole steps until the time up to which it is made, and what single
+ * events answer.
+ */
+export function splitRange(
+  { from, to }: TimeRange,
+  { rollup, events }: { rollup: Source; events: Source },
+  rolledUntil: Date | undefined,
+): Portion[] {
+  const { stepMs } = rollup;
+  const first = Math.ceil(from.getTime() / stepMs) * stepMs;
+  const last = Math.floor(Math.min(to.getTime(), rolledUntil?.getTime() ?? 0) / stepMs) * stepMs;
+  if (first >= last) return [{ source: events, from, to }];
+  const portions: Portion[] = [
+    { source: events, from, to: new Date(first) },
+    { source: rollup, from: new Date(first), to: new Date(last) },
+    { source: events, from: new Date(last), to },
+  ];
+  return portions.filter((portion) => portion.from < portion.to);
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts';
+import { createFindDaySalt } from './day-salts.ts';
+import { createDescribeAgent } from './describe-agent.ts';
+import { EventWriter } from './event-writer.ts';
+import { createLocateAddress } from './locate-address.ts';
+import { SiteQuota } from './site-quota.ts';
+import type { TrackingParts } from './track-events.ts';
+import { createFindTrackedSite } from './tracked-site.ts';
+import { Visits } from './visits.ts';
+
+/** What recording events keeps in memory: once in a process, for the API and the sites. */
+export function createTracking({ config, db, clock, log }: Context): TrackingParts {
+  return {
+    clock,
+    writer: new EventWriter({ db, clock }),
+    quota: new SiteQuota({ db, clock, eventsPerDay: config.eventsPerDay }),
+    findTrackedSite: createFindTrackedSite(db),
+    findDaySalt: createFindDaySalt(db),
+    describeAgent: createDescribeAgent(),
+    locateAddress: createLocateAddress(config.geoDatabase, log),
+    visits: new Visits(),
+  };
+}

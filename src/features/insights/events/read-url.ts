@@ -1,0 +1,53 @@
+import { storableText } from './storable-text.ts';
+
+/** An address without user info, query and fragment, which may hold secrets. */
+export interface KeptUrl {
+  href: string;
+  origin: string;
+  path: string;
+  /** The host name and port; undefined if the address has none. */
+  host: string | undefined;
+  query: URLSearchParams;
+}
+
+const MAX_PATH = 1024;
+
+/** Undefined if the text is not an address. */
+export function withoutQuery(text: string): KeptUrl | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const hasHost = url.host !== '';
+  const origin = hasHost ? `${url.protocol}//${url.host}` : url.protocol;
+  // An address such as mailto:somebody@example.com is a person's.
+  const path = hasHost ? url.pathname.slice(0, MAX_PATH) : '';
+  return {
+    href: `${origin}${path}`,
+    origin,
+    path,
+    host: hasHost ? url.host : undefined,
+    query: url.searchParams,
+  };
+}
+
+export interface Campaign {
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+}
+
+const MAX_CAMPAIGN = 255;
+
+/** What links of campaigns say of themselves. */
+export function readCampaign(query: URLSearchParams): Campaign {
+  const read = (name: string): string | null =>
+    storableText(query.get(`utm_${name}`) ?? '').slice(0, MAX_CAMPAIGN) || null;
+  return {
+    utm_source: read('source'),
+    utm_medium: read('medium'),
+    utm_campaign: read('campaign'),
+    utm_term: read('term'),
+    utm_content: read('content'),
+  };
+}

@@ -1,0 +1,200 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { SitePointer } from '../../../access/pointers.ts';
+import { invalidField } from '../../../http/errors.ts';
+import { isId } from '../../../http/ids.ts';
+import { DISPLAY_CONTEXTS, EVENT_TYPES } from '../codes.ts';
+import { type ClaimSet, readClaims } from './claims.ts';
+import type { FindDaySalt } from './day-salts.ts';
+import type { Agent } from './describe-agent.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventWriter, TrackedEvent } from './event-writer.ts';
+import type { LocationInput, SessionInput, SiteEvent } from './events.schemas.ts';
+import type { LocateAddress } from './locate-address.ts';
+import { readDetails } from './read-details.ts';
+import { readCampaign, withoutQuery } from './read-url.ts';
+import type { SiteQuota } from './site-quota.ts';
+import { storableText } from './storable-text.ts';
+import type { FindTrackedSite, TrackedSite } from './tracked-site.ts';
+import { nameOfId } from './visitor-hash.ts';
+import type { Visits } from './visits.ts';
+
+/** What recording events needs. */
+export interface TrackingParts {
+  clock: () => Date;
+  writer: EventWriter;
+  quota: SiteQuota;
+  findTrackedSite: FindTrackedSite;
+  findDaySalt: FindDaySalt;
+  describeAgent: (userAgent: string) => Agent;
+  locateAddress: LocateAddress;
+  visits: Visits;
+}
+
+/** Who sent the events, for what the events do not say themselves. */
+export interface Sender {
+  address: string;
+  userAgent: string;
+}
+
+/** Events may arrive this late: a reader was offline, or a server sends them in batches. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+/** Clocks differ. An event that seems to be of the near future happened now. */
+const MAX_SKEW_MS = 5 * 60_000;
+const RECEIPT_BYTES = 16;
+
+/**
+ * Records events of a site: all of them, or none. Returns once they are durable. Throws an `invalidField`, or the errors
+ * of the quota and of the writer.
+ */
+export async function trackEvents(
+  parts: TrackingParts,
+  site: SitePointer,
+  events: readonly SiteEvent[],
+  sender: Sender,
+): Promise<void> {
+  if (!site.isRecording || events.length === 0) return;
+  const tracked = await parts.findTrackedSite(site);
+  const now = parts.clock();
+  const salt = await parts.findDaySalt(now);
+  const claimSets = new Map<bigint, ClaimSet>();
+  const rows = events.map((event, n): TrackedEvent => {
+    const visitor = identify(parts, tracked, { event, sender, salt, now: timeOf(event, n, now) });
+    const claims = claimsOf(event, tracked);
+    if (claims) claimSets.set(claims.claimsId, claims);
+    const row = buildRow(parts, tracked, { event, n, visitor, claims });
+    return { row, receipt: event.id === undefined ? undefined : createReceipt(row, event.id) };
+  });
+  const { organizationId, siteId } = site;
+  const stored = parts.quota.reserve(site, rows.length, () =>
+    parts.writer.write({
+      organizationId,
+      siteId,
+      events: rows,
+      claimSets: [...claimSets.values()].map((set) => ({ ...set, organizationId, siteId })),
+    }),
+  );
+  await stored;
+}
+
+/** The time of an event by our clock. */
+function timeOf({ timestamp }: SiteEvent, n: number, now: Date): Date {
+  if (timestamp === undefined) return now;
+  const time = Date.parse(timestamp);
+  if (time < now.getTime() - MAX_AGE_MS)
+    throw invalidField(`events.${n}.timestamp`, 'is more than 24 hours ago');
+  if (time > now.getTime() + MAX_SKEW_MS)
+    throw invalidField(`events.${n}.timestamp`, 'is more than 5 minutes in the future');
+  return new Date(Math.min(time, now.getTime()));
+}
+
+interface Identified {
+  occurredAt: Date;
+  visitor: bigint;
+  session: bigint;
+  agent: Agent;
+  address: string;
+}
+
+/** Without an id of the visitor, the address and the user agent tell visitors apart, for one day. */
+function identify(
+  { describeAgent, visits }: TrackingParts,
+  { hash }: TrackedSite,
+  { event, sender, salt, now }: { event: SiteEvent; sender: Sender; salt: Buffer; now: Date },
+): Identified {
+  const { visitorId, sessionId, ip, userAgent = sender.userAgent }: SessionInput = event.session;
+  const address = ip || sender.address;
+  const visitorText = visitorId
+    ? nameOfId(visitorId)
+    : `address ${createHmac('sha256', salt)
+        .update(JSON.stringify([address, userAgent]))
+        .digest('base64')}`;
+  const visitor = hash('visitor', visitorText);
+  const visit = sessionId ? `id ${sessionId}` : `start ${visits.startOf(String(visitor), now.getTime())}`;
+  const session = hash('session', JSON.stringify([visitorText, visit]));
+  return { occurredAt: now, visitor, session, agent: describeAgent(userAgent), address };
+}
+
+function claimsOf(
+  { session: { visitorAuthClaims } }: SiteEvent,
+  { hash }: TrackedSite,
+): ClaimSet | undefined {
+  return visitorAuthClaims && readClaims(visitorAuthClaims, hash);
+}
+
+interface EventParts {
+  event: SiteEvent;
+  n: number;
+  visitor: Identified;
+  claims: ClaimSet | undefined;
+}
+
+function buildRow(
+  { locateAddress }: TrackingParts,
+  tracked: TrackedSite,
+  { event, n, visitor, claims }: EventParts,
+): EventRow {
+  const { session, location } = event;
+  const url = withoutQuery(location.url);
+  if (!url?.host || !/^https?:/.test(url.origin))
+    throw invalidField(`events.${n}.location.url`, 'must begin with http:// or https://');
+  const referrer = session.referrer ? withoutQuery(session.referrer) : undefined;
+  const { country, geoCell } = locateAddress(visitor.address);
+  const { organizationId, siteId } = tracked.site;
+  const hasClaims = Object.keys(session.visitorAuthClaims ?? {}).length > 0;
+  return {
+    organization_id: organizationId,
+    site_id: siteId,
+    occurred_at: visitor.occurredAt,
+    type: EVENT_TYPES.codeOf(event.type),
+    visitor: visitor.visitor,
+    session: visitor.session,
+    claims_id: claims?.claimsId ?? null,
+    is_authenticated: hasClaims || tracked.site.visibility === 'visitor-auth',
+    display_context: DISPLAY_CONTEXTS.codeOf(location.displayContext ?? 'site'),
+    ...visitor.agent,
+    language: readLanguage(session.language),
+    country,
+    geo_cell: geoCell,
+    ...readPlaces(location, tracked),
+    url_origin: url.origin,
+    url_path: url.path,
+    referrer: referrer?.href ?? null,
+    referrer_domain: referrer?.host ?? null,
+    ...readCampaign(url.query),
+    ...readDetails(event),
+    not_found: null,
+  };
+}
+
+/** Ids that are not of this site are stored as none. */
+function readPlaces(
+  { siteSection, siteSpace, siteShareKey, space, page }: LocationInput,
+  { sectionIds, siteSpaceIds, spaceIds, findShareLink }: TrackedSite,
+) {
+  const keep = (id: string | null | undefined, known: ReadonlySet<string>): string | null =>
+    id && known.has(id) ? id : null;
+  const spaceId = keep(space, spaceIds);
+  return {
+    site_section_id: keep(siteSection, sectionIds),
+    site_space_id: keep(siteSpace, siteSpaceIds),
+    share_link_id: (siteShareKey && findShareLink(siteShareKey)) || null,
+    space_id: spaceId,
+    page_id: spaceId && page && isId(page) ? page : null,
+  };
+}
+
+const MAX_LANGUAGE = 35;
+
+function readLanguage(language: string | null | undefined): string | null {
+  if (!language || language.length > MAX_LANGUAGE) return null;
+  try {
+    return storableText(Intl.getCanonicalLocales(language)[0] ?? '') || null;
+  } catch {
+    // Not a language: browsers of some programs send anything.
+    return null;
+  }
+}
+
+function createReceipt({ site_id, session }: EventRow, id: string): Buffer {
+  return createHash('sha256').update(`${site_id} ${session} ${id}`).digest().subarray(0, RECEIPT_BYTES);
+}

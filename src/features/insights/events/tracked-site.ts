@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { siteNotFound } from '../../../access/access-errors.ts';
+import type { SitePointer } from '../../../access/pointers.ts';
+import type { DB } from '../../../db/schema.ts';
+import { digestShareKey, isShareKey } from '../../site-visitors/share-keys.ts';
+import { createSiteHash, type SiteHash } from './visitor-hash.ts';
+
+/** What tracking the events of a site needs. */
+export interface TrackedSite {
+  site: SitePointer;
+  hash: SiteHash;
+  /** The ids that events may name; others are stored as none: a page may have been open while they were deleted. */
+  sectionIds: ReadonlySet<string>;
+  siteSpaceIds: ReadonlySet<string>;
+  spaceIds: ReadonlySet<string>;
+  /** The id of a share link by its id or by its key. */
+  findShareLink(text: string): string | undefined;
+}
+
+export type FindTrackedSite = (site: SitePointer) => Promise<TrackedSite>;
+
+const SALT_BYTES = 32;
+
+interface SiteRow {
+  salt: Buffer;
+  sections: string[];
+  site_spaces: string[];
+  links: { id: string; digest: string }[];
+}
+
+/** Kept with the pointer, which every change of the site replaces, in all processes. */
+export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
+  const known = new WeakMap<SitePointer, Promise<TrackedSite>>();
+  return (site) => {
+    let tracked = known.get(site);
+    if (!tracked) {
+      tracked = loadTrackedSite(db, site);
+      known.set(site, tracked);
+      tracked.catch(() => known.delete(site));
+    }
+    return tracked;
+  };
+}
+
+async function loadTrackedSite(db: Kysely<DB>, site: SitePointer): Promise<TrackedSite> {
+  const { organizationId, siteId } = site;
+  await sql`
+    insert into site_insights (organization_id, site_id, salt)
+    select organization_id, site_id, ${randomBytes(SALT_BYTES)} from site
+    where organization_id = ${organizationId} and site_id = ${siteId}
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<SiteRow>`
+    select i.salt,
+      array(select site_section_id from site_section s
+        where s.organization_id = i.organization_id and s.site_id = i.site_id) as sections,
+      array(select site_space_id from site_space x
+        where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces,
+      (select coalesce(json_agg(json_build_object('id', share_link_id, 'digest', encode(digest, 'hex'))), '[]')
+        from site_share_link l where l.organization_id = i.organization_id and l.site_id = i.site_id) as links
+    from site_insights i where i.organization_id = ${organizationId} and i.site_id = ${siteId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw siteNotFound();
+  const linkIds = new Set(row.links.map(({ id }) => id));
+  const byDigest = new Map(row.links.map(({ id, digest }) => [digest, id]));
+  return {
+    site,
+    hash: createSiteHash(row.salt),
+    sectionIds: new Set(row.sections),
+    siteSpaceIds: new Set(row.site_spaces),
+    spaceIds: new Set(site.spaceIds),
+    findShareLink: (text) => {
+      if (linkIds.has(text)) return text;
+      return isShareKey(text) ? byDigest.get(digestShareKey(text).toString('hex')) : undefined;
+    },
+  };
+}

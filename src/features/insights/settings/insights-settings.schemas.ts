@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+
+export const MIN_RETENTION_DAYS = 1;
+export const MAX_RETENTION_DAYS = 3650;
+
+const recording = Type.Boolean({
+  description: 'Whether events of the site are recorded. While it is off, they are accepted and forgotten.',
+});
+
+export const SiteInsightsSchema = Type.Object(
+  {
+    object: Type.Literal('site-insights'),
+    recording,
+    usage: Type.Object({
+      today: Type.Integer({ description: 'The events that were recorded today, in UTC.' }),
+      perDay: Type.Integer({ description: 'The events that the site may record per day.' }),
+      stored: Type.Integer({ description: 'The events that were recorded within the retention.' }),
+    }),
+    retentionDays: Type.Integer({ description: 'How long events are kept; a setting of the organization.' }),
+  },
+  { $id: 'SiteInsights' },
+);
+
+export const UpdateSiteInsightsBody = Type.Object({ recording: Type.Optional(recording) });
+
+const retentionDays = Type.Integer({
+  minimum: MIN_RETENTION_DAYS,
+  maximum: MAX_RETENTION_DAYS,
+  description: 'How many days events are kept.',
+});
+
+export const OrganizationInsightsSchema = Type.Object(
+  { object: Type.Literal('organization-insights'), retentionDays },
+  { $id: 'OrganizationInsights' },
+);
+
+export const UpdateOrganizationInsightsBody = Type.Object({ retentionDays: Type.Optional(retentionDays) });
+
+export const DeleteVisitorBody = Type.Object({
+  visitorId: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'The id of the visitor, as it was sent with the events.',
+  }),
+});
+
+export const DeletedVisitorSchema = Type.Object({
+  deleted: Type.Integer({ description: 'The number of events that were deleted.' }),
+});
