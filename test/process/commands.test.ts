@@ -264,6 +264,7 @@ describe('help', () => {
     'lectern user delete',
     'lectern organization restore',
     'lectern import',
+    'lectern conversations import',
     'lectern export',
     'lectern build',
     'lectern diff',
