@@ -26,6 +26,10 @@ export async function storeConversations(
   conversations: readonly MaskedConversation[],
   now: Date,
 ): Promise<number> {
+  // Two requests with the same conversations in different orders would wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`conversations:${organizationId}`}, 0))`.execute(
+    trx,
+  );
   const rows = conversations.map((conversation) => ({ ...conversation, conversationId: newId() }));
   const { numAffectedRows } = await sql`
     insert into conversation (organization_id, conversation_id, source, external_id, url, subject, attributes, parts,

@@ -62,6 +62,18 @@ describe('a conversation', () => {
     ]);
   });
 
+  test('may be in several requests at once', async () => {
+    const all = Array.from({ length: 30 }, (_, at) => saying(String(at), `${CERTIFICATE} ${at}`));
+    const answers = await Promise.all(
+      [all, all.toReversed(), all, all.toReversed()].map((body) => ingest(body)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+    expect(await rows()).toHaveLength(30);
+    await runJobs(app);
+    const clusters = await use.listClusters();
+    expect(clusters.reduce((sum, { stats }) => sum + (stats.conversations ?? 0), 0)).toBe(30);
+  });
+
   test('keeps its attributes, address and time', async () => {
     await use.ingest(
       saying('1', CERTIFICATE, {

@@ -44,8 +44,8 @@ export const THRESHOLDS: Thresholds = { join: 0.12, merge: 0.2 };
 const mayHaveGrownTogether = (size: number): boolean => size <= 8 || size % Math.ceil(size / 8) === 0;
 
 /** A sum is cut to the second size when it reaches the first. */
-const MAX_SUM_SIZE = 1200;
-const KEPT_SUM_SIZE = 800;
+const MAX_SUM_SIZE = 600;
+const KEPT_SUM_SIZE = 400;
 
 export interface Placement {
   cluster: number;

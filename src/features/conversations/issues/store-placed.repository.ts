@@ -47,7 +47,10 @@ async function insertClusters(
     on conflict on constraint issues_cluster_number do nothing`.execute(trx);
 }
 
-/** Everything of the younger cluster becomes the older one's: its issues, tasks and sums. */
+/**
+ * Everything of the younger cluster becomes the older one's: its issues, tasks and sums. Both are locked, so that no task
+ * is created meanwhile and lost.
+ */
 async function mergeCluster(
   trx: Transaction<DB>,
   { organizationId, conversationIds }: Placing,
@@ -55,7 +58,8 @@ async function mergeCluster(
 ): Promise<void> {
   const { rows } = await sql<{ number: number; id: string }>`
     select number, cluster_id as id from issues_cluster
-    where organization_id = ${organizationId} and number in (${from}, ${into})`.execute(trx);
+    where organization_id = ${organizationId} and number in (${from}, ${into})
+    order by number for update`.execute(trx);
   const [younger, older] = [from, into].map((number) => rows.find((row) => row.number === number)?.id);
   // It began among these very conversations.
   if (!younger || !older) return;
@@ -137,12 +141,13 @@ async function updateClusters(
     where c.organization_id = ${organizationId} and c.number = n.number`.execute(trx);
 }
 
-/** A cluster without issues goes, unless somebody has made tasks of it. */
+/**
+ * A cluster without issues goes, unless somebody has made tasks of it. Asks the counts in the row, which are right again
+ * when a task that is just being created has let go of it.
+ */
 export async function deleteEmptyClusters(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`
-    delete from issues_cluster c
+    delete from issues_cluster
     where organization_id = ${organizationId} and issues = 0
-      and not exists (
-        select 1 from conversation_task t
-        where t.organization_id = c.organization_id and t.cluster_id = c.cluster_id)`.execute(trx);
+      and tasks_backlog + tasks_started + tasks_completed + tasks_cancelled = 0`.execute(trx);
 }
