@@ -6,6 +6,7 @@ import {
   kMeans,
   measureClusters,
   measureStability,
+  newTermRarity,
 } from '../src/features/conversations/clustering/cluster-measures.fixtures.ts';
 import { readFeatures } from '../src/features/conversations/clustering/features.ts';
 import { LABELLED_MESSAGES } from '../src/features/conversations/clustering/labelled-messages.fixtures.ts';
@@ -15,7 +16,7 @@ import {
   type SparseVector,
   scaled,
 } from '../src/features/conversations/clustering/sparse-vector.ts';
-import { countIssue, newTermRarity, rarityOf } from '../src/features/conversations/clustering/term-rarity.ts';
+import { countIssue, rarityOf } from '../src/features/conversations/clustering/term-rarity.ts';
 import {
   type Placed,
   placeIssues,
@@ -121,9 +122,9 @@ function* messages(): Generator<{ text: string; thing: number }> {
   const chance = createChance(11);
   const syllables = 'ba ke lo mi nu ra se ti vo zu'.split(' ');
   const pick = <T>(items: readonly T[]): T => items[Math.floor(chance() * items.length)] as T;
-  const word = (): string => Array.from({ length: 3 }, () => pick(syllables)).join('');
-  const shared = Array.from({ length: 300 }, word);
-  const things = Array.from({ length: THINGS }, () => Array.from({ length: 12 }, word));
+  const word = (length: number): string => Array.from({ length }, () => pick(syllables)).join('');
+  const shared = Array.from({ length: 300 }, () => word(3));
+  const things = Array.from({ length: THINGS }, () => Array.from({ length: 12 }, () => word(5)));
   for (;;) {
     const thing = Math.floor(THINGS * chance() ** 2);
     const own = things[thing] as string[];

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { ConversationRow } from './conversations.repository.ts';
 import type { ConversationDetailsSchema, ConversationSchema } from './conversations.schemas.ts';
 
-export const conversationsLocation = (organizationId: string, baseUrl: string): string =>
+const conversationsLocation = (organizationId: string, baseUrl: string): string =>
   `${baseUrl}/v1/orgs/${organizationId}/conversations`;
 
 type ShownRow = Pick<

@@ -1,4 +1,5 @@
 import type { SparseVector } from './sparse-vector.ts';
+import type { TermRarity } from './term-rarity.ts';
 
 /** How well clusters match labels: `assigned[i]` and `labels[i]` belong to one item. */
 export function measureClusters(assigned: readonly (number | string)[], labels: readonly string[]) {
@@ -89,3 +90,10 @@ export function kMeans(vectors: readonly SparseVector[], k: number, random: () =
   }
   return assigned;
 }
+
+export const newTermRarity = (): TermRarity => ({
+  issues: 0,
+  counts: new Map(),
+  frozenIssues: 0,
+  frozenCounts: new Map(),
+});

@@ -5,13 +5,13 @@ import {
   type StoredCluster,
   type StoredModel,
 } from '../issues/place-issues.ts';
-import { kMeans, measureClusters, measureStability } from './cluster-measures.fixtures.ts';
+import { kMeans, measureClusters, measureStability, newTermRarity } from './cluster-measures.fixtures.ts';
 import { describeCluster } from './describe-cluster.ts';
 import { readFeatures } from './features.ts';
 import { LABELLED_MESSAGES } from './labelled-messages.fixtures.ts';
 import { readIssues } from './read-issues.ts';
 import { normalized, scaled } from './sparse-vector.ts';
-import { countIssue, decodeCounts, newTermRarity, rarityOf } from './term-rarity.ts';
+import { countIssue, decodeCounts, rarityOf } from './term-rarity.ts';
 
 const NEW_MODEL: StoredModel = {
   nextNumber: 1,

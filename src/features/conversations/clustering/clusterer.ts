@@ -19,26 +19,15 @@ export interface ClusteringState {
   nextNumber: number;
 }
 
-export const newClusteringState = (): ClusteringState => ({
-  rarity: {
-    issues: 0,
-    counts: new Map(),
-    frozenIssues: 0,
-    frozenCounts: new Map(),
-  },
-  clusters: new Map(),
-  nextNumber: 1,
-});
-
 /** From docs/decisions/clusters.md: measured on the labelled messages in bench/. */
-export interface Thresholds {
+interface Thresholds {
   /** The similarity from which an issue belongs to a cluster. */
   join: number;
   /** The similarity from which two clusters are one. */
   merge: number;
 }
 
-export const THRESHOLDS: Thresholds = { join: 0.12, merge: 0.2 };
+const THRESHOLDS: Thresholds = { join: 0.12, merge: 0.2 };
 
 /** A large cluster moves little with one issue more: it is compared each time that it has grown by an eighth. */
 const mayHaveGrownTogether = (size: number): boolean => size <= 8 || size % Math.ceil(size / 8) === 0;

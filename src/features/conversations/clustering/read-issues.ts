@@ -15,7 +15,7 @@ export interface ReadIssue {
   terms: Term[];
 }
 
-export const MAX_ISSUES = 5;
+const MAX_ISSUES = 5;
 const MAX_MESSAGES = 50;
 const MAX_TITLE_LENGTH = 120;
 const MAX_SUMMARY_LENGTH = 400;

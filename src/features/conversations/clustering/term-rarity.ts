@@ -11,13 +11,6 @@ export interface TermRarity {
   frozenCounts: SparseVector;
 }
 
-export const newTermRarity = (): TermRarity => ({
-  issues: 0,
-  counts: new Map(),
-  frozenIssues: 0,
-  frozenCounts: new Map(),
-});
-
 const GROWTH = 1.25;
 /** As if so many issues without any known feature had been seen: the first few tell little about what is rare. */
 const PRIOR_ISSUES = 40;

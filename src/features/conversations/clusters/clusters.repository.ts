@@ -16,7 +16,7 @@ export type ClusterRow = Omit<Selectable<DB['issues_cluster']>, 'features'> & {
   weeks: Record<string, number>;
 };
 
-export type ClusterOrder = (typeof CLUSTER_ORDERS)[number];
+type ClusterOrder = (typeof CLUSTER_ORDERS)[number];
 /** The value by which the list is ordered, and the id. */
 export type ClusterPosition = [value: string, clusterId: string];
 

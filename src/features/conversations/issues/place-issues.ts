@@ -21,7 +21,7 @@ export interface StoredCluster {
 }
 
 /** An issue that a conversation had before it changed. */
-export interface FormerIssue {
+interface FormerIssue {
   issueId: string;
   number: number;
   features: Uint8Array;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, nullable, Timestamp, Url } from '../../../http/schemas.ts';
 
-export const TASK_STATES = ['backlog', 'started', 'completed', 'cancelled'] as const;
+const TASK_STATES = ['backlog', 'started', 'completed', 'cancelled'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 const Title = Type.String({ minLength: 1, maxLength: 255 });
