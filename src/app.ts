@@ -49,6 +49,7 @@ import { pageChangesRoutes } from './features/history/page-changes/page-changes.
 import { aggregationRoutes } from './features/insights/aggregate/aggregation.routes.ts';
 import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
+import { createTakeInsightsTurn } from './features/insights/insights-turns.ts';
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
@@ -312,7 +313,8 @@ export async function buildApp(
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
   await server.register(eventRoutes(context, tracking));
-  await server.register(aggregationRoutes(context));
+  const takeInsightsTurn = createTakeInsightsTurn(context.config.databasePoolSize);
+  await server.register(aggregationRoutes(context, takeInsightsTurn));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
