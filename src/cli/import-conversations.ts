@@ -41,7 +41,8 @@ export async function importConversationsFile(config: Config, args: string[]): P
 /** The organization that is named, or the only one. */
 function chooseOrganization(ids: readonly string[], wanted: string | undefined): string {
   const [only] = ids;
-  if (wanted === undefined && ids.length === 1 && only !== undefined) return only;
+  if (only === undefined) throw new CommandError('There is no organization yet. Start the service first.');
+  if (wanted === undefined && ids.length === 1) return only;
   if (wanted !== undefined && ids.includes(wanted)) return wanted;
   throw new CommandError(
     wanted === undefined
