@@ -43,6 +43,7 @@ import { gitWebhookRoutes } from './features/git/webhooks/git-webhooks.routes.ts
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { aggregationRoutes } from './features/insights/aggregate/aggregation.routes.ts';
+import { answerRoutes } from './features/insights/answers/answers.routes.ts';
 import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
@@ -296,6 +297,7 @@ export async function buildApp(
   await server.register(rendererRoutes(context));
   await server.register(eventRoutes(context, tracking));
   await server.register(aggregationRoutes(context));
+  await server.register(answerRoutes({ context, store: content, links, findRedirect }));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {

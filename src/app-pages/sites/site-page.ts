@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import type { SitePointer } from '../../access/pointers.ts';
-import { findRole, findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
+import { findReadableSpaces } from '../../features/sites/readable-spaces.ts';
 import {
   hasSections,
   listSiteSpaces,
@@ -47,7 +47,7 @@ export async function readSite(
   const { organizationId } = site;
   const organization = await getOrganizationRow(db, organizationId);
   const structure = withoutDeletedSpaces(await loadStructure(db, site));
-  const readable = await findReadable({ pointers }, actor, listSiteSpaces(structure));
+  const readable = await findReadableSpaces(pointers, actor, listSiteSpaces(structure));
   const toPart = (entry: SiteSpaceEntry): Part => ({
     title: nameOf(titleOfSiteSpace(entry)),
     href: readable.has(entry.spaceId) ? addresses.space(entry.spaceId) : undefined,
@@ -74,22 +74,6 @@ export async function readSite(
     previewAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'preview'),
     parts: hasSections(structure) ? structure.items.map(toParts) : structure.siteSpaces.map(toPart),
   };
-}
-
-/** The spaces among these that the caller may read. */
-async function findReadable(
-  { pointers }: Pick<Context, 'pointers'>,
-  actor: Actor,
-  entries: readonly SiteSpaceEntry[],
-): Promise<Set<string>> {
-  const readable = new Set<string>();
-  for (const { spaceId } of entries) {
-    const space = await pointers.spaces.find(spaceId);
-    if (!space) continue;
-    const standing = await findStanding(pointers, actor, space.organizationId);
-    if ((await findRole(pointers, standing, space)) !== null) readable.add(spaceId);
-  }
-  return readable;
 }
 
 function noteOf(entry: StructureItem | SiteSpaceEntry): string {
