@@ -12,6 +12,7 @@ import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
 import { createGitSweepJob } from './features/git/upkeep/git-sweep.jobs.ts';
+import { createInsightsUpkeepJob } from './features/insights/upkeep/insights-upkeep.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
@@ -46,6 +47,7 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context, editing),
+    'insights-upkeep': createInsightsUpkeepJob(context),
     'link-checks': createLinkCheckJob(context, content),
     'mail.send': createSendMailJob(context, {
       findTicket: mailTicketsOf(context),

@@ -115,6 +115,7 @@ import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
 import { type Assets, createAssets } from './published/assets.ts';
+import { ProgramReads } from './published/insights/program-reads.ts';
 import { createPublishedParts } from './published/published-parts.ts';
 import { SiteTraffic } from './published/site-traffic.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
@@ -203,6 +204,14 @@ export async function buildApp(
     read: () => traffic.list(),
   });
   const tracking = createTracking(context);
+  const programReads = new ProgramReads(tracking, context);
+  server.metrics.addMetric({
+    name: 'events_lost_total',
+    help: 'Reads of programs on published sites that could not be counted.',
+    type: 'counter',
+    read: () => programReads.lost,
+  });
+  server.addHook('onClose', () => programReads.settle());
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
     findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
@@ -317,6 +326,8 @@ export async function buildApp(
       findRedirect,
       findFormerPage,
       traffic,
+      tracking,
+      programReads,
     }),
   };
 }

@@ -41,6 +41,8 @@ export const filesOnly = (
       throw contentNotFound();
     },
     traffic: new SiteTraffic(),
+    tracking: undefined as never,
+    programReads: undefined as never,
     renderSearch: async () => {
       throw contentNotFound();
     },

@@ -48,6 +48,8 @@ export interface SitePointer {
   allowsUnsignedClaims: boolean;
   /** Part of every visitor's cookie and token: those with another number are no longer valid. */
   visitorEpoch: number;
+  /** Whether events of its readers are recorded. */
+  isRecording: boolean;
   /** The spaces on the site, in no order. */
   spaceIds: readonly string[];
 }
@@ -314,6 +316,8 @@ async function loadSite(db: Kysely<DB>, siteId: string): Promise<SitePointer | u
       s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
       case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
       s.allows_unsigned_claims as "allowsUnsignedClaims", s.visitor_epoch as "visitorEpoch",
+      coalesce((select n.is_recording from site_insights n
+        where n.organization_id = s.organization_id and n.site_id = s.site_id), true) as "isRecording",
       array(select space_id from site_space i
         where i.organization_id = s.organization_id and i.site_id = s.site_id) as "spaceIds"
     from site_directory d

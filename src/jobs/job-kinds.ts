@@ -15,6 +15,7 @@ const JOB_KINDS = [
   'git-status',
   'git-sweep',
   'git-sync',
+  'insights-upkeep',
   'link-checks',
   'mail.send',
   'organization-purge',

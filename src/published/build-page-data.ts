@@ -12,7 +12,12 @@ import { isListed, type VisiblePage } from './visible-contents.ts';
 
 /** What is the same on all pages of a place. */
 export interface PageFrame
-  extends Pick<PageData, 'site' | 'look' | 'language' | 'preview' | 'assets' | 'search' | 'policy'> {
+  extends Pick<
+    PageData,
+    'site' | 'look' | 'language' | 'preview' | 'assets' | 'search' | 'policy' | 'eventsHref'
+  > {
+  /** Where the form for feedback goes; undefined: readers are not asked. */
+  feedbackHref: string | undefined;
   place: PublishedPlace;
   chrome: SiteChrome;
   /** Where a link of the table of contents leads. */
@@ -61,6 +66,9 @@ export function buildPageData(
     ...content,
     search: frame.search,
     policy: frame.policy,
+    eventsHref: frame.eventsHref,
+    pageId: page?.entry.id,
+    feedback: feedbackOf(frame, page),
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,
     tabs: listTabs(place, place.shown.items, language),
     variants: listVariants(place, language),
@@ -79,6 +87,11 @@ function pathTo(page: VisiblePage | undefined): readonly VisiblePage[] {
   const path: VisiblePage[] = [];
   for (let one = page; one; one = one.parent) path.push(one);
   return path;
+}
+
+function feedbackOf({ place, feedbackHref }: PageFrame, page: VisiblePage | undefined) {
+  const path = page && place.pageHref(page.entry.id);
+  return feedbackHref !== undefined && path !== undefined ? { href: feedbackHref, path } : undefined;
 }
 
 const toCrumb = (place: PublishedPlace, page: VisiblePage | undefined): Crumb | undefined =>

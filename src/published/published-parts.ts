@@ -3,12 +3,14 @@ import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
+import type { TrackingParts } from '../features/insights/events/track-events.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
+import type { ProgramReads } from './insights/program-reads.ts';
 import { createLocatePage } from './locate-page.ts';
 import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
@@ -36,13 +38,24 @@ interface PublishedSources {
   findRedirect: FindRedirect;
   findFormerPage: FindFormerPage;
   traffic: SiteTraffic;
+  tracking: TrackingParts;
+  programReads: ProgramReads;
 }
 
 /** What the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,
-  { readers, search, assets, findRedirect, findFormerPage, traffic }: PublishedSources,
+  {
+    readers,
+    search,
+    assets,
+    findRedirect,
+    findFormerPage,
+    traffic,
+    tracking,
+    programReads,
+  }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
   const readVisible = createVisibleContents(store);
@@ -80,6 +93,8 @@ export function createPublishedParts(
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
       clock,
       traffic,
+      tracking,
+      programReads,
       renderSearch,
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,

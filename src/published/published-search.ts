@@ -70,6 +70,7 @@ function presentSpace({ pages }: PresentedSpace, { place, query, isAlone }: Pres
     const shared = {
       title: mark(nameOf(page.title)),
       href,
+      ids: { spaceId: siteSpace.spaceId, pageId: page.id },
       crumbs: [...top, ...page.ancestors.map(({ title }) => nameOf(title))],
     };
     const parts = page.sections.slice(0, MAX_SECTIONS).map((part) => {

@@ -6,8 +6,8 @@ import { isSharedWithAll, type Reading, type SiteReadings } from './site-reading
 import type { SiteRequest } from './site-request.ts';
 
 export type PublishedAnswer =
-  | { page: RenderedPage; isFound: boolean; isShared: boolean }
-  | { markdown: MarkdownPage; isShared: boolean }
+  | { page: RenderedPage; isFound: boolean; isShared: boolean; pageId?: string }
+  | { markdown: MarkdownPage; isShared: boolean; pageId: string }
   /** `isPermanent`: for another spelling of the same place, and for redirects that say so. */
   | { location: string; isPermanent: boolean };
 
@@ -48,7 +48,7 @@ export function createReadPublishedPage({
     if ('moved' in found) return { location: place.markdownHref(found.moved.entry.id), isPermanent: false };
     const href = place.markdownHref(found.page.entry.id);
     if (href !== asked.pathname) return { location: href, isPermanent: isSame(href, asked, isShared) };
-    return { markdown: await markdown.read(reading, found.page), isShared };
+    return { markdown: await markdown.read(reading, found.page), isShared, pageId: found.page.entry.id };
   }
 
   return async (resolved, { pathname, prefersMarkdown }) => {
@@ -71,8 +71,9 @@ export function createReadPublishedPage({
     const { page } = found;
     const href = place.pageHref(page.entry.id);
     if (href !== pathname) return { location: href, isPermanent: isSame(href, asked, isShared) };
-    if (prefersMarkdown) return { markdown: await markdown.read(reading, page), isShared };
-    return { page: await renderPage(reading, page), isFound: true, isShared };
+    const pageId = page.entry.id;
+    if (prefersMarkdown) return { markdown: await markdown.read(reading, page), isShared, pageId };
+    return { page: await renderPage(reading, page), isFound: true, isShared, pageId };
   };
 }
 

@@ -12,7 +12,7 @@ export interface SentPage {
   /** Everything in memory that the page depends on. */
   basis: Pick<DecisionBasis, 'isCurrent'>;
   /** Hears of each time that it is sent again. */
-  onAnswer: () => void;
+  onAnswer: (request: IncomingMessage) => void;
 }
 
 const MAX_BYTES = 16_000_000;
@@ -42,7 +42,7 @@ export class RepeatedPages {
       pass();
       return;
     }
-    page.onAnswer();
+    page.onAnswer(request);
     if (matchesEntityTag(request.headers['if-none-match'], page.entityTag)) {
       response.writeHead(304, [...page.headers]).end();
       return;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DecisionBasis } from '../access/decision-basis.ts';
 import type { Pointers } from '../access/pointers.ts';
@@ -6,15 +7,18 @@ import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-si
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { answerBeforeFramework } from '../http/before-framework.ts';
+import { createCallCounter } from '../http/call-counter.ts';
 import { chooseEncoding, compress, type Encoding } from '../http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { matchesEntityTag } from './entity-tag.ts';
-import { isMcp, type McpDeps, mcpRoutes } from './machines/mcp.routes.ts';
+import type { ProgramReads } from './insights/program-reads.ts';
+import { answerReaderPost, findReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
+import { createAnswerMcp, isMcp, type McpDeps } from './machines/mcp.routes.ts';
 import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
 import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
 import { sendSiteFile } from './machines/send-site-file.ts';
-import { findSiteFile, type ReadSiteFile } from './machines/site-files.ts';
+import { findSiteFile, type ReadSiteFile, type SiteFileName } from './machines/site-files.ts';
 import { writePagePolicy } from './page-policy.ts';
 import { sendPlainPage } from './plain-answers.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
@@ -29,7 +33,7 @@ import type { EnterSite } from './site-visits.ts';
 import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 
-export interface SitePagesDeps extends McpDeps {
+export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking'> {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
@@ -44,6 +48,9 @@ export interface SitePagesDeps extends McpDeps {
   /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
   findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
 }
+
+const MAX_POST_BYTES = 64_000;
+const POSTS_PER_MINUTE = 300;
 
 /** The pages of published sites: every path that nothing else on the sites origin has. */
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
@@ -76,7 +83,26 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     exposeHeadRoute: false,
     handler: (request, reply) => answer(request, reply),
   });
-  mcpRoutes(server, deps);
+  const answerMcp = createAnswerMcp(deps);
+  const countPost = createCallCounter(POSTS_PER_MINUTE);
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+  server.route({
+    method: 'POST',
+    url: '*',
+    bodyLimit: MAX_POST_BYTES,
+    onRequest: async ({ method, raw: { url }, ip }) => {
+      if (!isMcp(url) && !findReaderPost(url)) throw methodNotAllowed(method, 'GET, HEAD');
+      countPost(ip);
+    },
+    handler: (request, reply) => {
+      const kind = findReaderPost(request.raw.url);
+      return kind ? answerReaderPost(deps, kind, request, reply) : answerMcp(request, reply);
+    },
+  });
   server.route({
     method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '*',
@@ -119,12 +145,14 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       return answerSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
     }
     const fileName = findSiteFile(place);
+    const { pathname } = asked;
     if (fileName !== undefined) {
       count('file');
+      const read = FILE_READS[fileName];
+      if (read) deps.programReads.record(place, read, { headers, pathname });
       const file = await deps.readSiteFile(place, fileName, asked.query);
       return sendSiteFile(reply, file, sharing(file.isShared));
     }
-    const { pathname } = asked;
     // Noted before it is read: what changes meanwhile has changed.
     const basis = deps.findBasis(place);
     const prefersMarkdown = acceptsMarkdown(headers.accept);
@@ -136,12 +164,18 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const shared = sharing(found.isShared);
     if ('markdown' in found) {
       count('markdown');
+      deps.programReads.record(place, markdownRead(headers), { headers, pathname, pageId: found.pageId });
       // Many networks do not tell the two answers of one address apart.
       const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
       const held = headers['if-none-match'];
       return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held });
     }
-    count(found.isFound ? 'page' : 'missing');
+    const countPage = (request: IncomingMessage): void => {
+      count(found.isFound ? 'page' : 'missing');
+      const { pageId } = found;
+      deps.programReads.record(place, { type: 'page_view' }, { headers: request.headers, pathname, pageId });
+    };
+    countPage(raw);
     const canRepeat = shared.isShared && found.isFound && found.page.isLasting;
     return sendPage(reply, found, {
       sharing: shared,
@@ -149,7 +183,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       held: headers['if-none-match'],
       accepted: headers['accept-encoding'],
       onSend: (page) => {
-        if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: () => count('page') });
+        if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: countPage });
       },
     });
   }
@@ -266,6 +300,21 @@ function findSearch(asked: SiteRequest): { kind: 'json' | 'page'; from: SiteRequ
   const above = segments.slice(0, -2);
   return { kind, from: { ...asked, segments: above, pathname: joinPath(above, true) } };
 }
+
+/** The files of a site whose reads are counted. */
+const FILE_READS: Partial<Record<SiteFileName, Parameters<ProgramReads['record']>[1]>> = {
+  'llms.txt': { type: 'llms_request', llmsVariant: 'standard' },
+  'llms-full.txt': { type: 'llms_request', llmsVariant: 'full' },
+  'feed.xml': { type: 'rss_request' },
+  'feed.json': { type: 'rss_request' },
+};
+
+/** A page of the site fetches it for its actions; everybody else asks for it directly. */
+const markdownRead = (headers: IncomingHttpHeaders) =>
+  ({
+    type: 'page_markdown_request',
+    ...(headers['sec-fetch-site'] === 'same-origin' ? { markdownSource: 'page-action' as const } : {}),
+  }) as const;
 
 const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', search: 'page' };
 

@@ -41,6 +41,12 @@ export interface PageData {
   previous: Crumb | undefined;
   next: Crumb | undefined;
   footer: Footer;
+  /** Where the events of readers go; undefined: they are not recorded. */
+  eventsHref: string | undefined;
+  /** The id of the page; undefined where there is none. */
+  pageId: string | undefined;
+  /** How readers tell what they think of the page; undefined: they are not asked. */
+  feedback: { href: string; path: string } | undefined;
   /** Set in a preview: where it is left. */
   preview: { leaveHref: string } | undefined;
 }

@@ -1,10 +1,23 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import type { Crumb, PageData, PlainLink } from './page-data.ts';
+import { FACES } from './symbols.ts';
 
 /** What stands below the text of a page. */
 export const renderPageEnd = (page: PageData): Html =>
   html`</article>
-${renderTurns(page)}${renderUpdated(page)}`;
+${renderFeedback(page)}${renderTurns(page)}${renderUpdated(page)}`;
+
+/** Works without a script, which adds a field for a comment. */
+const renderFeedback = ({ feedback, pageId, messages }: PageData): Insertion =>
+  feedback &&
+  html`<form class="feedback" method="post" action="${feedback.href}" data-comment="${messages.feedbackComment}" data-send="${messages.send}"><input type="hidden" name="page" value="${pageId}"><input type="hidden" name="path" value="${feedback.path}"><fieldset><legend>${messages.feedbackQuestion}</legend>${(
+    ['bad', 'ok', 'good'] as const
+  ).map(
+    (rating) =>
+      html`<button class="plain" name="rating" value="${rating}">${FACES[rating]}<span>${messages[RATING_MESSAGES[rating]]}</span></button>`,
+  )}</fieldset><p class="feedback-thanks" id="_thanks" tabindex="-1">${messages.feedbackThanks}</p></form>\n`;
+
+const RATING_MESSAGES = { bad: 'feedbackBad', ok: 'feedbackOk', good: 'feedbackGood' } as const;
 
 const renderTurns = ({ previous, next, messages }: PageData): Insertion =>
   (previous ?? next) !== undefined &&

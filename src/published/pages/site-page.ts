@@ -17,7 +17,7 @@ export function renderSitePage(page: PageData): { before: Html; after: Html } {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${direction}" class="${look.classes}"${look.mode !== 'system' && html` data-theme="${look.mode}"`}>
 ${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
-<body id="_top" data-site="${page.site.href}" data-words="${wordsForScripts(messages)}">
+<body id="_top" data-site="${page.site.href}"${page.eventsHref !== undefined && html` data-events="${page.eventsHref}"`}${page.pageId !== undefined && html` data-page="${page.pageId}"`} data-words="${wordsForScripts(messages)}">
 <a class="skip" href="#_content">${messages.skipToContent}</a>
 ${preview && html`<p class="preview" role="note"><strong>${messages.preview}</strong> <span>${messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></p>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">
 ${renderPageNavigation(page)}<main id="_content" tabindex="-1">

@@ -15,4 +15,14 @@ export const MODE_SYMBOL = draw(
 export const COPY_SYMBOL = draw(
   html`<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h8"/>`,
 );
+const face = (mouth: Insertion): Html =>
+  draw(html`<circle cx="12" cy="12" r="9"/><path d="M9 9.5v.5M15 9.5v.5"/>${mouth}`);
+
+/** How readers rate a page. */
+export const FACES = {
+  bad: face(html`<path d="M8.5 16a4.5 4.5 0 0 1 7 0"/>`),
+  ok: face(html`<path d="M8.5 15h7"/>`),
+  good: face(html`<path d="M8.5 14.5a4.5 4.5 0 0 0 7 0"/>`),
+};
+
 export const AWAY_SYMBOL = draw(html`<path d="M8 7h9v9M17 7 7 17"/>`);

@@ -1,5 +1,6 @@
 import { announce } from './announce.ts';
 import { all, create, createButton } from './dom.ts';
+import { tell } from './tell.ts';
 import { word } from './words.ts';
 
 const SHOWN_MS = 2000;
@@ -10,7 +11,10 @@ export function enhanceCode(root: ParentNode): void {
     const code = block.querySelector('pre');
     if (!code) continue;
     const button = createButton('copy', word('copyCode'));
-    button.addEventListener('click', () => report(button, writeText(code.textContent ?? '')));
+    button.addEventListener('click', () => {
+      report(button, writeText(code.textContent ?? ''));
+      tell({ type: 'code_copy' });
+    });
     block.append(button);
     if (block.dataset.lines !== undefined) addUnfold(block);
   }

@@ -2,6 +2,8 @@
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { enhanceDiagrams } from './diagram-door.ts';
 import { enhanceEmbeds } from './embeds.ts';
+import { enhanceFeedback } from './feedback.ts';
+import { recordPageView, startInsights } from './insights.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
 import { enhanceSearchButtons, startSearch } from './search-door.ts';
@@ -22,6 +24,7 @@ function enhancePage(): void {
     enhanceEmbeds(content);
     enhanceDiagrams(content);
     enhanceSearchButtons(content);
+    enhanceFeedback(content);
   }
   // The header stays from page to page while it is the same.
   const shown = document.querySelector('.bar');
@@ -30,8 +33,10 @@ function enhancePage(): void {
   showCurrentEntry();
   followOutline();
   revealTarget();
+  recordPageView();
 }
 
+startInsights();
 enhancePage();
 startNavigation(enhancePage);
 startSearch();

@@ -15,6 +15,8 @@ export interface SearchResult {
   /** The part of the page that matches; absent where the page itself does. */
   section?: { title: MarkedText; href: string };
   excerpt: MarkedText;
+  /** The ids of the page and its space; absent where nothing is recorded. */
+  ids?: { spaceId: string; pageId: string };
 }
 
 /** A text in pieces, each with whether it matches. It is text, never markup. */

@@ -3,10 +3,13 @@ import { create, createButton } from './dom.ts';
 import type { MarkedText, SearchAnswer, SearchResult } from './search-answer.ts';
 import type { Ask } from './search-ask.ts';
 import { readStoredList, store } from './storage.ts';
+import { tell } from './tell.ts';
 import { word } from './words.ts';
 
 const PAUSE_MS = 80;
 const MAX_RECENT = 6;
+const SEARCHED_MS = 1500;
+const MAX_RECORD = 255;
 
 /** `page`: the page that lists all results; `createAsk`: whom to ask for them. */
 export function openDialog(page: string, query: string, createAsk: () => Ask): void {
@@ -46,7 +49,18 @@ function createSearch(page: string, query: string, ask: Ask): void {
   let active = -1;
   /** What the results are of. */
   let shownFor = '';
+  let found: readonly SearchResult[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was found for what is shown, until it is told. */
+  let untold: { query: string; results: number } | undefined;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+
+  /** What somebody only passes by while typing is no search of theirs. */
+  function tellQuery(): void {
+    clearTimeout(telling);
+    if (untold) tell({ type: 'search_type_query', ...untold });
+    untold = undefined;
+  }
 
   function activate(next: number): void {
     options[active]?.setAttribute('aria-selected', 'false');
@@ -112,6 +126,11 @@ function createSearch(page: string, query: string, ask: Ask): void {
     else if (answer.results.length === 0)
       show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
     else show(renderAnswer(answer), []);
+    if (answer === 'failed') return;
+    untold = { query: asked, results: answer.total };
+    found = answer.results;
+    clearTimeout(telling);
+    telling = setTimeout(tellQuery, SEARCHED_MS);
   }
 
   /** Whoever types and presses Enter at once means what they have typed. */
@@ -153,6 +172,15 @@ function createSearch(page: string, query: string, ask: Ask): void {
   list.addEventListener('click', (event) => {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
     remember();
+    tellQuery();
+    const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
+    const opened = found.find((result) => (result.section?.href ?? result.href) === href);
+    if (opened)
+      tell({
+        type: 'search_open_result',
+        query: shownFor,
+        result: opened.ids ?? { recordId: opened.href.slice(0, MAX_RECORD) },
+      });
     // The page that opens takes the focus.
     if (isPlain) dialog.close();
   });
@@ -162,10 +190,12 @@ function createSearch(page: string, query: string, ask: Ask): void {
   });
   dialog.addEventListener('close', () => {
     clearTimeout(timer);
+    tellQuery();
     ask.forget();
     dialog.remove();
   });
   document.body.append(dialog);
+  tell({ type: 'search_open' });
   dialog.showModal();
   field.value = query;
   field.focus();

@@ -8,7 +8,7 @@ export function showPage(next: Document): void {
   document.title = next.title;
   const { documentElement: root, body } = document;
   for (const name of ['lang', 'dir', 'class']) copyAttribute(next.documentElement, root, name);
-  copyAttribute(next.body, body, 'data-words');
+  for (const name of ['data-words', 'data-events', 'data-page']) copyAttribute(next.body, body, name);
   for (const name of ['canonical', 'alternate']) replaceLinks(next, name);
   const frame = body.querySelector('.frame');
   const nextFrame = next.body.querySelector('.frame');

@@ -63,10 +63,16 @@ const time = fc.oneof(
   fc.integer({ min: FIRST, max: NOW }),
   // The edges of hours and days.
   fc
-    .tuple(fc.integer({ min: FIRST / HOUR_MS + 1, max: NOW / HOUR_MS }), fc.constantFrom(-1, 0, 1))
+    .tuple(
+      fc.integer({ min: FIRST / HOUR_MS + 1, max: Math.floor(NOW / HOUR_MS) }),
+      fc.constantFrom(-1, 0, 1),
+    )
     .map(([hour, step]) => Math.floor(hour) * HOUR_MS + step),
   fc
-    .tuple(fc.integer({ min: FIRST / HOUR_MS / 24 + 1, max: NOW / HOUR_MS / 24 }), fc.constantFrom(-1, 0, 1))
+    .tuple(
+      fc.integer({ min: FIRST / HOUR_MS / 24 + 1, max: Math.floor(NOW / HOUR_MS / 24) }),
+      fc.constantFrom(-1, 0, 1),
+    )
     .map(([day, step]) => Math.floor(day) * 24 * HOUR_MS + step),
 );
 

@@ -95,11 +95,6 @@ export class EventWriter {
     return written;
   }
 
-  /** Waits until nothing waits to be stored. */
-  async settle(): Promise<void> {
-    while (this.#writing) await this.#writing;
-  }
-
   async #writeAll(): Promise<void> {
     // Requests that were read from the network together are stored together.
     await new Promise(setImmediate);

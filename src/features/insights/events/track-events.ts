@@ -52,8 +52,8 @@ export async function trackEvents(
   events: readonly SiteEvent[],
   sender: Sender,
 ): Promise<void> {
+  if (!site.isRecording || events.length === 0) return;
   const tracked = await parts.findTrackedSite(site);
-  if (!tracked.isRecording || events.length === 0) return;
   const now = parts.clock();
   const salt = await parts.findDaySalt(now);
   const claimSets = new Map<bigint, ClaimSet>();

@@ -9,7 +9,6 @@ import { createSiteHash, type SiteHash } from './visitor-hash.ts';
 /** What tracking the events of a site needs. */
 export interface TrackedSite {
   site: SitePointer;
-  isRecording: boolean;
   hash: SiteHash;
   /** The ids that events may name; others are stored as none: a page may have been open while they were deleted. */
   sectionIds: ReadonlySet<string>;
@@ -25,7 +24,6 @@ const SALT_BYTES = 32;
 
 interface SiteRow {
   salt: Buffer;
-  is_recording: boolean;
   sections: string[];
   site_spaces: string[];
   links: { id: string; digest: string }[];
@@ -53,7 +51,7 @@ async function loadTrackedSite(db: Kysely<DB>, site: SitePointer): Promise<Track
     where organization_id = ${organizationId} and site_id = ${siteId}
     on conflict do nothing`.execute(db);
   const { rows } = await sql<SiteRow>`
-    select i.salt, i.is_recording,
+    select i.salt,
       array(select site_section_id from site_section s
         where s.organization_id = i.organization_id and s.site_id = i.site_id) as sections,
       array(select site_space_id from site_space x
@@ -67,7 +65,6 @@ async function loadTrackedSite(db: Kysely<DB>, site: SitePointer): Promise<Track
   const byDigest = new Map(row.links.map(({ id, digest }) => [digest, id]));
   return {
     site,
-    isRecording: row.is_recording,
     hash: createSiteHash(row.salt),
     sectionIds: new Set(row.sections),
     siteSpaceIds: new Set(row.site_spaces),

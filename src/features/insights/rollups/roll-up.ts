@@ -28,6 +28,7 @@ export async function rollUpSite(
     const next = new Date(day.getTime() + DAY_MS);
     await db.transaction().execute(async (trx) => {
       await lockSite(trx, site);
+      await deleteRollups(trx, site, next);
       await rollUpDay(trx, site, day);
       await setRolledUntil(trx, site, next);
     });
@@ -53,10 +54,27 @@ async function findStart(
   if (row.first === null) {
     // Days without events need no rows. The next run begins after them.
     if (row.rolled_until === null || row.rolled_until < until)
-      await db.transaction().execute((trx) => setRolledUntil(trx, { organizationId, siteId }, until));
+      await db.transaction().execute(async (trx) => {
+        await deleteRollups(trx, { organizationId, siteId }, until);
+        await setRolledUntil(trx, { organizationId, siteId }, until);
+      });
     return undefined;
   }
   return new Date(Math.floor(row.first.getTime() / DAY_MS) * DAY_MS);
+}
+
+/** What is left between the time up to which rollups are made and that one: a visitor's days were taken away. */
+async function deleteRollups(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  until: Date,
+): Promise<void> {
+  const ofSite = sql`organization_id = ${organizationId} and site_id = ${siteId}`;
+  const since = sql`(select coalesce(rolled_until, '-infinity') from site_insights where ${ofSite})`;
+  await sql`delete from site_event_hour where ${ofSite} and hour >= ${since} and hour < ${until}`.execute(
+    trx,
+  );
+  await sql`delete from site_session_day where ${ofSite} and day >= ${since} and day < ${until}`.execute(trx);
 }
 
 async function lockSite(trx: Transaction<DB>, { organizationId, siteId }: SiteKey): Promise<void> {
@@ -75,8 +93,8 @@ async function setRolledUntil(
     where organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
 }
 
-/** Makes the rollups of one day (UTC) again. */
-export async function rollUpDay(
+/** Makes the rollups of one day (UTC), of which there are none. */
+async function rollUpDay(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,
   day: Date,
@@ -88,13 +106,11 @@ export async function rollUpDay(
   const sessions = sql.join(
     ['visitor', 'session', ...ROLLUP_COLUMNS.sessions].map((column) => sql.ref(column)),
   );
-  await sql`delete from site_event_hour where ${ofSite} and hour >= ${day} and hour < ${next}`.execute(trx);
   await sql`
     insert into site_event_hour (organization_id, site_id, hour, row_no, ${hours}, events)
     select ${organizationId}, ${siteId}, hour, row_number() over (partition by hour), ${hours}, events from (
       select date_bin('1 hour', occurred_at, ${day}) as hour, ${hours}, count(*) as events
       from site_event where ${ofDay} group by hour, ${hours}) e`.execute(trx);
-  await sql`delete from site_session_day where ${ofSite} and day = ${day}`.execute(trx);
   await sql`
     insert into site_session_day (organization_id, site_id, day, row_no, ${sessions}, events)
     select ${organizationId}, ${siteId}, ${day}, row_number() over (), ${sessions}, events from (

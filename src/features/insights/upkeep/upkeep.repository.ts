@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { SiteKey } from '../../sites/structure.queries.ts';
+import { partitionName } from '../events/events.repository.ts';
+import { MAX_RETENTION_DAYS } from '../settings/insights-settings.schemas.ts';
+
+type Database = Kysely<DB>;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A sender may repeat an event for a day, and be wrong about the time. */
+const RECEIPT_MS = 2 * DAY_MS;
+const PORTION = 5000;
+
+/** The sites with events of an organization, and how long it keeps them. Of a deleted site, nothing is kept. */
+export interface Retention extends SiteKey {
+  days: number;
+}
+
+export async function listRetentions(db: Database): Promise<Retention[]> {
+  const { rows } = await sql<Retention>`
+    select u.organization_id as "organizationId", u.site_id as "siteId",
+      case when s.site_id is null then 0 else o.insights_retention_days end as days
+    from (select distinct organization_id, site_id from site_event_usage) u
+    join organization o on o.organization_id = u.organization_id
+    left join site s on s.organization_id = u.organization_id and s.site_id = u.site_id
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Deletes some of the events that are older than their retention. Returns whether there may be more. */
+export async function deleteSomeExpired(
+  db: Database,
+  { organizationId, siteId, days }: Retention,
+  now: Date,
+): Promise<boolean> {
+  const until = new Date(now.getTime() - days * DAY_MS);
+  let isMore = false;
+  for (const [table, time] of [
+    ['site_event', 'occurred_at'],
+    ['site_event_hour', 'hour'],
+    ['site_session_day', 'day'],
+  ] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where organization_id = ${organizationId} and site_id = ${siteId}
+        and ${sql.ref(time)} < ${until} and ${sql.ref(time)} <= (
+          select max(t) from (
+            select ${sql.ref(time)} as t from ${sql.table(table)}
+            where organization_id = ${organizationId} and site_id = ${siteId} and ${sql.ref(time)} < ${until}
+            order by ${sql.ref(time)} limit ${PORTION}) p)`.execute(db);
+    if (numAffectedRows >= PORTION) isMore = true;
+  }
+  return isMore;
+}
+
+export async function deleteUnseenClaims(
+  db: Database,
+  { organizationId, siteId, days }: Retention,
+  now: Date,
+): Promise<void> {
+  const ofSite = sql`organization_id = ${organizationId} and site_id = ${siteId}`;
+  const until = dayOf(new Date(now.getTime() - days * DAY_MS));
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      delete from site_claim_value where ${ofSite} and claims_id in (
+        select claims_id from site_claims where ${ofSite} and seen_on < ${until}::date)`.execute(trx);
+    await sql`delete from site_claims where ${ofSite} and seen_on < ${until}::date`.execute(trx);
+  });
+}
+
+/** The usage of the last day stays: it leads to the events of a site that is deleted. */
+export async function deleteOldUsage(
+  db: Database,
+  { organizationId, siteId, days }: Retention,
+  now: Date,
+): Promise<void> {
+  const until = dayOf(new Date(now.getTime() - Math.max(days, 2) * DAY_MS));
+  await sql`
+    delete from site_event_usage
+    where organization_id = ${organizationId} and site_id = ${siteId} and day < ${until}::date`.execute(db);
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+export async function deleteOldReceipts(db: Database, now: Date): Promise<void> {
+  await sql`
+    delete from site_event_receipt where received_at < ${new Date(now.getTime() - RECEIPT_MS)}`.execute(db);
+}
+
+/** The months before the longest retention that an organization may choose. */
+export async function dropOldPartitions(db: Database, now: Date): Promise<void> {
+  const kept = partitionName(new Date(now.getTime() - MAX_RETENTION_DAYS * DAY_MS));
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'site_event'::regclass and c.relname < ${kept}`.execute(db);
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
+}
+
+export async function listSitesToRollUp(db: Database, until: Date): Promise<SiteKey[]> {
+  const { rows } = await sql<SiteKey>`
+    select organization_id as "organizationId", site_id as "siteId" from site_insights
+    where rolled_until is null or rolled_until < ${until}
+    order by rolled_until nulls first, organization_id, site_id`.execute(db);
+  return rows;
+}

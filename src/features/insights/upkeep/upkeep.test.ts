@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createTestClock } from '../../../../test/clock.ts';
+import { addTrackedSite, aggregate, eventOf, track } from '../insights.fixtures.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const clock = createTestClock(new Date('2026-10-30T12:00:00Z'));
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp({ clock: clock.now });
+});
+afterAll(() => app?.close());
+
+const upkeep = () =>
+  app.app.jobs['insights-upkeep'].run(
+    { organizationId: app.organizationId, jobId: app.organizationId, payload: {}, attempt: 1 },
+    new AbortController().signal,
+  );
+
+async function count(
+  table: 'site_event' | 'site_event_hour' | 'site_session_day' | 'site_claims',
+  siteId: string,
+) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from ${sql.table(table)} where site_id = ${siteId}`.execute(app.context.db);
+  return rows[0]?.n;
+}
+
+/** One event on each of some days, of visitors who alternate. The clock goes on with them. */
+async function trackDays(site: { url: string }, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    const visitorAuthClaims = { plan: day % 2 === 0 ? 'pro' : 'free' };
+    const session = { visitorId: `visitor-${day % 2}`, visitorAuthClaims };
+    await track(app, site, [eventOf({ session }), eventOf({ session, type: 'search_open' })]);
+    clock.advance(DAY_MS);
+  }
+}
+
+const byDay = (site: { url: string }) =>
+  aggregate(app, site, {
+    groupBy: [{ column: 'datetime', interval: 'day' }],
+    select: [{ column: 'datetime', interval: 'day' }, { column: 'eventsCount' }, { column: 'visitorsCount' }],
+  });
+
+test('days are rolled up once nothing can be added to them', async () => {
+  const site = await addTrackedSite(app);
+  await trackDays(site, 5);
+  const before = await byDay(site);
+  expect(before).toHaveLength(5);
+  await upkeep();
+  // The two latest days can still get events of the last 24 hours.
+  expect([await count('site_event_hour', site.siteId), await count('site_session_day', site.siteId)]).toEqual(
+    [8, 8],
+  );
+  expect(await byDay(site)).toEqual(before);
+  // What was deleted behind the back of the rollups would show.
+  await sql`delete from site_event where site_id = ${site.siteId} and occurred_at < now() + interval '100 years'`.execute(
+    app.context.db,
+  );
+  expect(await byDay(site)).toEqual(before.slice(0, 4));
+});
+
+test('the rollups follow when a visitor is deleted', async () => {
+  const site = await addTrackedSite(app);
+  await trackDays(site, 6);
+  await upkeep();
+  const deleted = await app.request('POST', `${site.url}/visitors/delete`, {
+    body: { visitorId: 'visitor-1' },
+  });
+  expect(deleted.json()).toEqual({ deleted: 6 });
+  const left = await byDay(site);
+  expect(left.map((row) => row.slice(1))).toEqual([
+    [2, 1],
+    [2, 1],
+    [2, 1],
+  ]);
+  await upkeep();
+  expect(await byDay(site)).toEqual(left);
+  expect(await count('site_event_hour', site.siteId)).toBe(6);
+});
+
+test('events, rollups and claims are deleted after the retention of the organization', async () => {
+  const site = await addTrackedSite(app);
+  await trackDays(site, 6);
+  await upkeep();
+  const body = { retentionDays: 4 };
+  const changed = await app.request('PATCH', `/v1/orgs/${app.organizationId}/insights`, { body });
+  expect(changed.json()).toEqual({ object: 'organization-insights', retentionDays: 4 });
+  await upkeep();
+  expect(await byDay(site)).toHaveLength(4);
+  expect(await count('site_event', site.siteId)).toBe(8);
+  clock.advance(10 * DAY_MS);
+  await upkeep();
+  const tables = ['site_event', 'site_event_hour', 'site_session_day', 'site_claims'] as const;
+  expect(await Promise.all(tables.map((table) => count(table, site.siteId)))).toEqual([0, 0, 0, 0]);
+});
+
+test('nothing is left of a deleted site', async () => {
+  const site = await addTrackedSite(app);
+  await trackDays(site, 4);
+  await upkeep();
+  await app.request('DELETE', site.url.replace('/insights', ''));
+  clock.advance(HOUR_MS);
+  await upkeep();
+  const tables = ['site_event', 'site_event_hour', 'site_session_day', 'site_claims'] as const;
+  expect(await Promise.all(tables.map((table) => count(table, site.siteId)))).toEqual([0, 0, 0, 0]);
+});
+
+test('salts of days are gone two days later', async () => {
+  const site = await addTrackedSite(app);
+  await track(app, site, [eventOf({})]);
+  clock.advance(2 * DAY_MS);
+  await upkeep();
+  expect(await app.context.db.selectFrom('insights_day_salt').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { Config } from '../../config.ts';
+import type { SiteEvent } from '../../features/insights/events/events.schemas.ts';
+import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
+import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import { locationOf } from './reader-events.ts';
+
+/** What a program reads, by the type of the event that tells of it. */
+type ProgramRead =
+  | { type: 'page_view' }
+  | { type: 'page_markdown_request'; markdownSource?: 'page-action' }
+  | { type: 'llms_request'; llmsVariant: 'standard' | 'full' }
+  | { type: 'mcp_request' }
+  | { type: 'rss_request' };
+
+interface Request {
+  headers: IncomingHttpHeaders;
+  pathname: string;
+  /** Of the page, if one was read. */
+  pageId?: string | undefined;
+}
+
+/** Counts what programs read, which run no scripts. Nobody waits for it. */
+export class ProgramReads {
+  readonly #tracking: TrackingParts;
+  readonly #config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  readonly #log: Logger;
+  readonly #underWay = new Set<Promise<void>>();
+  /** Events that could not be stored since the start of the process, for the metrics. */
+  lost = 0;
+
+  constructor(
+    tracking: TrackingParts,
+    { config, log }: { config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>; log: Logger },
+  ) {
+    this.#tracking = tracking;
+    this.#config = config;
+    this.#log = log;
+  }
+
+  record(place: ResolvedContent, read: ProgramRead, { headers, pathname, pageId }: Request): void {
+    const { open, visitor } = place;
+    const wantsPrivacy = headers.dnt === '1' || headers['sec-gpc'] === '1';
+    if (!open.site.isRecording || visitor.preview || wantsPrivacy) return;
+    const userAgent = headers['user-agent'] ?? '';
+    const { bot } = this.#tracking.describeAgent(userAgent);
+    // People's pages are counted by the script of the page.
+    if (read.type === 'page_view' && bot === null) return;
+    const event = {
+      ...read,
+      // A program has no visits: all that one of its kind reads is counted as one visitor's.
+      session: { visitorId: `program ${bot}`, sessionId: `program ${bot}`, userAgent, visitorAuthClaims: {} },
+      location: {
+        ...locationOf(place, pageId ?? null),
+        url: new URL(siteUrl(this.#config, open.site)).origin + pathname,
+        displayContext: read.type === 'mcp_request' ? ('mcp' as const) : ('server' as const),
+      },
+    } satisfies SiteEvent;
+    const recorded = this.#store(open.site, event, userAgent).finally(() => this.#underWay.delete(recorded));
+    this.#underWay.add(recorded);
+  }
+
+  /** Waits until everything is stored or lost. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #store(site: SitePointer, event: SiteEvent, userAgent: string): Promise<void> {
+    try {
+      await trackEvents(this.#tracking, site, [event], { address: '', userAgent });
+    } catch (error) {
+      this.lost += 1;
+      this.#log.debug({ err: error, siteId: site.siteId }, 'a read of a program was not counted');
+    }
+  }
+}

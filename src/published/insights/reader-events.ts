@@ -1,0 +1,170 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Config } from '../../config.ts';
+import { PAGE_RATINGS } from '../../features/insights/codes.ts';
+import { type SiteEvent, TrackEventsBody } from '../../features/insights/events/events.schemas.ts';
+import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
+import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { defineError, invalidRequest } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import { joinPath, readSiteRequest, type SiteRequest } from '../site-request.ts';
+import type { EnterSite } from '../site-visits.ts';
+
+/** What the script of a page sends: events of one page, as the reader left it or after a moment. */
+const SentEvents = Type.Object({
+  /** The path of the page, with its query. */
+  path: Type.String({ maxLength: 2048 }),
+  /** Absent where there is no page. */
+  page: Type.Optional(Type.String({ maxLength: 36 })),
+  referrer: Type.Optional(Type.String({ maxLength: 2048 })),
+  language: Type.Optional(Type.String({ maxLength: 64 })),
+  events: Type.Array(Type.Object({ type: Type.String(), feedback: Type.Optional(Type.Unknown()) }), {
+    maxItems: 50,
+  }),
+});
+type SentEvents = Static<typeof SentEvents>;
+
+const fromElsewhere = defineError(
+  { status: 403, reason: 'cross-site-request' },
+  'Only pages of this site can send this.',
+);
+
+export interface ReaderEventsDeps {
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
+  enterSite: EnterSite;
+  tracking: TrackingParts;
+}
+
+export type ReaderPost = 'events' | 'feedback';
+
+/** Which of these an address takes. */
+export function findReaderPost(url = ''): ReaderPost | undefined {
+  const path = url.split('?', 1)[0] as string;
+  if (path.endsWith('/~/events')) return 'events';
+  return path.endsWith('/~/feedback') ? 'feedback' : undefined;
+}
+
+/** Records what a page of a site sends, as the visitor of the place at whose address it was sent. */
+export async function answerReaderPost(
+  deps: ReaderEventsDeps,
+  kind: ReaderPost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  assertOwnPage(request);
+  const asked = readSiteRequest({
+    host: request.host,
+    url: request.raw.url as string,
+    cookies: request.headers.cookie,
+  });
+  if (!asked) throw contentNotFound();
+  const place = await enter(deps, asked);
+  const sent = kind === 'events' ? readSent(request.body) : readForm(request.body);
+  reply.header('cache-control', 'no-store');
+  if (place) await record(deps, place, sent, { request, isDeliberate: kind === 'feedback' });
+  if (kind === 'events') return reply.code(204).send();
+  const back = readSiteRequest({ host: asked.host, url: sent.path, cookies: undefined });
+  return reply.redirect(`${back?.pathname ?? '/'}#_thanks`, 303);
+}
+
+/** Undefined: whoever asks may not read there, or must go elsewhere first. */
+async function enter(
+  { enterSite }: ReaderEventsDeps,
+  asked: SiteRequest,
+): Promise<ResolvedContent | undefined> {
+  const segments = asked.segments.slice(0, -2);
+  const visit = await enterSite({
+    ...asked,
+    segments,
+    pathname: joinPath(segments, true),
+    query: new URLSearchParams(),
+  });
+  return 'place' in visit ? visit.place : undefined;
+}
+
+/** Browsers say where a request comes from; without that, a page elsewhere could speak for its readers. */
+function assertOwnPage({ headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined ? site === 'same-origin' : isOwnOrigin(headers.origin, host)) return;
+  throw fromElsewhere();
+}
+
+const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
+  origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+
+function readSent(body: unknown): SentEvents {
+  if (Value.Check(SentEvents, body)) return body;
+  throw invalidRequest('These are not events of a page.');
+}
+
+/** The form for whoever has no script. */
+function readForm(body: unknown): SentEvents {
+  const field = (name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '');
+  const rating = field('rating');
+  if (!(PAGE_RATINGS.values as readonly string[]).includes(rating))
+    throw invalidRequest('rating must be bad, ok or good.');
+  return {
+    path: field('path').slice(0, 2048),
+    page: field('page').slice(0, 36),
+    events: [{ type: 'page_post_feedback', feedback: { rating } }],
+  };
+}
+
+interface Recording {
+  request: FastifyRequest;
+  /** Whether the reader said so by themselves: what they do not want to be followed by is another matter. */
+  isDeliberate: boolean;
+}
+
+/** The types that a page sends. Others are counted where they happen. */
+const OF_READERS = new Set<string>([
+  ...['page_view', 'search_open', 'search_type_query', 'search_open_result', 'link_click', 'code_copy'],
+  ...['page_post_feedback', 'page_post_feedback_comment'],
+]);
+
+async function record(
+  { tracking, config }: ReaderEventsDeps,
+  place: ResolvedContent,
+  sent: SentEvents,
+  { request, isDeliberate }: Recording,
+): Promise<void> {
+  const { headers, ip } = request;
+  const wantsPrivacy = headers.dnt === '1' || headers['sec-gpc'] === '1';
+  const { visitor, open } = place;
+  if (visitor.preview || (wantsPrivacy && !isDeliberate)) return;
+  const userAgent = headers['user-agent'] ?? '';
+  // Programs are counted by the requests that they make.
+  const isProgram = tracking.describeAgent(userAgent).bot !== null;
+  const url = new URL(siteUrl(config, open.site)).origin + (sent.path.startsWith('/') ? sent.path : '/');
+  const page = sent.page !== undefined && isId(sent.page) ? sent.page : null;
+  const context = { session: sessionOf(place, sent), location: { ...locationOf(place, page), url } };
+  const events = isProgram
+    ? []
+    : sent.events.filter(({ type }) => OF_READERS.has(type)).map((event) => ({ ...event, ...context }));
+  const body = { events };
+  if (!Value.Check(TrackEventsBody, body)) throw invalidRequest('These are not events of a page.');
+  await trackEvents(tracking, open.site, body.events as SiteEvent[], { address: ip, userAgent });
+}
+
+/** A visitor who is signed in is told apart by the subject of their token. */
+function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, sent: SentEvents) {
+  const { sub } = claims;
+  const { unsigned: _, ...signed } = claims;
+  return {
+    ...(isAuthenticated && typeof sub === 'string' ? { visitorId: sub.slice(0, 255) } : {}),
+    visitorAuthClaims: signed,
+    language: sent.language ?? null,
+    referrer: sent.referrer && URL.canParse(sent.referrer) ? sent.referrer : null,
+  };
+}
+
+export const locationOf = (place: ResolvedContent, page: string | null) => ({
+  siteSection: place.sectionId ?? null,
+  siteSpace: place.siteSpaceId,
+  siteShareKey: place.shareKey ?? null,
+  space: place.spaceId,
+  revision: null,
+  page,
+});
