@@ -46,6 +46,7 @@ import { aggregationRoutes } from './features/insights/aggregate/aggregation.rou
 import { answerRoutes } from './features/insights/answers/answers.routes.ts';
 import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
+import { eventExportRoutes } from './features/insights/export/event-export.routes.ts';
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
@@ -306,6 +307,7 @@ export async function buildApp(
   await server.register(rendererRoutes(context));
   await server.register(eventRoutes(context, tracking));
   await server.register(aggregationRoutes(context));
+  await server.register(eventExportRoutes(context));
   await server.register(answerRoutes({ context, store: content, links, findRedirect }));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });

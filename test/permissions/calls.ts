@@ -12,6 +12,7 @@ import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
+import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
@@ -225,6 +226,7 @@ export const CALLS: Record<string, Call> = {
   ...PERMISSION_CALLS,
   ...PUBLISHED_CONTENT_CALLS,
   ...SITE_CALLS,
+  ...INSIGHTS_ANSWER_CALLS,
   ...REDIRECT_CALLS,
   ...SITE_VISITOR_CALLS,
   ...SITE_SETTINGS_CALLS,

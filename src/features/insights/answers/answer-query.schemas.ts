@@ -62,9 +62,8 @@ export const AnswerQuery = Type.Object({
   ),
   format: Type.Optional(
     Type.Enum(['json', 'csv', 'ndjson'], {
-      default: 'json',
       description:
-        'The format of the response, which the `Accept` header can ask for, too: `text/csv` or `application/x-ndjson`. CSV and NDJSON hold the rows alone.',
+        'The format of the response, by default `json`, which the `Accept` header can ask for, too: `text/csv` or `application/x-ndjson`. CSV and NDJSON hold the rows alone.',
     }),
   ),
 });

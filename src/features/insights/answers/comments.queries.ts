@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { PAGE_RATINGS } from '../codes.ts';
-import { eventsOf } from './events-of.ts';
-import type { PageKey } from './pages.ts';
+import { eventsOf } from './events-of.queries.ts';
+import { nameOfPage, type PageKey } from './page-key.ts';
 import type { Question } from './question.ts';
 
 export interface PageComment {
@@ -13,7 +13,7 @@ export interface PageComment {
 
 const PER_PAGE = 3;
 
-/** The latest comments on these pages, by `space page`. */
+/** The latest comments on these pages, by `nameOfPage`. */
 export async function listComments(
   db: Kysely<DB>,
   question: Question,
@@ -39,7 +39,7 @@ export async function listComments(
     where place <= ${PER_PAGE} order by place`.execute(db);
   const comments = new Map<string, PageComment[]>();
   for (const { space_id, page_id, occurred_at, rating, comment } of rows) {
-    const key = `${space_id} ${page_id}`;
+    const key = nameOfPage({ spaceId: space_id, pageId: page_id });
     const list = comments.get(key) ?? [];
     comments.set(key, list);
     list.push({ at: occurred_at.toISOString(), rating: PAGE_RATINGS.valueOf(rating) ?? 'bad', comment });

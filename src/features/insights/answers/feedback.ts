@@ -4,7 +4,8 @@ import { PAGE_RATINGS } from '../codes.ts';
 import { defineAnswer } from './answer.ts';
 import { listComments } from './comments.queries.ts';
 import { byEvents, countEvents } from './count-events.ts';
-import { describePages, PageSchema, readPageKey } from './pages.ts';
+import { nameOfPage, readPageKey } from './page-key.ts';
+import { describePages, PageSchema } from './pages.ts';
 
 const RATINGS = { bad: Type.Integer(), ok: Type.Integer(), good: Type.Integer() };
 type Ratings = Record<keyof typeof RATINGS, number>;
@@ -58,7 +59,7 @@ export const feedback = defineAnswer({
         bad,
         ok,
         good,
-        comments: (comments.get(`${page.spaceId} ${page.pageId}`) ?? []) as Static<typeof CommentSchema>[],
+        comments: (comments.get(nameOfPage(page)) ?? []) as Static<typeof CommentSchema>[],
       })),
     };
   },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-import { eventsOf } from './events-of.ts';
+import { eventsOf } from './events-of.queries.ts';
 import type { Question } from './question.ts';
 
 interface MissingPage {

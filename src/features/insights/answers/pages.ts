@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable } from '../../../http/schemas.ts';
 import type { AnswerParts } from './answer.ts';
+import { nameOfPage, type PageKey } from './page-key.ts';
 import { findPaths } from './paths.queries.ts';
 import type { Question } from './question.ts';
 import { openSiteContent } from './site-content.ts';
@@ -20,13 +21,6 @@ export const PageSchema = Type.Object(
 );
 export type AnswerPage = Static<typeof PageSchema>;
 
-/** A page in events. `path`: in their address, where it is known. */
-export interface PageKey {
-  spaceId: string | null;
-  pageId: string | null;
-  path?: string | null;
-}
-
 /** Describes pages by what they are called now. Returns them in the order of the keys. */
 export async function describePages(
   parts: Pick<AnswerParts, 'context' | 'store'>,
@@ -44,16 +38,10 @@ export async function describePages(
   );
   const unknown = keys.filter(({ path }, n) => !current[n] && (path ?? null) === null);
   const paths = unknown.length === 0 ? undefined : await findPaths(parts.context.db, question, unknown);
-  return keys.map(({ spaceId, pageId, path }, n) => ({
-    id: pageId,
-    space: spaceId,
+  return keys.map((key, n) => ({
+    id: key.pageId,
+    space: key.spaceId,
     title: current[n]?.title ?? null,
-    path: current[n]?.path ?? path ?? paths?.get(`${spaceId} ${pageId}`) ?? '',
+    path: current[n]?.path ?? key.path ?? paths?.get(nameOfPage(key)) ?? '',
   }));
-}
-
-/** The page of a row of aggregation, by its column `page`. */
-export function readPageKey(value: unknown): PageKey {
-  const { page = null, space = null } = (value ?? {}) as { page?: string; space?: string };
-  return { spaceId: space, pageId: page };
 }

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { EVENT_TYPES } from '../codes.ts';
-import { eventsOf } from './events-of.ts';
-import { foldQuery } from './fold-query.ts';
+import { eventsOf } from './events-of.queries.ts';
+import { foldQuery } from './fold-query.queries.ts';
 import type { Question } from './question.ts';
 
 interface SearchCounts {

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { FilterInput } from '../aggregate/aggregation.schemas.ts';
 import { defineAnswer } from './answer.ts';
 import { byEvents, countEvents } from './count-events.ts';
-import { describePages, PageSchema, readPageKey } from './pages.ts';
+import { readPageKey } from './page-key.ts';
+import { describePages, PageSchema } from './pages.ts';
 import { COUNTED, readCounts, VISIT_COUNTS } from './traffic.ts';
 
 /** Views without a page are of missing ones. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../../http/schemas.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
+import { nameOfPage } from './page-key.ts';
 import { PageSchema } from './pages.ts';
 import type { Question } from './question.ts';
 import { openSiteContent } from './site-content.ts';
@@ -27,11 +28,11 @@ export const unreadPages = defineAnswer({
   async read(parts, question) {
     const pages = await listPages(parts, question);
     const viewed = await listViewedPages(parts, question, pages);
-    const unread = pages.filter(({ spaceId, pageId }) => !viewed.has(`${spaceId} ${pageId}`));
+    const unread = pages.filter((page) => !viewed.has(nameOfPage(page)));
     return {
       totals: { pages: pages.length, unread: unread.length },
-      items: unread.slice(0, question.limit).map(({ spaceId, pageId, title, path, updatedAt }) => ({
-        page: { id: pageId, space: spaceId, title, path: path() },
+      items: unread.slice(0, question.limit).map(({ spaceId, pageId, title, findPath, updatedAt }) => ({
+        page: { id: pageId, space: spaceId, title, path: findPath() },
         updatedAt,
       })),
     };
@@ -43,7 +44,7 @@ interface ListedPage {
   pageId: string;
   title: string;
   updatedAt: string;
-  path: () => string;
+  findPath: () => string;
 }
 
 /** The pages with a text of their own, as far as the question is about them. */
@@ -61,7 +62,7 @@ async function listPages(parts: AnswerParts, question: Question): Promise<Listed
         pageId: page.id,
         title: page.title,
         updatedAt: page.updatedAt,
-        path: () => content.pathOf(open, page.id),
+        findPath: () => content.pathOf(open, page.id),
       });
     }
   }

@@ -1,9 +1,9 @@
 import type { AnswerParts } from './answer.ts';
 import { byEvents, countEvents } from './count-events.ts';
-import { readPageKey } from './pages.ts';
+import { nameOfPage, readPageKey } from './page-key.ts';
 import type { Question } from './question.ts';
 
-/** Those of these pages with a view, as `space page`. However many others were viewed, the answer is no longer. */
+/** Those of these pages with a view, by `nameOfPage`. However many others were viewed, the answer is no longer. */
 export async function listViewedPages(
   parts: AnswerParts,
   question: Question,
@@ -20,10 +20,5 @@ export async function listViewedPages(
     order: byEvents,
     limit: pages.length,
   });
-  return new Set(
-    rows.map(([page]) => {
-      const { spaceId, pageId } = readPageKey(page);
-      return `${spaceId} ${pageId}`;
-    }),
-  );
+  return new Set(rows.map(([page]) => nameOfPage(readPageKey(page))));
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-import { eventsOf } from './events-of.ts';
-import type { PageKey } from './pages.ts';
+import { eventsOf } from './events-of.queries.ts';
+import type { PageKey } from './page-key.ts';
 import type { Question } from './question.ts';
 
 /** A page at one end of sessions; `total`: all sessions. */
