@@ -311,7 +311,7 @@ export async function buildApp(
   await server.register(answerRoutes({ context, store: content, links, findRedirect }));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
+  await server.register(appPageRoutes(context, content, { search, links, editing, readers, findRedirect }), {
     prefix: '/app',
   });
 

@@ -7,6 +7,7 @@ import type { EditingParts } from '../features/editing/editing-parts.ts';
 import type { LinkReads } from '../features/links/links.service.ts';
 import { createContentReads } from '../features/revisions/content-reads.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
+import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
@@ -45,6 +46,7 @@ import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
 import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
+import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
@@ -77,7 +79,14 @@ export const appPageRoutes =
       links,
       editing,
       readers,
-    }: { search: SearchParts; links: LinkReads; editing: EditingParts; readers: SiteReaders },
+      findRedirect,
+    }: {
+      search: SearchParts;
+      links: LinkReads;
+      editing: EditingParts;
+      readers: SiteReaders;
+      findRedirect: FindRedirect;
+    },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
@@ -117,6 +126,7 @@ export const appPageRoutes =
     }
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
+    await app.register(insightsPageRoutes(people, { context, store, links, findRedirect }));
 
     app.route({
       method: 'GET',

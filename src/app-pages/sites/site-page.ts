@@ -1,4 +1,5 @@
-import type { Actor } from '../../access/actor.ts';
+import type { Granted } from '../../access/grant.ts';
+import { mayDo } from '../../access/may-do.ts';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
@@ -35,19 +36,21 @@ interface SiteData {
   address: string;
   /** Where members see the site as it would be. */
   previewAddress: string;
+  /** Undefined if the caller may not see what readers do. */
+  insightsAddress: string | undefined;
   parts: Part[];
 }
 
 export async function readSite(
   { db, config, pointers }: Pick<Context, 'db' | 'config' | 'pointers'>,
   addresses: Addresses,
-  actor: Actor,
+  granted: Pick<Granted, 'actor' | 'role'>,
   site: SitePointer,
 ): Promise<SiteData> {
   const { organizationId } = site;
   const organization = await getOrganizationRow(db, organizationId);
   const structure = withoutDeletedSpaces(await loadStructure(db, site));
-  const readable = await findReadableSpaces(pointers, actor, listSiteSpaces(structure));
+  const readable = await findReadableSpaces(pointers, granted.actor, listSiteSpaces(structure));
   const toPart = (entry: SiteSpaceEntry): Part => ({
     title: nameOf(titleOfSiteSpace(entry)),
     href: readable.has(entry.spaceId) ? addresses.space(entry.spaceId) : undefined,
@@ -72,6 +75,9 @@ export async function readSite(
     isPublished: site.isPublished,
     address: siteUrl(config, site),
     previewAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'preview'),
+    insightsAddress: mayDo(granted, 'site:read-insights')
+      ? addresses.inOrganization(organizationId, 'sites', site.siteId, 'insights')
+      : undefined,
     parts: hasSections(structure) ? structure.items.map(toParts) : structure.siteSpaces.map(toPart),
   };
 }
@@ -89,6 +95,7 @@ export const renderSite = ({
   isPublished,
   address,
   previewAddress,
+  insightsAddress,
   parts,
 }: SiteData): Html => html`<h1>${title}</h1>
 ${renderFacts([
@@ -97,6 +104,7 @@ ${renderFacts([
   ['Address', isPublished ? html`<a href="${address}">${address}</a>` : address],
 ])}
 ${parts.length > 0 && html`<p><a href="${previewAddress}">Preview</a></p>`}
+${insightsAddress !== undefined && html`<p><a href="${insightsAddress}">Insights</a></p>`}
 <h2>Structure</h2>
 ${parts.length === 0 ? html`<p>There are no spaces on this site.</p>` : renderParts(parts)}`;
 

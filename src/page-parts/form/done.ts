@@ -22,6 +22,7 @@ const DONE = {
   'sso-set': 'The member now uses single sign-on.',
   'provider-added': 'The provider was added.',
   'provider-deleted': 'The provider was deleted.',
+  'redirect-created': 'The redirect was created.',
   'team-created': 'The team was created.',
   'team-deleted': 'The team was deleted, together with its access.',
   'team-changed': 'The team members were changed.',

@@ -31,8 +31,11 @@ test('an answer is CSV by the query or by the header, with a column for each fie
   ]);
   expect((await get('top-pages', { accept: 'text/html, text/csv;q=0.9' })).body).toBe(response.body);
   const missing = rowsOf((await get('missing-pages?format=csv')).body);
-  expect(missing[0]).toEqual(['url', 'source', 'redirect', 'pageViews', 'sessions', 'referrers']);
-  expect(missing[1]?.[5]).toBe('[{"referrer":"https://one.example.com/a,b","pageViews":1}]');
+  expect(missing[0]).toEqual([
+    ...['url', 'source', 'redirect', 'suggestion.id', 'suggestion.space', 'suggestion.title'],
+    ...['suggestion.path', 'pageViews', 'sessions', 'referrers'],
+  ]);
+  expect(missing[1]?.[9]).toBe('[{"referrer":"https://one.example.com/a,b","pageViews":1}]');
 });
 
 test('a spreadsheet does not calculate what somebody searched', async () => {

@@ -39,4 +39,4 @@ export interface Answer<
 /** Checks that what an answer reads has the shape that it declares. */
 export const defineAnswer = <Item extends TObject, Totals extends TProperties, Query extends TProperties>(
   answer: Answer<Item, Totals, Query>,
-): Answer => answer as unknown as Answer;
+): Answer<Item, Totals, Query> => answer;

@@ -56,14 +56,19 @@ export async function addReadSite(
   };
 }
 
+export interface AnswerBody {
+  totals: Record<string, number>;
+  items: Record<string, unknown>[];
+}
+
 /** Returns an answer. Throws for an error. */
-export async function ask<Body = { totals: Record<string, number>; items: Record<string, unknown>[] }>(
+export async function ask(
   app: TestApp,
   { url }: { url: string },
   name: string,
   query: Record<string, string> = {},
-): Promise<Body> {
+): Promise<AnswerBody> {
   const response = await app.request('GET', `${url}/answers/${name}?${new URLSearchParams(query)}`);
   if (response.statusCode !== 200) throw new Error(response.body);
-  return response.json() as Body;
+  return response.json() as AnswerBody;
 }

@@ -4,8 +4,11 @@ import { siteUrl } from '../../../http/site-url.ts';
 import { seeEverything } from '../../site-redirects/site-places.ts';
 import { loadStructure } from '../../sites/structure.queries.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
+import { listPages } from './list-pages.ts';
 import { listMissingPages } from './missing-pages.queries.ts';
+import { PageSchema } from './pages.ts';
 import type { Question } from './question.ts';
+import { createSuggestPage } from './suggest-page.ts';
 
 export const missingPages = defineAnswer({
   name: 'missing-pages',
@@ -28,6 +31,10 @@ export const missingPages = defineAnswer({
     redirect: nullable(
       Type.String({ description: 'Where a redirect leads by now; null: there still is nothing.' }),
     ),
+    suggestion: nullable({
+      ...PageSchema,
+      description: 'The page whose path has most words in common with this one; null: none has any.',
+    }),
     pageViews: Type.Integer(),
     sessions: Type.Integer(),
     referrers: Type.Array(Type.Object({ referrer: Type.String(), pageViews: Type.Integer() }), {
@@ -40,10 +47,12 @@ export const missingPages = defineAnswer({
     const base = new URL(siteUrl(context.config, question.site));
     const sources = rows.map(({ origin, path }) => findSource(base, origin, path));
     const redirects = await findTargets(parts, question, sources);
+    const suggest = createSuggestPage(rows.length === 0 ? [] : await listPages(parts, question));
     const items = rows.map(({ origin, path, ...row }, n) => ({
       url: origin + path,
       source: sources[n] ?? null,
       redirect: redirects[n] ?? null,
+      suggestion: suggest(sources[n] ?? '') ?? null,
       ...row,
     }));
     return { totals, items };
