@@ -1,18 +1,30 @@
 // Asks one URL after the other over some connections and tells how long each answer took.
 // Parameters: a file with { origin, headers, paths, bodies, connections, seconds, once }. `once`: each path once, else for
-// so long. `bodies`: one for each path, which is then sent by POST.
+// so long. `bodies`: one for each path, which is then sent by POST. `status`: of every answer, 200 unless told.
+// `addresses`: whether each request seems to come from another address.
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 
-const { origin, headers, paths, bodies, connections, seconds, once } = JSON.parse(
-  readFileSync(process.argv[2], 'utf8'),
-);
+const {
+  origin,
+  headers,
+  paths,
+  bodies,
+  connections,
+  seconds,
+  once,
+  status = 200,
+  addresses,
+} = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const pool = new Pool(origin, { connections, pipelining: 1 });
 const times = [];
 let next = 0;
 let bytes = 0;
 const startedAt = performance.now();
 const endAt = startedAt + seconds * 1000;
+
+// Limits count what comes from one address.
+const addressOf = (n) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 async function ask() {
   for (;;) {
@@ -23,13 +35,13 @@ async function ask() {
     const { statusCode, body } = await pool.request({
       path: paths[at % paths.length],
       method: bodies ? 'POST' : 'GET',
-      headers,
+      headers: addresses ? { ...headers, 'x-forwarded-for': addressOf(at) } : headers,
       ...(bodies ? { body: bodies[at % bodies.length] } : {}),
     });
     const text = await body.arrayBuffer();
     times.push(performance.now() - begun);
     bytes += text.byteLength;
-    if (statusCode !== 200)
+    if (statusCode !== status)
       throw new Error(`${statusCode} for ${paths[at % paths.length]}: ${Buffer.from(text)}`);
   }
 }

@@ -36,6 +36,7 @@ const TAGS = {
   Collections: 'Collections of spaces, and the roles on them.',
   Sites: 'Sites, which show spaces to readers: their structure, their publication, and the roles on them.',
   'Published content': 'What readers of published sites see, for whatever draws the sites.',
+  Insights: 'What readers of published sites do, and what it adds up to.',
   'Content import': 'Content from websites, archives and other products.',
   Git: 'Importing Git repositories into spaces, and keeping both in step.',
   Content: 'Pages, files and reusable contents of a space, their edits and their history.',

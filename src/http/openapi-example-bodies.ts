@@ -101,6 +101,26 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     credentials: { username: 'lectern', password: 'github_pat_…' },
     commitMessage: 'docs: {subject}',
   },
+  aggregateSiteEvents: {
+    select: [{ column: 'datetime', interval: 'day' }, { column: 'visitorsCount' }],
+    groupBy: [{ column: 'datetime', interval: 'day' }],
+    where: [{ column: 'eventType', values: ['page_view'] }],
+    range: 'last30Days',
+  },
+  deleteSiteVisitor: { visitorId: 'visitor-4711' },
+  trackEventsInSiteById: {
+    events: [
+      {
+        type: 'search_type_query',
+        query: 'install',
+        results: 3,
+        session: { visitorId: 'visitor-4711', sessionId: 'session-1', userAgent: 'Mozilla/5.0' },
+        location: { url: 'https://docs.example.com/guide' },
+      },
+    ],
+  },
+  updateOrganizationInsights: { retentionDays: 400 },
+  updateSiteInsights: { recording: true },
   putSiteRenderer: { url: 'https://docs.example.com', secret: 'the-GITBOOK_SECRET-of-the-renderer' },
   putVisitorClaims: { claims: ['email', 'role'] },
   resumeGitConnection: {},

@@ -8,8 +8,8 @@ export interface Outlet {
   pageEnding: '' | '/';
   /** The search from the space at an address. */
   searchOf(homeHref: string): SearchAddresses;
-  /** What the address of the home page is followed by where events of readers go; undefined: they are not recorded. */
-  eventsOf(homeHref: string): string | undefined;
+  /** Where pages of the space at an address send what readers do and say; undefined: nobody takes it. */
+  readerPostsOf(homeHref: string): { eventsHref: string; feedbackHref: string } | undefined;
   /** The address of the picture for links to a page of the space at an address; undefined: none is drawn. */
   socialPreviewOf(homeHref: string, pageId: string, preview: SocialPreview): string | undefined;
   /** The smaller sizes in which pictures are there. */
@@ -22,7 +22,7 @@ export interface Outlet {
 export const SERVED: Outlet = {
   pageEnding: '',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search`, answersHref: `${homeHref}~/search.json` }),
-  eventsOf: (homeHref) => `${homeHref}~/events`,
+  readerPostsOf: (homeHref) => ({ eventsHref: `${homeHref}~/events`, feedbackHref: `${homeHref}~/feedback` }),
   socialPreviewOf: socialPreviewHref,
   listPictureSizes,
   policyOf: () => undefined,

@@ -145,7 +145,7 @@ export function createPublishedPages(
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const isRecorded = site.isRecording && !isPreview;
-    const eventsHref = isRecorded ? outlet.eventsOf(place.homeHref) : undefined;
+    const posts = isRecorded ? outlet.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
       site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
@@ -153,8 +153,8 @@ export function createPublishedPages(
       assets: pageAssets(assets),
       search: outlet.searchOf(place.homeHref),
       policy: outlet.policyOf(look.theme),
-      eventsHref,
-      feedbackHref: customization.feedback.enabled ? eventsHref?.replace(/events$/, 'feedback') : undefined,
+      eventsHref: posts?.eventsHref,
+      feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
       chrome: buildSiteChrome(customization, headerLinks, { references, language }),
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,

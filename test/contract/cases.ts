@@ -6,6 +6,7 @@ import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
 import { COMMENT_CASES } from './comment-cases.ts';
 import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
+import { INSIGHTS_CASES } from './insights-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
@@ -462,6 +463,7 @@ export const CASES: Case[] = [
   ...SITE_CASES,
   ...REDIRECT_CASES,
   ...SITE_SETTINGS_CASES,
+  ...INSIGHTS_CASES,
   ...SITE_VISITOR_CASES,
   ...IMPORT_CASES,
   ...INVITE_CASES,

@@ -43,6 +43,9 @@ export interface Client {
   >;
   orgs: Record<
     | 'addExternalLinkToSite'
+    | 'aggregateSiteEvents'
+    | 'listSiteVisitorSegments'
+    | 'trackEventsInSiteById'
     | 'addSectionGroupToSite'
     | 'addSectionToGroup'
     | 'addSectionToSite'

@@ -336,6 +336,18 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['site.renderer-changed'],
     prepare: withBody(RENDERER),
   },
+  [`PATCH ${ORGANIZATION}/sites/:siteId/insights`]: {
+    actions: ['site.insights-changed'],
+    prepare: withBody({ recording: false }),
+  },
+  [`POST ${ORGANIZATION}/sites/:siteId/insights/visitors/delete`]: {
+    actions: ['site.visitor-deleted'],
+    prepare: withBody({ visitorId: 'nobody' }),
+  },
+  [`PATCH ${ORGANIZATION}/insights`]: {
+    actions: ['organization.insights-changed'],
+    prepare: withBody({ retentionDays: 90 }),
+  },
   [`DELETE ${ORGANIZATION}/sites/:siteId/renderer`]: { actions: ['site.renderer-changed'] },
   'PATCH /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
   'DELETE /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',

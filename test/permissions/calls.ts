@@ -13,6 +13,7 @@ import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
+import { INSIGHTS_CALLS } from './insights-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
@@ -229,6 +230,7 @@ export const CALLS: Record<string, Call> = {
   ...INSIGHTS_ANSWER_CALLS,
   ...REDIRECT_CALLS,
   ...SITE_VISITOR_CALLS,
+  ...INSIGHTS_CALLS,
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,
   ...INVITE_CALLS,

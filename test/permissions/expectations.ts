@@ -5,6 +5,7 @@ import type { Expectation } from './expected-status.ts';
 import { GIT_EXPECTATIONS } from './git-calls.ts';
 import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_EXPECTATIONS } from './insights-answer-calls.ts';
+import { INSIGHTS_EXPECTATIONS } from './insights-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
@@ -141,6 +142,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...INSIGHTS_ANSWER_EXPECTATIONS,
   ...REDIRECT_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
+  ...INSIGHTS_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,

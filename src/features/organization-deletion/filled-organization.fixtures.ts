@@ -16,6 +16,7 @@ import {
 import { runJobs } from '../../../test/jobs.ts';
 import { openBrowser } from '../../../test/signed-in.ts';
 import { newId } from '../../http/ids.ts';
+import { createPartition } from '../insights/events/events.repository.ts';
 
 export interface FilledOrganization {
   organizationId: string;
@@ -141,6 +142,7 @@ async function insertRareRows(
     sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)
       values (${organizationId}, ${id}, 'of-no-kind', '{}', ${now}, ${now})`,
   ];
+  await createPartition(context.db, now);
   for (const statement of statements) await statement.execute(context.db);
 }
 
@@ -151,7 +153,8 @@ export async function countRows(
 ): Promise<Record<string, number>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
-    where table_schema = 'public' and (column_name = 'organization_id' or table_name = 'space_transfer'
+    where table_schema = 'public'
+      and not exists (select 1 from pg_class where relname = table_name and relispartition) and (column_name = 'organization_id' or table_name = 'space_transfer'
       and column_name = 'target_id')`.execute(db);
   const counts: Record<string, number> = {};
   for (const { table_name, column_name } of columns) {
@@ -188,6 +191,19 @@ const siteRows = ({
       values (${organizationId}, ${site}, ${id}, 'L', '', '', ${now})`,
     sql`insert into site_redirect (organization_id, site_id, site_redirect_id, source, destination, created_at, updated_at)
       values (${organizationId}, ${site}, ${id}, '/old', '{}', ${now}, ${now})`,
+    sql`insert into site_insights (organization_id, site_id, salt) values (${organizationId}, ${site}, '')`,
+    sql`insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
+        browser, os, url_origin, url_path)
+      values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')`,
+    sql`insert into site_event_receipt values (${organizationId}, ${site}, '', ${now})`,
+    sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
+    sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,
+    sql`insert into site_claim_value values (${organizationId}, ${site}, 1, 'plan', 'pro')`,
+    sql`insert into site_event_hour (organization_id, site_id, hour, row_no, type, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
+    sql`insert into site_session_day (organization_id, site_id, day, row_no, type, visitor, session, display_context,
+        device, browser, os, events)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 1, 1, 0, 0, 0, 0, 1)`,
     sql`insert into site_user_grant values (${organizationId}, ${site}, ${userId}, 'edit')`,
     sql`insert into site_team_grant values (${organizationId}, ${site}, ${id}, 'edit')`,
   ];

@@ -7,6 +7,7 @@ import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 import {
   deleteCollections,
   deleteOrganizationRow,
+  deleteSomeEvents,
   deleteSomeRows,
   deleteSomeTokens,
   deleteWaitingJobs,
@@ -28,6 +29,7 @@ export function createOrganizationPurgeJob(context: Context) {
     await deleteSpaces(context, organizationId, signal);
     await deleteCollections(db, organizationId);
     await repeat(signal, () => deleteSomeTokens(db, organizationId));
+    await repeat(signal, () => deleteSomeEvents(db, organizationId));
     for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
     // Files are deleted after the rows that name them. A writer commits a row before it stores bytes, so no row can
     // appear for these any more.

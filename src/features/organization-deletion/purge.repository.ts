@@ -25,6 +25,12 @@ export const LARGE_TABLES = [
   'audit_event',
   'webhook_delivery',
   'webhook_event',
+  'site_event_hour',
+  'site_session_day',
+  'site_event_receipt',
+  'site_claim_value',
+  'site_claims',
+  'site_event_usage',
 ] as const;
 
 /** Deletes some rows of the organization. Tells whether there may be more. */
@@ -38,6 +44,18 @@ export async function deleteSomeRows(
       select ctid from ${sql.table(table)} where organization_id = ${organizationId} limit ${BATCH}))`.execute(
     db,
   );
+  return Number(numAffectedRows ?? 0n) === BATCH;
+}
+
+/**
+ * Deletes some of the events of its sites. Tells whether there may be more. They are in partitions, each of which counts
+ * its rows anew.
+ */
+export async function deleteSomeEvents(db: Database, organizationId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from site_event where organization_id = ${organizationId} and (site_id, occurred_at, event_id) in (
+      select site_id, occurred_at, event_id from site_event
+      where organization_id = ${organizationId} limit ${BATCH})`.execute(db);
   return Number(numAffectedRows ?? 0n) === BATCH;
 }
 

@@ -251,7 +251,7 @@ describe('reads of programs', () => {
     await get(`${site.path}install.md`, { 'user-agent': CHROME, 'sec-fetch-site': 'same-origin' });
     await settle();
     expect(await select(site, 'eventType', 'eventMarkdownSource', 'visitorBot')).toEqual([
-      ['page_markdown_request', 'page-action', null],
+      ['page_markdown_request', 'page-action', ''],
     ]);
   });
 });

@@ -9,7 +9,7 @@ export const STATIC: Outlet = {
   pageEnding: '/',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
   // Nobody is there to take them.
-  eventsOf: () => undefined,
+  readerPostsOf: () => undefined,
   // To draw one for each page would take longer than everything else.
   socialPreviewOf: () => undefined,
   // Only a service makes them.

@@ -59,7 +59,7 @@ const Filter = Type.Object({
 });
 export type FilterInput = Static<typeof Filter>;
 
-const columns = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: 20 }));
+const columns = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: 60 }));
 
 export const RANGE_PRESETS = ['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours'] as const;
 

@@ -139,7 +139,7 @@ function optionsOf(name: DimensionName, { values }: FilterInput): ColumnOptions 
 }
 
 function readValue(dimension: Dimension, value: unknown): Comparable {
-  if (value === null) return dimension.absent === 'null' ? null : undefined;
+  if (value === null) return dimension.absent === 'left-out' ? undefined : null;
   if (value === '' && dimension.absent === 'empty') return null;
   const comparable = dimension.write(value);
   return comparable?.map((text) => text.replaceAll('\0', '\ufffd')) ?? comparable;

@@ -42,7 +42,7 @@ export function valuesOf({ column, interval, claim }: ColumnInput, fact: Fact): 
     case 'visitorOS':
       return [fact.os];
     case 'visitorBot':
-      return [fact.bot];
+      return [fact.bot ?? ''];
     case 'visitorLanguage':
       return [fact.language];
     case 'visitorAuthenticated':
@@ -126,8 +126,12 @@ function matches(have: unknown[], { values, operator = 'in' }: FilterInput): boo
     return have.some(
       (value) => value !== null && value !== '' && compare(value as never, values[0] as never),
     );
-  const texts = new Set(values.map((value) => JSON.stringify(sorted(value === '' ? EMPTY : value))));
-  const isAmong = have.some((value) => texts.has(JSON.stringify(sorted(value === '' ? EMPTY : value))));
+  const texts = new Set(
+    values.map((value) => JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))),
+  );
+  const isAmong = have.some((value) =>
+    texts.has(JSON.stringify(sorted(value === '' || value === null ? EMPTY : value))),
+  );
   return operator === 'in' ? isAmong : !isAmong;
 }
 

@@ -50,9 +50,10 @@ export const agents = defineAnswer({
       limit: MAX_GROUPS,
     });
     const byAgent = new Map<string | null, Map<unknown, number>>();
-    for (const [agent, type, events] of rows) {
-      const counts = byAgent.get(agent as string | null) ?? new Map<unknown, number>();
-      byAgent.set(agent as string | null, counts.set(type, Number(events)));
+    for (const [bot, type, events] of rows) {
+      const agent = bot === '' ? null : String(bot);
+      const counts = byAgent.get(agent) ?? new Map<unknown, number>();
+      byAgent.set(agent, counts.set(type, Number(events)));
     }
     const items = [...byAgent].map(([agent, counts]) => ({ agent, ...readRequests(counts) }));
     items.sort(

@@ -62,7 +62,7 @@ function readFilters({
           {
             column: 'visitorBot' as const,
             operator: bots === 'only' ? ('notIn' as const) : ('in' as const),
-            values: [null],
+            values: [''],
           },
         ]),
   ];

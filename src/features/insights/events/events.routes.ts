@@ -11,7 +11,7 @@ import { eventsQuotaExceeded } from './site-quota.ts';
 import { type TrackingParts, trackEvents } from './track-events.ts';
 
 /** A server that draws a site sends for all its readers. */
-const CALLS_PER_MINUTE = 1200;
+const CALLS_PER_MINUTE = 6000;
 
 /** Events of published sites, sent by whatever draws them. */
 export const eventRoutes =

@@ -252,7 +252,7 @@ describe('visitors', () => {
     ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0)', 'chatgpt'],
     ['curl/8.5.0', 'unknown'],
     ['', 'unknown'],
-    [CHROME, null],
+    [CHROME, ''],
   ])('who are programs are named: %s', async (userAgent, bot) => {
     const site = await addTrackedSite(app);
     await track(app, site, [eventOf({ session: { userAgent } })]);

@@ -33,7 +33,8 @@ export async function deleteSomeExpired(
   { organizationId, siteId, days }: Retention,
   now: Date,
 ): Promise<boolean> {
-  const until = new Date(now.getTime() - days * DAY_MS);
+  // Rollups have whole days.
+  const until = new Date(Math.floor(now.getTime() / DAY_MS - days) * DAY_MS);
   let isMore = false;
   for (const [table, time] of [
     ['site_event', 'occurred_at'],

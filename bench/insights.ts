@@ -1,0 +1,270 @@
+/**
+ * Insights: ingestion beside raw `COPY`, and questions over events of 30 days, beside DuckDB on the same rows.
+ * Parameters: the numbers of events in millions (1 and 10 unless told). DuckDB is installed below the folder that
+ * LECTERN_BENCH_FOLDER names, and stays there.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import type { Sql } from 'postgres';
+import { connectDatabase, type Database } from '../src/db/connect.ts';
+import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
+import { rollUpSite } from '../src/features/insights/rollups/roll-up.ts';
+import { type RunningService, request } from '../test/process/service-process.ts';
+import { openDuckDb } from './insights/duckdb.ts';
+import { fillEvents } from './insights/fill-events.ts';
+import { LOAD_CORE, pin } from './load.ts';
+import { addSpace, median, TOKEN, withService } from './service.ts';
+
+const scratch = process.env.LECTERN_BENCH_FOLDER ?? join(tmpdir(), 'lectern-bench-insights');
+const ROUNDS = 7;
+const INGEST_SECONDS = 8;
+const CONNECTIONS = 16;
+const MILLION = 1_000_000;
+
+interface Site {
+  organizationId: string;
+  siteId: string;
+  spaceId: string;
+}
+
+export async function run(parameters: readonly string[] = []): Promise<void> {
+  const sizes = (parameters.length > 0 ? parameters : ['1', '10']).map(Number);
+  await withService(
+    async (service, ground) => {
+      const { connection } = findEmbeddedPostgres(ground.dataDir) as NonNullable<
+        ReturnType<typeof findEmbeddedPostgres>
+      >;
+      const database = await connectDatabase({ connection, poolSize: 2, log: pino({ level: 'error' }) });
+      try {
+        await measureIngestion(service, database, await addSite(service));
+        for (const millions of sizes) await measureQuestions(service, database, millions);
+      } finally {
+        await database.close();
+      }
+    },
+    { LECTERN_EVENTS_PER_DAY: String(1000 * MILLION), LECTERN_TRUST_PROXY: 'true' },
+  );
+}
+
+async function addSite(service: RunningService): Promise<Site> {
+  const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
+  const organizationId = organizations.body.items[0]?.id as string;
+  const spaceId = await addSpace(service, 'Guide');
+  const { body } = await request<{ id: string }>(service, TOKEN, `/v1/orgs/${organizationId}/sites`, {
+    method: 'POST',
+    body: { title: 'Guide', spaces: [spaceId] },
+  });
+  return { organizationId, siteId: body.id, spaceId };
+}
+
+const eventOf = (n: number) => ({
+  type: 'page_view',
+  session: {
+    visitorId: `visitor-${n % 5000}`,
+    sessionId: `session-${n % 20_000}`,
+    cookies: {},
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    language: 'en-US',
+    referrer: 'https://search.example.com/',
+    visitorAuthClaims: n % 5 === 0 ? { plan: 'pro' } : {},
+  },
+  location: {
+    url: `https://docs.example.com/guide/page-${n % 257}?utm_source=news`,
+    siteSection: null,
+    siteSpace: null,
+    siteShareKey: null,
+    space: null,
+    revision: null,
+    page: null,
+  },
+});
+
+/** The rows that calls stored are copied again, into a table of the same shape, on one connection. */
+async function measureIngestion(
+  service: RunningService,
+  { sql }: Database,
+  { organizationId, siteId }: Site,
+): Promise<void> {
+  const path = `/v1/orgs/${organizationId}/sites/${siteId}/insights/events`;
+  for (const size of [10, 100, 1000]) {
+    const bodies = Array.from({ length: 50 }, (_, n) =>
+      JSON.stringify({ events: Array.from({ length: size }, (_event, m) => eventOf(n * size + m)) }),
+    );
+    const asked = await ask(service, { paths: bodies.map(() => path), bodies, seconds: INGEST_SECONDS });
+    const perSecond = asked.perSecond * size;
+    const raw = await measureCopy(sql, siteId);
+    console.log(
+      `ingestion of ${size} events a call, ${CONNECTIONS} at once: ${Math.round(perSecond)} events/s = ${(perSecond / raw).toFixed(2)} of raw COPY (${Math.round(raw)} rows/s); p50 ${asked.p50.toFixed(1)} ms, p95 ${asked.p95.toFixed(1)} ms`,
+    );
+  }
+}
+
+/** Rows per second, in transactions of 5,000 rows. */
+async function measureCopy(sql: Sql, siteId: string): Promise<number> {
+  const lines: Buffer[] = [];
+  for await (const chunk of await sql`
+    copy (select * from site_event where site_id = ${sql.unsafe(`'${siteId}'`)} limit 100000) to stdout`.readable())
+    lines.push(chunk as Buffer);
+  const rows = Buffer.concat(lines).toString().trimEnd().split('\n');
+  await sql`drop table if exists copied_event`;
+  await sql`create table copied_event (like site_event including all)`;
+  const begun = performance.now();
+  for (let from = 0; from < rows.length; from += 5000) {
+    const portion = `${rows.slice(from, from + 5000).join('\n')}\n`;
+    await sql.begin(async (trx) => {
+      const stream = await trx`copy copied_event from stdin`.writable();
+      await pipeline([portion], stream);
+    });
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  await sql`drop table copied_event`;
+  return rows.length / seconds;
+}
+
+interface Question {
+  title: string;
+  body: object;
+  duck: string;
+}
+
+const DAY = { column: 'datetime', interval: 'day' };
+const PLAN = { column: 'visitorClaim', claim: 'plan' };
+const top = (column: string) => ({ order: { by: { column }, direction: 'desc' }, limit: 10 });
+const OF_SITE = "site_id = '$site' and occurred_at >= date_trunc('day', now()::timestamp) - interval 29 day";
+
+const QUESTIONS: Question[] = [
+  {
+    title: 'events by day',
+    body: { groupBy: [DAY], select: [DAY, { column: 'eventsCount' }] },
+    duck: `select date_trunc('day', occurred_at) as d, count(*) from site_event where ${OF_SITE} group by d order by d`,
+  },
+  {
+    title: 'visitors by day',
+    body: { groupBy: [DAY], select: [DAY, { column: 'visitorsCount' }] },
+    duck: `select date_trunc('day', occurred_at) as d, count(distinct visitor) from site_event where ${OF_SITE} group by d order by d`,
+  },
+  {
+    title: 'top pages',
+    body: {
+      groupBy: [{ column: 'page' }],
+      where: [{ column: 'eventType', values: ['page_view'] }],
+      ...top('eventsCount'),
+    },
+    duck: `select space_id, page_id, count(*) as n from site_event where ${OF_SITE} and type = 0 group by all order by n desc limit 10`,
+  },
+  {
+    title: 'visitors by claim',
+    body: { groupBy: [PLAN], select: [PLAN, { column: 'visitorsCount' }] },
+    duck: `select claims_id, count(distinct visitor) from site_event where ${OF_SITE} group by claims_id`,
+  },
+  {
+    title: 'searches',
+    body: { groupBy: [{ column: 'eventSearchQuery' }], ...top('eventsCount') },
+    duck: `select search_query, count(*) as n from site_event where ${OF_SITE} and search_query is not null group by all order by n desc limit 10`,
+  },
+];
+
+async function measureQuestions(
+  service: RunningService,
+  database: Database,
+  millions: number,
+): Promise<void> {
+  const site = await addSite(service);
+  const { sql, jobDb } = database;
+  const begun = performance.now();
+  await fillEvents(sql, site, millions * MILLION);
+  const filled = performance.now();
+  await rollUpSite(jobDb, site, { now: new Date(), signal: new AbortController().signal });
+  await sql`analyze site_event_hour`;
+  await sql`analyze site_session_day`;
+  console.log(
+    `${millions} million events: ${((filled - begun) / 1000).toFixed(0)} s to insert, ${((performance.now() - filled) / 1000).toFixed(0)} s to roll up`,
+  );
+  const csv = join(scratch, 'events.csv');
+  await pipeline(
+    await sql`
+      copy (select site_id, occurred_at at time zone 'UTC' as occurred_at, type, visitor, session, claims_id, space_id,
+        page_id, search_query, search_results from site_event where site_id = ${sql.unsafe(`'${site.siteId}'`)})
+      to stdout (format csv, header)`.readable(),
+    createWriteStream(csv),
+  );
+  const duck = await openDuckDb(scratch, csv);
+  rmSync(csv);
+  for (const { title, body, duck: question } of QUESTIONS) {
+    const ours = await measure(() => aggregate(service, site, body));
+    const theirs = await measure(() => duck.runAndReadAll(question.replace('$site', site.siteId)));
+    console.log(
+      `${title}, ${millions} million events: ${ours.toFixed(0)} ms; DuckDB ${theirs.toFixed(0)} ms; ratio ${(ours / theirs).toFixed(1)}`,
+    );
+  }
+  duck.closeSync();
+}
+
+async function aggregate(
+  service: RunningService,
+  { organizationId, siteId }: Site,
+  body: object,
+): Promise<void> {
+  const path = `/v1/orgs/${organizationId}/sites/${siteId}/insights/events/aggregate`;
+  const answer = await request(service, TOKEN, path, {
+    method: 'POST',
+    body: { range: 'last30Days', ...body },
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+/** The median of some rounds in milliseconds, after a first one that counts for nothing. */
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const begun = performance.now();
+    await work();
+    times.push(performance.now() - begun);
+  }
+  return median(times);
+}
+
+interface Asked {
+  perSecond: number;
+  p50: number;
+  p95: number;
+}
+
+async function ask(
+  service: RunningService,
+  { paths, bodies, seconds }: { paths: string[]; bodies: string[]; seconds: number },
+): Promise<Asked> {
+  const file = join(tmpdir(), `lectern-ask-${process.pid}.json`);
+  const headers = { 'content-type': 'application/json' };
+  const question = {
+    origin: service.url,
+    headers,
+    paths,
+    bodies,
+    connections: CONNECTIONS,
+    seconds,
+    status: 204,
+    addresses: true,
+  };
+  writeFileSync(file, JSON.stringify(question));
+  const program = fileURLToPath(new URL('./ask.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  pin(child.pid as number, LOAD_CORE);
+  return JSON.parse(await readAll(child)) as Asked;
+}
+
+async function readAll(child: ChildProcess): Promise<string> {
+  const parts: Buffer[] = [];
+  child.stdout?.on('data', (part: Buffer) => parts.push(part));
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`The requests ended with ${code}.`);
+  return Buffer.concat(parts).toString();
+}
