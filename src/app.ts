@@ -48,6 +48,7 @@ import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
 import { eventExportRoutes } from './features/insights/export/event-export.routes.ts';
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
+import { weeklyMailRoutes } from './features/insights/weekly/weekly-mail.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
@@ -308,6 +309,7 @@ export async function buildApp(
   await server.register(eventRoutes(context, tracking));
   await server.register(aggregationRoutes(context));
   await server.register(eventExportRoutes(context));
+  await server.register(weeklyMailRoutes(context));
   await server.register(answerRoutes({ context, store: content, links, findRedirect }));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });

@@ -88,6 +88,10 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/o/:organizationId/sites/:siteId/insights/searches': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/insights/problems': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/insights/agents': { status: 200 },
+  'POST /app/o/:organizationId/sites/:siteId/insights/weekly-mail': {
+    status: 303,
+    body: () => ({ subscribed: 'on' }),
+  },
   'POST /app/o/:organizationId/sites/:siteId/insights/problems/redirects': {
     status: 303,
     body: () => ({ source: `/old/${newId()}`, destination: 'https://example.com/new' }),

@@ -14,6 +14,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/o/:organizationId/sites/:siteId/insights/searches': 'read: edit of site',
   'GET /app/o/:organizationId/sites/:siteId/insights/problems': 'read: edit of site',
   'GET /app/o/:organizationId/sites/:siteId/insights/agents': 'read: edit of site',
+  'POST /app/o/:organizationId/sites/:siteId/insights/weekly-mail': 'write: edit of site, user',
   'POST /app/o/:organizationId/sites/:siteId/insights/problems/redirects': 'write: create of site',
   'GET /app/c/:collectionId': 'read: read of collection',
   'GET /app/s/:spaceId': 'read: read of space, also deleted',

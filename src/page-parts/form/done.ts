@@ -23,6 +23,8 @@ const DONE = {
   'provider-added': 'The provider was added.',
   'provider-deleted': 'The provider was deleted.',
   'redirect-created': 'The redirect was created.',
+  'weekly-on': 'You get the next summary on Monday.',
+  'weekly-off': 'You no longer get weekly summaries of this site.',
   'team-created': 'The team was created.',
   'team-deleted': 'The team was deleted, together with its access.',
   'team-changed': 'The team members were changed.',

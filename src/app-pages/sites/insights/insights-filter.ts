@@ -60,11 +60,8 @@ export function readInput(address: InsightsAddress): AnswerInput {
       ? { from: `${from}T00:00:00.000Z`, to: new Date(Date.parse(to) + DAY_MS).toISOString() }
       : range && { range };
   const { section, variant, language, claim, claimValue } = address;
-  const rest = { section, variant, language, claim, claimValue: claim ? (claimValue ?? '') : undefined };
-  const said = Object.entries(rest).filter(
-    ([name, value]) => value !== undefined && (value !== '' || (name === 'claimValue' && claim)),
-  );
-  return { ...period, ...(bots && { bots }), ...Object.fromEntries(said) };
+  const rest = Object.entries({ section, variant, language, claim, claimValue });
+  return { ...period, ...(bots && { bots }), ...Object.fromEntries(rest.filter(([, value]) => value)) };
 }
 
 export const readBreakdown = ({ by }: InsightsAddress) => BREAKDOWNS.find((name) => name === by) ?? 'section';
@@ -79,7 +76,7 @@ export function writeAddress(address: InsightsAddress): string {
 export function renderFilter(
   here: string,
   address: InsightsAddress,
-  { structure, hasBreakdown }: { structure: SiteStructure; hasBreakdown: boolean },
+  { structure, part }: { structure: SiteStructure; part: string },
 ): Html {
   const { text: input, select } = createFilterFields('filter');
   const { range = DEFAULT_RANGE, from, to, section = '', variant = '', bots = 'exclude' } = address;
@@ -96,11 +93,11 @@ ${input({ name: 'from', label: 'Or from', type: 'date', value: from })}
 ${input({ name: 'to', label: 'To', type: 'date', value: to })}
 ${sections.length > 0 && select({ name: 'section', label: 'Section', value: section, options: [all, ...sections] })}
 ${variants.length > 1 && select({ name: 'variant', label: 'Variant', value: variant, options: [all, ...variants] })}
-${select({ name: 'bots', label: 'Readers', value: bots, options: BOTS })}
+${part !== 'agents' && select({ name: 'bots', label: 'Readers', value: bots, options: BOTS })}
 ${input({ name: 'language', label: 'Language', value: address.language, maxLength: 64 })}
 ${input({ name: 'claim', label: 'Claim', value: address.claim, maxLength: 100 })}
 ${input({ name: 'claimValue', label: 'Value of the claim', value: address.claimValue, maxLength: 255 })}
-${hasBreakdown && select({ name: 'by', label: 'Break down by', value: readBreakdown(address), options: BREAKDOWNS.map((name) => [name, name] as const) })}
+${part === '' && select({ name: 'by', label: 'Break down by', value: readBreakdown(address), options: BREAKDOWNS.map((name) => [name, name] as const) })}
 <button type="submit">Show</button>
 </form>`;
 }

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { grantedSite, grantedTo } from '../../../access/authorize.ts';
+import { grantedSite, grantedTo, grantedUser } from '../../../access/authorize.ts';
 import { mayDo } from '../../../access/may-do.ts';
 import type { AnswerParts } from '../../../features/insights/answers/answer.ts';
 import { readQuestion } from '../../../features/insights/answers/question.ts';
+import { getsWeeklyMail, setWeeklyMail } from '../../../features/insights/weekly/weekly-mail.service.ts';
 import { createRedirect } from '../../../features/site-redirects/redirects.service.ts';
 import { withoutDeletedSpaces } from '../../../features/sites/site-structure.ts';
 import { SiteParams } from '../../../features/sites/sites.schemas.ts';
@@ -30,6 +31,7 @@ import { readPagesPart } from './pages-part.ts';
 import { readProblemsPart } from './problems-part.ts';
 import { readSearchesPart } from './searches-part.ts';
 import { readTrafficPart } from './traffic-part.ts';
+import { renderWeeklyMail } from './weekly-mail-form.ts';
 
 /** The name of a part in the address, and what it shows. */
 const PARTS: readonly (readonly [name: string, title: string, read: ReadPart])[] = [
@@ -66,6 +68,12 @@ export const insightsPageRoutes =
       const isEditable = mayDo(granted, 'site:edit');
       const inquiry = { parts, question, input, address, addresses, isEditable };
       const render = await readQuota.measure(request, () => read(inquiry));
+      const getsMail =
+        name === '' && context.config.smtpUrl !== undefined && mayDo(granted, 'site:follow-insights');
+      const weekly = getsMail && {
+        action: addressOf(request, 'weekly-mail'),
+        isOn: await getsWeeklyMail(context, site, grantedUser(request)),
+      };
       const { organizationId } = site;
       const { crumbs } = await frameInOrganization(context, addresses, request, {
         organizationId,
@@ -86,8 +94,9 @@ export const insightsPageRoutes =
         tabs,
         refused,
         render: (means) => html`<h1>${title}</h1>
-${renderFilter(addressOf(request, name), address, { structure, hasBreakdown: name === '' })}
-${render(means)}`,
+${renderFilter(addressOf(request, name), address, { structure, part: name })}
+${render(means)}
+${weekly && renderWeeklyMail(means, weekly)}`,
       });
     }
 
@@ -99,6 +108,26 @@ ${render(means)}`,
         schema: { hide: true, params: SiteParams, querystring: InsightsQuery },
         handler: (request, reply) => show(request, reply, name),
       });
+
+    app.route({
+      method: 'POST',
+      url: `${HERE}/weekly-mail`,
+      config: { access: 'site:follow-insights', readToken },
+      schema: { hide: true, params: SiteParams, body: FormBody },
+      handler: (request, reply) => {
+        const isWanted = request.body.subscribed === 'on';
+        return answerForm(reply, addresses, {
+          form: 'weekly-mail',
+          entered: request.body,
+          act: async () => {
+            const { userId } = grantedUser(request);
+            await setWeeklyMail(context, grantedSite(request), { userId, isWanted });
+            return { to: addressOf(request, ''), done: isWanted ? 'weekly-on' : 'weekly-off' };
+          },
+          again: (refused) => show(request, reply, '', refused),
+        });
+      },
+    });
 
     app.route({
       method: 'POST',

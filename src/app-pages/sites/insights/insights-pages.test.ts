@@ -40,6 +40,9 @@ test('the page of a site leads to its insights: traffic as a chart and as a tabl
   expect(page.source).toMatch(/<th scope="row">2026-11-22<\/th><td class="number">5<\/td>/);
   const byLanguage = await browser.open(`${here}?by=language&range=last7Days`);
   expect(byLanguage.text).toMatch(/By language .* en-US 4 .*de 1/);
+  expect((await browser.open(`${here}?by=claim`)).text).toContain('Enter the name of a claim');
+  const byClaim = await browser.open(`${here}?by=claim&claim=plan&claimValue=`);
+  expect(byClaim.text).toMatch(/Page views 5 .* By claim .* unknown 5/);
   expect((await browser.open(`${here}?from=2026-11-20&to=2026-11-21`)).text).toContain('Page views 0');
 });
 
