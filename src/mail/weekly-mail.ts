@@ -4,7 +4,7 @@ import { quote } from './mail-templates.ts';
 import type { Mail } from './mailer.ts';
 
 /** What a list of a weekly mail says: names as readers and authors chose them, with numbers. */
-export interface WeeklyList {
+interface WeeklyList {
   title: string;
   entries: readonly { name: string; count: number }[];
 }

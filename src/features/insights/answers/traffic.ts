@@ -62,7 +62,7 @@ export const traffic = defineAnswer({
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export function chooseInterval({ from, to }: TimeRange): Interval {
+function chooseInterval({ from, to }: TimeRange): Interval {
   const length = to.getTime() - from.getTime();
   if (length <= 2 * DAY_MS) return 'hour';
   if (length <= 100 * DAY_MS) return 'day';

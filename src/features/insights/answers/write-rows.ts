@@ -11,7 +11,7 @@ interface AnySchema {
 }
 
 /** The columns of rows of a schema: objects in a row are several, lists are one. */
-export function listColumns({ properties = {} }: AnySchema | TObject, above: Column = []): Column[] {
+function listColumns({ properties = {} }: AnySchema | TObject, above: Column = []): Column[] {
   return Object.entries(properties as Record<string, AnySchema>).flatMap(([name, schema]) => {
     const column = [...above, name];
     const inner = schema.anyOf?.find(({ type }) => type === 'object') ?? schema;
