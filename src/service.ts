@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { assertNotInUse } from './db/embedded/find-running.ts';
+import { startWarmDrawing } from './features/revisions/warm-drawing.ts';
 import { findUnusedAdministrator } from './features/tokens/administrator-use.queries.ts';
 import { foldNames } from './features/users/users.queries.ts';
 import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';
@@ -61,6 +62,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await reserved.api.release();
     await listen(app.server, api);
     opened.push(() => close(app.server));
+    // A first start imports and publishes the documentation, which takes enough of the memory.
+    if (!first) opened.push(startWarmDrawing(context));
     return {
       platform,
       worker: background.worker,

@@ -4,10 +4,10 @@ import { grantedCollection, grantedSpace, grantedTo } from '../access/authorize.
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import type { EditingParts } from '../features/editing/editing-parts.ts';
+import type { AnswerParts, AskedByOrganizations } from '../features/insights/answers/answer.ts';
 import type { LinkReads } from '../features/links/links.service.ts';
 import { createContentReads } from '../features/revisions/content-reads.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
-import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
@@ -79,13 +79,13 @@ export const appPageRoutes =
       links,
       editing,
       readers,
-      findRedirect,
+      answers,
     }: {
       search: SearchParts;
       links: LinkReads;
       editing: EditingParts;
       readers: SiteReaders;
-      findRedirect: FindRedirect;
+      answers: AnswerParts & AskedByOrganizations;
     },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -126,7 +126,7 @@ export const appPageRoutes =
     }
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
-    await app.register(insightsPageRoutes(people, { context, store, links, findRedirect }));
+    await app.register(insightsPageRoutes(people, answers));
 
     app.route({
       method: 'GET',

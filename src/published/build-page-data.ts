@@ -38,6 +38,7 @@ export type PageContent = Pick<
   | 'outline'
   | 'actions'
   | 'updatedAt'
+  | 'contributors'
 >;
 
 /** A table of contents is on every page in whole up to this many pages; of larger ones, what is near the reader. */

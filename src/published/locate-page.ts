@@ -5,7 +5,8 @@ import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import { lookAs } from '../features/site-redirects/look-as.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { findPublishedPage } from './find-page.ts';
-import type { Reading } from './site-readings.ts';
+import { findShadowedPage } from './shadowed-page.ts';
+import type { Reading, SiteReadings } from './site-readings.ts';
 import type { VisiblePage } from './visible-contents.ts';
 
 /** What is at a path for a visitor: a page, or where to go from there. */
@@ -25,11 +26,13 @@ export function createLocatePage({
   store,
   findRedirect,
   findFormerPage,
+  readings,
 }: {
   config: Context['config'];
   store: ContentStore;
   findRedirect: FindRedirect;
   findFormerPage: FindFormerPage;
+  readings: Pick<SiteReadings, 'readIn'>;
 }): LocatePage {
   /** Where a redirect of the site leads from a path at which there is no page. */
   async function followRedirect(
@@ -61,11 +64,21 @@ export function createLocatePage({
     return page?.entry.type === 'document' ? { moved: page, anchor: undefined } : undefined;
   }
 
+  async function findElsewhere(
+    reading: Reading,
+    { path, pathname }: { path: string; pathname: string },
+  ): Promise<LocatedPage | undefined> {
+    const known = (await followRedirect(reading, pathname)) ?? (await findMoved(reading, path));
+    if (known) return known;
+    const location = await findShadowedPage(readings, reading, pathname);
+    return location === undefined ? undefined : { location, isPermanent: false };
+  }
+
   return async (reading, { path, pathname }) => {
     const { open, place } = reading;
     const homeId = place.siteSpace.pageId;
     const found = findPublishedPage(open.snapshot, place.contents, { path, homeId });
-    if (!found) return (await followRedirect(reading, pathname)) ?? (await findMoved(reading, path));
+    if (!found) return findElsewhere(reading, { path, pathname });
     if ('page' in found) return found;
     const { moved } = found;
     return 'url' in moved

@@ -29,4 +29,5 @@ export const plainContent = (title: string): PageContent => ({
   outline: [],
   actions: undefined,
   updatedAt: undefined,
+  contributors: undefined,
 });

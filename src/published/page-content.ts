@@ -5,7 +5,9 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { nameOf } from '../page-parts/name.ts';
 import type { Picture, References } from '../rendering/references.ts';
 import type { PageContent } from './build-page-data.ts';
+import { describeContributors } from './describe-contributors.ts';
 import { namedCanonicalUrl } from './machines/canonical-url.ts';
+import { knownLanguage } from './messages/known-language.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
 import type { VisiblePage } from './visible-contents.ts';
@@ -19,13 +21,15 @@ interface ContentOptions {
   references: References;
   customization: Pick<Customization, 'pageActions'>;
   language: string;
+  /** The names of who changed the page. */
+  contributors: readonly string[];
   /** The address of the page for everybody; undefined: not everybody may read the site. */
   publicUrl: string | undefined;
 }
 
 /** What a page shows of its own, beside its text. */
 export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline' | 'meta'> {
-  const { page, language, publicUrl } = options;
+  const { page, language, contributors, publicUrl } = options;
   const { entry, settings } = page;
   const layout = settings?.layout;
   return {
@@ -42,6 +46,7 @@ export function buildPageContent(options: ContentOptions): Omit<PageContent, 'ou
     cover: layout?.cover === true ? findCover(options) : undefined,
     actions: layout?.actions === false ? undefined : listActions(options),
     updatedAt: layout?.metadata === false ? undefined : describeDate(entry.updatedAt, language),
+    contributors: layout?.metadata === false ? undefined : describeContributors(contributors, language),
   };
 }
 
@@ -100,17 +105,5 @@ function describeDate(exact: string, language: string): PageContent['updatedAt']
   return { exact, shown: format.format(new Date(exact)) };
 }
 
-/** A language that is not known to the runtime is written as English is. */
-function createDateFormat(language: string): Intl.DateTimeFormat {
-  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
-  const [known = 'en'] = isLanguage(language) ? Intl.DateTimeFormat.supportedLocalesOf(language) : [];
-  return new Intl.DateTimeFormat(known, options);
-}
-
-function isLanguage(language: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(language).length === 1;
-  } catch {
-    return false;
-  }
-}
+const createDateFormat = (language: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'long', timeZone: 'UTC' });

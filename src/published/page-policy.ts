@@ -1,9 +1,9 @@
-import { EMBED_PROVIDERS } from '../features/embeds/embed-providers.ts';
 import { ASSETS_PATH } from './assets.ts';
 import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
+import { listFrameHosts } from './reader/embed-frames.ts';
 
 /** Where embeds are framed from, when the reader asks for them. */
-const EMBED_SOURCES = EMBED_PROVIDERS.flatMap(({ frameHosts }) => frameHosts)
+const EMBED_SOURCES = listFrameHosts()
   .map((host) => `https://${host}`)
   .join(' ');
 

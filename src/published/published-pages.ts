@@ -14,6 +14,7 @@ import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
+import { createFindContributors } from './contributors.ts';
 import { documentWords } from './document-words.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
@@ -63,6 +64,8 @@ interface Wanted {
   dress: Dress;
   /** The page in other languages. */
   variants: readonly LanguageVariant[];
+  /** The names of who changed the page, where the site shows them. */
+  contributors: readonly string[];
   isLasting: boolean;
 }
 
@@ -89,6 +92,7 @@ export function createPublishedPages(
 ): PublishedPages {
   const { config } = context;
   const { readHtml } = createDocumentReads(context, store);
+  const findContributors = createFindContributors(context, store);
   const kept = new LRUCache<string, RenderedPage>({
     maxSize: CACHE_BYTES,
     // The compressed forms add about a quarter.
@@ -101,9 +105,11 @@ export function createPublishedPages(
     const dress = await dressFor(reading);
     const languages = page && (await readLanguageVariants(readings, reading, page));
     const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
+    const hasContributors = page !== undefined && dress.customization.contributors.enabled;
+    const contributors = hasContributors ? await findContributors(reading, page) : [];
     // Conditions of links are few, and not worth a closer look.
-    const isLasting = !isTimed && dress.customization.header.links.every(isUnconditional);
-    const wanted = { page, evaluation, dress, variants: languages?.variants ?? [], isLasting };
+    const isLasting = !isTimed && !hasContributors && dress.customization.header.links.every(isUnconditional);
+    const wanted = { page, evaluation, dress, variants: languages?.variants ?? [], contributors, isLasting };
     const key = keyOf(reading, wanted);
     const known = kept.get(key) ?? making.get(key);
     if (known) return known;
@@ -124,12 +130,13 @@ export function createPublishedPages(
     return { ...found, headerLinks };
   }
 
-  const keyOf = (reading: Reading, { page, evaluation, dress, variants }: Wanted): string =>
+  const keyOf = (reading: Reading, { page, evaluation, dress, variants, contributors }: Wanted): string =>
     JSON.stringify([
       ...readings.keyOf(reading),
       page?.entry.id ?? null,
       evaluation?.key ?? null,
       variants,
+      contributors,
       dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
     ]);
 
@@ -165,7 +172,7 @@ export function createPublishedPages(
 
   async function make(
     reading: Reading,
-    { page, evaluation, dress, variants, isLasting }: Wanted,
+    { page, evaluation, dress, variants, contributors, isLasting }: Wanted,
   ): Promise<RenderedPage> {
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
@@ -184,6 +191,7 @@ export function createPublishedPages(
       references,
       customization: dress.customization,
       language,
+      contributors,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
     const { html, outline, isWide } = await readHtml(

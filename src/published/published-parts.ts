@@ -68,7 +68,7 @@ export function createPublishedParts(
     outlet: SERVED,
   });
   const markdown = createPageMarkdown(context, store, readings);
-  const locate = createLocatePage({ config, store, findRedirect, findFormerPage });
+  const locate = createLocatePage({ config, store, findRedirect, findFormerPage, readings });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {

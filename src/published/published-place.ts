@@ -1,7 +1,7 @@
 import type { Snapshot } from '../content/tree/snapshot.ts';
 import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
-import { sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
+import { pagePath, sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
 import {
   hasSections,
   listSections,
@@ -31,6 +31,8 @@ export interface PublishedPlace {
   /** The address of the space for this visitor, with what is previewed of it. */
   homeHref: string;
   pageHref(pageId: string): string;
+  /** The address of a path below the space, whatever is there. */
+  pathHref(path: string): string;
   /** Where a page is as Markdown. */
   markdownHref(pageId: string): string;
   siteSpaceHref(siteSpace: SiteSpaceEntry): string;
@@ -66,12 +68,17 @@ export function createPublishedPlace({
   const spaceHref =
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
   /** A table of contents asks for all of them, on each page. */
-  const pathHrefs = new Map<string, string>();
-  const pathHref = (pageId: string): string => {
-    const known = pathHrefs.get(pageId);
+  const ownHrefs = new Map<string, string>();
+  // What is previewed is named behind the space, and leads to nothing else.
+  const pathHref = (path: string): string =>
+    previewSegments.length > 0
+      ? spaceHref + encodePath(path)
+      : siteHref + encodePath(pagePath(structure, siteSpace, path));
+  const ownHref = (pageId: string): string => {
+    const known = ownHrefs.get(pageId);
     if (known !== undefined) return known;
-    const href = spaceHref + snapshot.pages.pathOf(pageId).split('/').map(encodeURIComponent).join('/');
-    pathHrefs.set(pageId, href);
+    const href = pathHref(snapshot.pages.pathOf(pageId));
+    ownHrefs.set(pageId, href);
     return href;
   };
   const home = findHome(contents, siteSpace.pageId);
@@ -85,8 +92,9 @@ export function createPublishedPlace({
     siteHref,
     homeHref: spaceHref,
     previewSegments,
-    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : pathHref(pageId) + pageEnding),
-    markdownHref: (pageId) => `${pathHref(pageId)}.md`,
+    pageHref: (pageId) => (pageId === home?.entry.id ? spaceHref : ownHref(pageId) + pageEnding),
+    pathHref,
+    markdownHref: (pageId) => `${ownHref(pageId)}.md`,
     siteSpaceHref,
     sectionHref: (section) => siteHref + sectionPath(structure, section),
     spaceHref(spaceId) {
@@ -95,6 +103,8 @@ export function createPublishedPlace({
     },
   };
 }
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The segments of an address that name what is previewed. */
 export function previewSegmentsOf({

@@ -207,6 +207,35 @@ describe('a page of a public site', () => {
     expect((await visit(`${twoPath}/variant-2/`)).text).toContain('<h1>Other</h1>');
   });
 
+  test('is below the names of its section and variant where its own path begins with the name of one', async () => {
+    const other = await addSpace(app);
+    await putContent(app, other, { 'README.md': '# Other\n', 'linux.md': '# Other Linux\n' });
+    const { path, siteId } = await addPublishedSite({ spaceIds: [spaceId, other] });
+    const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    const old = await visit(`${path}/guides/install`);
+    expect(old.status).toBe(200);
+    const { items } = (await app.request('GET', `${site}/site-spaces`)).json();
+    const variant = items.find((item: { space: { id: string } }) => item.space.id === other);
+    await app.request('PATCH', `${site}/site-spaces/${variant.id}`, { body: { path: 'guides' } });
+    expect((await visit(`${path}/guides/`)).text).toContain('<h1>Other</h1>');
+    expect((await visit(`${path}/guides/linux`)).text).toContain('<h1>Other Linux</h1>');
+    const install = `${path}/variant-1/guides/install`;
+    expect((await visit(install)).text).toContain('<h1>Install</h1>');
+    expect((await visit(install)).text).toContain(`<link rel="canonical" href="https://${HOST}${install}">`);
+    expect((await visit(`${path}/`)).text).toContain(`<a href="${install}">`);
+    // An address from before the variant had this name.
+    expect(await visit(`${path}/guides/install`)).toMatchObject({ status: 307, location: install });
+    expect(await visit(`${path}/guides/install.md`)).toMatchObject({
+      status: 307,
+      location: `${install}.md`,
+    });
+    expect((await visit(`${install}.md`)).text).toContain('# Install');
+    const section = { spaceId: other, title: 'Variant 1' };
+    expect((await app.request('POST', `${site}/sections`, { body: section })).statusCode).toBe(201);
+    const inSection = (await visit(`${path}/guides/install`)).location;
+    expect((await visit(inSection as string)).text).toContain('<h1>Install</h1>');
+  });
+
   test('that has gone leads where a redirect of the site says, if the visitor may see that', async () => {
     const { path, siteId } = await addPublishedSite();
     const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;

@@ -1,47 +1,31 @@
 /** The pages of the first site, for everybody: what axe finds in them. */
 
 import axe from 'axe-core';
-import type { FastifyInstance } from 'fastify';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
-import { buildTestApp, type TestApp } from '../app.ts';
-import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
-import { launchChromium } from './chromium.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-let browser: Browser;
-let app: TestApp;
-let sites: FastifyInstance;
-let origin: string;
+let ground: ServedSites;
 /** The path of each page. */
 let paths: string[];
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  origin = `http://127.0.0.1:${port}`;
   const started = new Date();
   let now = started;
-  app = await buildTestApp({ clock: () => now, config: { sitesUrl: origin }, hasFirstSite: true });
+  ground = await serveSites({ clock: () => now, hasFirstSite: true });
   now = new Date(started.getTime() + 2000);
-  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
-  await sites.listen({ port, host: '127.0.0.1' });
-  await runJobs(app);
+  await runJobs(ground.app);
   const home = '/lectern-documentation/';
   const [tree = ''] = /<nav class="tree"[\s\S]*?<\/nav>/.exec(await read(home)) ?? [];
   paths = [...tree.matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path);
-  browser = await launchChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await sites?.close();
-  await app?.close();
-});
+afterAll(() => ground?.close());
 
 async function read(path: string): Promise<string> {
-  const answer = await sites.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } });
+  const headers = { host: new URL(ground.origin).host };
+  const answer = await ground.sites.inject({ method: 'GET', url: path, headers });
   expect(answer.statusCode, path).toBe(200);
   return answer.body;
 }
@@ -57,7 +41,7 @@ test.each([
   ['dark', 390],
 ] as const)('no page breaks a rule of WCAG 2.2 AA, in a %s scheme %i wide', async (colorScheme, width) => {
   // The policy of the pages would keep the script of the test out.
-  const context = await browser.newContext({
+  const context = await ground.browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
     bypassCSP: true,
@@ -68,7 +52,7 @@ test.each([
   const step = process.env.LECTERN_SOAK ? 1 : 10;
   const audited = paths.filter((_path, n) => n % step === 0);
   for (const path of audited) {
-    await page.goto(origin + path);
+    await page.goto(ground.origin + path);
     await page.addScriptTag({ content: axe.source });
     for (const one of (await page.evaluate(AUDIT)) as string[]) broken.push(`${path} ${one}`);
   }

@@ -14,10 +14,10 @@ const LIGHT = [
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI',
 ];
 
-/** Starts the Chromium that is installed on this machine, without a window. */
-export function launchChromium(): Promise<Browser> {
+/** Starts the Chromium that is installed on this machine, without a window. `args`: more of its options. */
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   // Its own sandbox needs privileges that containers do not give; the pages here are the tests' own.
-  return chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...LIGHT] });
+  return chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...LIGHT, ...args] });
 }
 
 function findChromium(): string {

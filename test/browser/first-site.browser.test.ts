@@ -1,16 +1,10 @@
 /** The site of the documentation that the first start publishes, as a reader sees it. */
-import type { FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
-import { buildTestApp, type TestApp } from '../app.ts';
-import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
-import { launchChromium } from './chromium.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
 
-let browser: Browser;
-let app: TestApp;
-let sites: FastifyInstance;
+let ground: ServedSites;
 let siteUrl: string;
 let page: Page;
 let reported: string[];
@@ -21,34 +15,22 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  const port = await findFreePort();
   const started = new Date();
   let now = started;
-  app = await buildTestApp({
-    clock: () => now,
-    config: { sitesUrl: `http://127.0.0.1:${port}` },
-    hasFirstSite: true,
-  });
+  ground = await serveSites({ clock: () => now, hasFirstSite: true });
   now = new Date(started.getTime() + 2000);
-  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
-  await sites.listen({ port, host: '127.0.0.1' });
-  siteUrl = `http://127.0.0.1:${port}/lectern-documentation/`;
+  siteUrl = `${ground.origin}/lectern-documentation/`;
   expect((await fetch(siteUrl)).status).toBe(404);
-  await runJobs(app);
+  await runJobs(ground.app);
 });
-afterAll(async () => {
-  await browser?.close();
-  await sites?.close();
-  await app?.close();
-});
+afterAll(() => ground?.close());
 afterEach(async () => {
   await page.close();
   expect(reported).toEqual([]);
 });
 
 async function openPage(options: Parameters<Browser['newPage']>[0]): Promise<void> {
-  page = await browser.newPage(options);
+  page = await ground.browser.newPage(options);
   reported = [];
   page.on('console', (message) => reported.push(message.text()));
   page.on('pageerror', (error) => reported.push(String(error)));

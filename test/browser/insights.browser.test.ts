@@ -14,6 +14,10 @@ let insights: { url: string };
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
+/** Chromium says of itself that a program drives it. */
+const PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
 const CONTENT = {
   'SUMMARY.md': '* [Welcome](README.md)\n* [Install](install.md)\n',
   'README.md': '# Welcome\n\nA lantern burns. See [elsewhere](https://elsewhere.example.com/a?token=1).\n',
@@ -21,7 +25,7 @@ const CONTENT = {
 };
 
 beforeAll(async () => {
-  ground = await serveSites();
+  ground = await serveSites({ browserArgs: [`--user-agent=${PERSON}`] });
   const { app } = ground;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, CONTENT);
@@ -36,9 +40,6 @@ beforeEach(async () => {
   watched = await watchPage(ground.browser, {
     origin: ground.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Chromium says of itself that a program drives it.
-    userAgent:
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   });
 });
 afterEach(async () => {
@@ -64,15 +65,11 @@ test('a visit is told from page to page, with what the reader does there, and wi
   await page.locator('h1', { hasText: 'Install' }).waitFor();
   await page.locator('button.copy').click();
   await page.keyboard.press('/');
-  await page.keyboard.type('lantern');
+  await page.locator('dialog.search-dialog input').fill('lantern');
   await page.locator('[role=option]').first().waitFor();
   await page.waitForTimeout(1700);
   await page.keyboard.press('Enter');
-  await page
-    .locator('h1', { hasText: 'Welcome' })
-    .or(page.locator('h1', { hasText: 'Install' }))
-    .first()
-    .waitFor();
+  await page.locator('h1', { hasText: 'Welcome' }).or(page.locator('h1', { hasText: 'Install' })).first().waitFor();
   await page.goto(`${site.url}nothing/here`);
   await page.locator('h1', { hasText: 'Page not found' }).waitFor();
   await page.goto('about:blank');
@@ -82,7 +79,9 @@ test('a visit is told from page to page, with what the reader does there, and wi
   for (const type of ['code_copy', 'search_open', 'search_type_query', 'search_open_result'])
     expect(types).toContain(type);
   expect(events.map(([, path]) => path)).toContain(new URL(`${site.url}nothing/here`).pathname);
-  expect(await select('eventSearchQuery')).toEqual(expect.arrayContaining([['lantern'], ['lantern']]));
+  expect(await select('eventSearchQuery')).toEqual(
+    expect.arrayContaining([['lantern'], ['lantern']]),
+  );
   expect(await select('sessionsCount', 'visitorsCount')).toEqual([[1, 1]]);
   expect(await select('utmSource', 'eventsCount')).toContainEqual(['news', 1]);
   expect(await context.cookies()).toEqual([]);

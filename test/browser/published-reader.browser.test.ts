@@ -1,15 +1,12 @@
 /** What scripts add to published pages: navigation, search, tabs, copying, themes; and that pages do without. */
-import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
 import { drawQuarters } from '../../src/published/served-pictures.fixtures.ts';
-import { buildTestApp, type TestApp } from '../app.ts';
 import { putContent } from '../content.ts';
-import { addSite, addSpace } from '../factories.ts';
-import { findFreePort } from '../free-port.ts';
+import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
-import { launchChromium } from './chromium.ts';
+import { findHtmlErrors } from '../published-html.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
 
 const LONG = Array.from({ length: 60 }, (_, n) => `Paragraph ${n} of the text.`).join('\n\n');
 const TABS =
@@ -37,11 +34,11 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(moved)));
 })`;
 
-let browser: Browser;
-let app: TestApp;
-let sites: FastifyInstance;
+let ground: ServedSites;
 let siteUrl: string;
 let otherUrl: string;
+/** Of a site with a variant. */
+let manyUrl: string;
 let context: BrowserContext;
 let page: Page;
 let reported: string[];
@@ -55,14 +52,12 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  const port = await findFreePort();
-  const origin = `http://127.0.0.1:${port}`;
-  app = await buildTestApp({ config: { sitesUrl: origin } });
+  ground = await serveSites();
+  const { app } = ground;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
-      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n',
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n* [Landing](landing.md)\n',
     'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
     'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
     'install/linux.md': '# On Linux\n\nType.\n',
@@ -73,23 +68,18 @@ beforeAll(async () => {
     'video.md': `# Video\n\n{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}\n\n{% embed url="https://example.com/film" %}\n`,
     'wall.md': `# Wall\n\n![A wall](.gitbook/assets/box.png)\n\n${LONG}\n`,
     '.gitbook/assets/box.png': drawQuarters(2000, 1000).encodeSync('png'),
+    'landing.md':
+      '---\nlayout:\n  width: wide\n  tableOfContents:\n    visible: false\n---\n\n# Landing\n\nHere.\n',
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
   await runJobs(app);
-  const urlOf = async (title: string): Promise<string> => {
-    const siteId = await addSite(app, { title, spaceIds: [spaceId], isPublished: true });
-    return `${origin}/${(await app.context.pointers.sites.find(siteId))?.basename}/`;
-  };
-  siteUrl = await urlOf('Docs');
-  otherUrl = await urlOf('Other');
-  sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
-  await sites.listen({ port, host: '127.0.0.1' });
+  siteUrl = (await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] })).url;
+  otherUrl = (await ground.addPublishedSite({ title: 'Other', spaceIds: [spaceId] })).url;
+  const german = await addSpace(app, { title: 'Deutsch' });
+  await putContent(app, german, { 'README.md': '# Willkommen\n' });
+  manyUrl = (await ground.addPublishedSite({ title: 'Many', spaceIds: [spaceId, german] })).url;
 });
-afterAll(async () => {
-  await browser?.close();
-  await sites?.close();
-  await app?.close();
-});
+afterAll(() => ground?.close());
 afterEach(async () => {
   await context.close();
   expect(reported).toEqual([]);
@@ -98,7 +88,7 @@ afterEach(async () => {
 });
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context = await ground.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   page = await context.newPage();
   reported = [];
   asked = [];
@@ -356,6 +346,51 @@ describe('a page', () => {
     const dark = await back();
     await page.reload();
     expect(await back()).toBe(dark);
+  });
+
+  test.each([1280, 1000])(
+    'without a table of contents has its variants in the header, %i wide',
+    async (width) => {
+      await open('', { viewport: { width, height: 800 } });
+      await page.goto(manyUrl);
+      const menu = page.locator('.bar-variants');
+      expect(await menu.count()).toBe(0);
+      await mark();
+      await page.locator('.tree a', { hasText: 'Landing' }).click();
+      await poll(heading).toBe('Landing');
+      expect(await isSame()).toBe(true);
+      expect(await page.locator('.tree').isVisible()).toBe(false);
+      expect(await menu.locator('summary').textContent()).toBe('Manual');
+      await menu.locator('summary').press('Enter');
+      expect(await menu.getByRole('link').allTextContents()).toEqual(['Manual', 'Deutsch']);
+      await menu.getByRole('link', { name: 'Deutsch' }).click();
+      await poll(heading).toBe('Willkommen');
+      await poll(() => page.locator('.variants a').allTextContents()).toEqual(['Manual', 'Deutsch']);
+      expect(await menu.count()).toBe(0);
+    },
+  );
+
+  test('without a table of contents has its variants in the menu of a narrow screen', async () => {
+    await open('', { viewport: { width: 390, height: 844 } });
+    await page.goto(`${manyUrl}landing`);
+    expect(await findHtmlErrors(await (await fetch(`${manyUrl}landing`)).text())).toEqual([]);
+    expect(await page.locator('.bar-variants').isVisible()).toBe(false);
+    await page.locator('a.menu').click();
+    await page.locator('.variants').getByRole('link', { name: 'Deutsch' }).click();
+    await poll(heading).toBe('Willkommen');
+  });
+
+  test('has breadcrumbs that are large enough to be hit, and stay with their slashes', async () => {
+    await open('install/linux', { viewport: { width: 390, height: 844 } });
+    await page.evaluate(
+      `{ const list = document.querySelector('.crumbs ol'); list.append(list.firstElementChild.cloneNode(true)); for (const a of list.querySelectorAll('a')) a.textContent = 'A rather long name of a page'; }`,
+    );
+    const boxesOf = async (selector: string) =>
+      Promise.all((await page.locator(selector).all()).map((one) => one.boundingBox()));
+    const [first, second] = await boxesOf('.crumbs a');
+    expect(first?.height).toBeGreaterThanOrEqual(24);
+    expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
+    expect(new Set((await boxesOf('.crumbs li')).map((box) => box?.height)).size).toBe(1);
   });
 
   test('is complete without scripts', async () => {

@@ -19,14 +19,17 @@ export interface ServedSites {
 }
 
 export async function serveSites(
-  options: Pick<TestAppOptions, 'clock' | 'hasFirstSite'> = {},
+  {
+    browserArgs,
+    ...options
+  }: Pick<TestAppOptions, 'clock' | 'hasFirstSite'> & { browserArgs?: readonly string[] } = {},
 ): Promise<ServedSites> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = await buildTestApp({ ...options, config: { sitesUrl: origin } });
   const sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
   await sites.listen({ port, host: '127.0.0.1' });
-  const browser = await launchChromium();
+  const browser = await launchChromium(browserArgs);
   return {
     app,
     browser,

@@ -64,6 +64,11 @@ const FIND_FAULTS = `(() => {
       return true;
     }
   };
+  // The sizes of a picture are those that the service makes.
+  const isOwnPicture = (candidate) => {
+    const { origin, pathname } = new URL(candidate.split(' ')[0], document.baseURI);
+    return origin === location.origin && pathname.startsWith('/files/');
+  };
   const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'background', 'ping'];
   const elements = (root) => [...root.querySelectorAll('*')].flatMap((one) =>
     [one, ...(one.shadowRoot ? elements(one.shadowRoot) : []), ...(one.content instanceof DocumentFragment ? elements(one.content) : [])]);
@@ -71,10 +76,10 @@ const FIND_FAULTS = `(() => {
     const name = element.localName;
     const faults = [];
     for (const { name: key, value } of element.attributes) {
-      const isOwnPicture = name === 'link' && value.startsWith('data:image/svg+xml');
+      const isOwnIcon = name === 'link' && value.startsWith('data:image/svg+xml');
       if (key.startsWith('on') || key === 'srcdoc' || (key === 'style' && !isDrawing)) faults.push(key);
-      if (addresses.includes(key) && !isOwnPicture && !isWeb(value)) faults.push(key + '=' + value);
-      if (key === 'srcset') faults.push(key);
+      if (addresses.includes(key) && !isOwnIcon && !isWeb(value)) faults.push(key + '=' + value);
+      if (key === 'srcset' && !value.split(', ').every(isOwnPicture)) faults.push(key + '=' + value);
     }
     if (['object', 'embed', 'base', 'applet', 'frame', 'portal'].includes(name)) faults.push(name);
     if (name === 'meta' && element.httpEquiv) faults.push('http-equiv');

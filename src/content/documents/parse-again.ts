@@ -1,17 +1,24 @@
+import { LRUCache } from 'lru-cache';
 import { type ParsedDocument, parseMarkdown } from './parse-markdown.ts';
 
-/** A longer source is not kept. */
+/** Sources that are kept, and their length together. A longer one is not kept. */
+const MAX_KEPT = 8;
 const MAX_KEPT_LENGTH = 500_000;
 
-let last: { source: string; parsed: ParsedDocument } | undefined;
+const kept = new LRUCache<string, ParsedDocument>({
+  max: MAX_KEPT,
+  maxSize: MAX_KEPT_LENGTH,
+  sizeCalculation: (_parsed, source) => Math.max(1, source.length),
+});
 
 /**
- * The parsed source, kept until another one is asked for: a text is read by several steps, one after the other, most of
- * which leave it as it is. Nobody may change what is returned.
+ * The parsed source, kept for a while: a text is read by several steps, most of which leave it as it is, and whoever
+ * reads several pages at once comes back to each of them. Nobody may change what is returned.
  */
 export function parseAgain(source: string): ParsedDocument {
-  if (last?.source === source) return last.parsed;
+  const known = kept.get(source);
+  if (known) return known;
   const parsed = parseMarkdown(source);
-  last = source.length <= MAX_KEPT_LENGTH ? { source, parsed } : undefined;
+  kept.set(source, parsed);
   return parsed;
 }

@@ -134,7 +134,7 @@ function planPage(
 }
 
 /** Git metadata and times are not changes of a page. */
-function isEdited(before: PageEntry, after: PageEntry): boolean {
+export function isEdited(before: PageEntry, after: PageEntry): boolean {
   const essence = ({ updatedAt: _updatedAt, ...entry }: PageEntry): string =>
     JSON.stringify({ ...entry, git: undefined });
   return essence(before) !== essence(after);

@@ -37,6 +37,31 @@ export async function listHistory(
   return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
 }
 
+export interface AncestorRow {
+  revision_id: string;
+  parents: string[];
+  author_id: string | null;
+  /** Whether its author wrote what it changes, and did not take it from elsewhere. */
+  is_edit: boolean;
+}
+
+/** A revision with those that it came from, through merges as well, the nearest first. */
+export async function listAncestors(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { from, limit }: { from: string; limit: number },
+): Promise<AncestorRow[]> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const fields = sql`r.revision_id, r.parents, r.author_id, r.type = 'edits' and r.git is null as is_edit`;
+  const { rows } = await sql<AncestorRow>`
+    with recursive ancestor as (
+      select ${fields} from revision r where ${isOf} and r.revision_id = ${from}
+      union
+      select ${fields} from ancestor a join revision r on ${isOf} and r.revision_id = any(a.parents))
+    select * from ancestor limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
  * The number of revisions that the content of the space went through, up to this one. The walk ends at `known`, which
  * is not counted, if it comes to it: that is `hasMet`.

@@ -7,7 +7,7 @@ import type { OpenSite, OpenSites } from '../site-visitors/open-site.ts';
 import { type Arrival, audienceOf, type Credentials } from '../site-visitors/site-visitor.ts';
 import type { CarriedVisitor } from '../site-visitors/visitor-token.ts';
 import { locatePath } from '../sites/locate-path.ts';
-import { siteSpacePath } from '../sites/site-address.ts';
+import { pagePath } from '../sites/site-address.ts';
 import { findSite, readSegments, type SiteEntrance } from './find-site.ts';
 
 export const contentNotFound = defineError(
@@ -136,8 +136,7 @@ function locate(
     found.isComplete && !visitor.preview && (open.site.visibility !== 'share-link' || shareKey !== undefined);
   const canonical = [
     ...(shareKey === undefined ? [] : [shareKey]),
-    ...siteSpacePath(open.structure, siteSpace).split('/').filter(Boolean),
-    ...page,
+    ...pagePath(open.structure, siteSpace, page.join('/')).split('/').filter(Boolean),
   ];
   return {
     open,

@@ -8,7 +8,14 @@ import type { SiteAddress, SitePointer } from '../../access/pointers.ts';
 import type { SitesOrigin } from '../../http/site-url.ts';
 import { structure } from '../site-visitors/random-structures.fixtures.ts';
 import { locatePath } from '../sites/locate-path.ts';
-import type { SectionEntry, SiteSpaceEntry, SiteStructure, StructureItem } from '../sites/site-structure.ts';
+import { pagePath, siteSpacePath } from '../sites/site-address.ts';
+import {
+  listSiteSpaces,
+  type SectionEntry,
+  type SiteSpaceEntry,
+  type SiteStructure,
+  type StructureItem,
+} from '../sites/site-structure.ts';
 import { findSite, readSegments } from './find-site.ts';
 
 const ORIGIN = 'sites.example.com';
@@ -252,6 +259,32 @@ test('a path leads to the site space that an independent walk of the structure f
       const walked = walkSite(whole, segments);
       expect(found?.siteSpace.siteSpaceId).toBe(walked.siteSpaceId);
       if (found) expect(found.depth).toBe(walked.depth);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const pageSegments = fc
+  .tuple(
+    fc.constantFrom('s-a', 's-b', 'S-C', 'v-a', 'v-b', 'V-C', 'page'),
+    fc.constantFrom<string[]>('s-a', 'v-a', 'page'),
+  )
+  .chain(([first, last]) => fc.constantFrom([first], [first, last], [first, first, last]));
+
+test('every page has an address that leads to it, as short as it can be', () => {
+  fc.assert(
+    fc.property(structure, pageSegments, (whole, segments) => {
+      for (const entry of listSiteSpaces(whole)) {
+        const page = segments.join('/');
+        const path = pagePath(whole, entry, page);
+        expect(path.endsWith(page)).toBe(true);
+        const found = walkSite(whole, path.split('/'));
+        expect(found.siteSpaceId).toBe(entry.siteSpaceId);
+        expect(path.split('/').slice(found.depth)).toEqual(segments);
+        const short = siteSpacePath(whole, entry) + page;
+        const isFree = walkSite(whole, short.split('/')).depth === short.split('/').length - segments.length;
+        if (isFree) expect(path).toBe(short);
+      }
     }),
     { numRuns: 2000 },
   );

@@ -3,7 +3,7 @@ import type { DocumentNode, JSONDocument } from '../../content/documents/documen
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import type { Outcomes } from '../../content/documents/evaluate-document.ts';
 import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
-import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { parseAgain } from '../../content/documents/parse-again.ts';
 import { fillBlocks, type PreparedBlocks } from '../../content/documents/prepared-blocks.ts';
 import { resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
@@ -52,7 +52,7 @@ export const isRenderedInPlace = (source: Uint8Array): boolean => source.length 
 
 /** The blocks of a source, with its references resolved. */
 export function renderDocument({ path, ...seen }: SourcePlace, source: Uint8Array): JSONDocument {
-  const { document } = parseMarkdown(decodeSource(source).text);
+  const { document } = parseAgain(decodeSource(source).text);
   return resolveReferences(document, (raw) => resolveSeenTarget(seen, path, raw));
 }
 

@@ -5,7 +5,8 @@ import { evaluateDocument, type Outcomes } from '../../content/documents/evaluat
 import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
 import { findFrontMatter } from '../../content/documents/front-matter.ts';
 import { maskReferences } from '../../content/documents/mask-references.ts';
-import { type ParsedDocument, parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { parseAgain } from '../../content/documents/parse-again.ts';
+import type { ParsedDocument } from '../../content/documents/parse-markdown.ts';
 import { listReferences, resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
@@ -37,14 +38,7 @@ export interface DocumentJson {
   hash: string;
 }
 
-/** The thread that lists the targets of a source often renders it next. */
-let latest: { text: string; parsed: ParsedDocument } | undefined;
-
-function parse(source: Uint8Array): ParsedDocument {
-  const { text } = decodeSource(source);
-  if (latest?.text !== text) latest = { text, parsed: parseMarkdown(text) };
-  return latest.parsed;
-}
+const parse = (source: Uint8Array): ParsedDocument => parseAgain(decodeSource(source).text);
 
 /** Lists the targets in a source, each once, as they are written. */
 export const listTargetsTask = defineThreadTask('list-targets', (source: Uint8Array): string[] => {

@@ -2,7 +2,7 @@ import type { Pointers, SitePointer } from '../../access/pointers.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { locatePath } from '../sites/locate-path.ts';
-import { sectionPath, siteSpacePath } from '../sites/site-address.ts';
+import { pagePath, sectionPath, siteSpacePath } from '../sites/site-address.ts';
 import {
   listSections,
   listSiteSpaces,
@@ -62,7 +62,7 @@ export function createSitePlaces(
     const page = open?.snapshot.pages.find(pageId);
     if (!open || !page || !('slug' in page.entry)) return undefined;
     const isSeen = await sight.seesPage(open, pageId);
-    return isSeen ? encodePath(open.snapshot.pages.pathOf(pageId)) : undefined;
+    return isSeen ? pagePath(sight.structure, entry, open.snapshot.pages.pathOf(pageId)) : undefined;
   }
 
   /** What is at a path of a structure. */
@@ -89,10 +89,11 @@ export function createSitePlaces(
         ({ siteSpaceId }) => siteSpaceId === destination.siteSpaceId,
       );
       if (!entry) return undefined;
-      const base = `/${encodePath(siteSpacePath(sight.structure, entry))}`;
-      if (destination.kind === 'site-space') return base;
-      const below = await pathOfPage(entry, destination.pageId);
-      return below === undefined ? undefined : base + below;
+      const path =
+        destination.kind === 'site-space'
+          ? siteSpacePath(sight.structure, entry)
+          : await pathOfPage(entry, destination.pageId);
+      return path === undefined ? undefined : `/${encodePath(path)}`;
     },
     async look(path) {
       const found = await lookIn(sight.shown, path);

@@ -21,6 +21,56 @@ export const sectionPath = (structure: SiteStructure, { siteSectionId }: Section
 export const siteSpacePath = (structure: SiteStructure, { siteSpaceId }: SiteSpaceEntry): string =>
   getPath(structure, siteSpaceId);
 
+/**
+ * The path of a page below the address of the site. Sections and variants come before pages: a page whose own path begins
+ * with the name of one is found below the names of its section and variant, also where they are the default ones.
+ */
+export function pagePath(structure: SiteStructure, siteSpace: SiteSpaceEntry, path: string): string {
+  const { sectionNames, variantNames } = listNamesAbove(structure, siteSpace);
+  const first = (path.split('/', 1)[0] as string).toLowerCase();
+  if (!sectionNames.has(first) && !variantNames.has(first)) return siteSpacePath(structure, siteSpace) + path;
+  const section = sectionOf(structure, siteSpace);
+  const variant = variantNames.has(first) ? `${siteSpace.path}/` : '';
+  return `${section ? `${section.path}/` : ''}${variant}${path}`;
+}
+
+/** What can stand where the path of a page begins. */
+interface NamesAbove {
+  sectionNames: ReadonlySet<string>;
+  variantNames: ReadonlySet<string>;
+}
+
+const knownNames = new WeakMap<SiteStructure, Map<string, NamesAbove>>();
+const NONE: ReadonlySet<string> = new Set();
+
+/** A table of contents asks for each of its pages. */
+function listNamesAbove(structure: SiteStructure, siteSpace: SiteSpaceEntry): NamesAbove {
+  const names = knownNames.get(structure) ?? new Map<string, NamesAbove>();
+  knownNames.set(structure, names);
+  const found = names.get(siteSpace.siteSpaceId) ?? collectNamesAbove(structure, siteSpace);
+  names.set(siteSpace.siteSpaceId, found);
+  return found;
+}
+
+function collectNamesAbove(structure: SiteStructure, siteSpace: SiteSpaceEntry): NamesAbove {
+  // For some readers, a variant is the default one that is none in the whole structure.
+  const isDefault = listSiteSpaces(structure).some(
+    (entry) => entry.siteSpaceId === siteSpace.siteSpaceId && entry.isDefault,
+  );
+  // Behind the name of a variant, there are only pages.
+  if (!isDefault) return { sectionNames: NONE, variantNames: NONE };
+  const section = sectionOf(structure, siteSpace);
+  const variants = section?.siteSpaces ?? structure.siteSpaces;
+  const sections = section?.isDefault ? listSections(structure) : [];
+  return {
+    sectionNames: new Set(sections.map(({ path }) => path)),
+    variantNames: new Set(variants.map(({ path }) => path)),
+  };
+}
+
+const sectionOf = (structure: SiteStructure, { sectionId }: SiteSpaceEntry): SectionEntry | undefined =>
+  listSections(structure).find(({ siteSectionId }) => siteSectionId === sectionId);
+
 function getPath(structure: SiteStructure, id: string): string {
   const paths = known.get(structure) ?? collectPaths(structure);
   known.set(structure, paths);

@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
 import { displayNameFromEmail } from './display-name.ts';
-import { isPending, isUnclaimed } from './pending.queries.ts';
+import { isPending, isUnclaimed, nameInEmail } from './pending.queries.ts';
 
 export const emailTaken = defineError(
   { status: 409, reason: 'email-taken' },
@@ -116,6 +116,25 @@ export async function findMemberName(
     join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
     where u.user_id = ${userId} and u.deleted_at is null and not coalesce(${isPending}, false)`.execute(db);
   return rows[0] && { ...rows[0], email: null, shows_email: false };
+}
+
+/**
+ * The names of members of an organization, by their ids, as everybody may know them. Not of those who never chose one:
+ * theirs is a part of an address.
+ */
+export async function findChosenNames(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await sql<{ user_id: string; display_name: string }>`
+    select u.user_id, u.display_name from user_account u
+    join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
+    where u.user_id = any(${userIds}::uuid[]) and u.deleted_at is null and not coalesce(${isPending}, false)
+      and lower(u.display_name) <> ${nameInEmail(sql`coalesce(u.email_folded, '')`)}
+      and position('@' in u.display_name) = 0`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.display_name]));
 }
 
 /** If the user has accepted no invitation that the caller knows of, shows only what the address tells. */

@@ -75,7 +75,9 @@ const settle = () => app.app.published.pages.programReads.settle();
 describe('events of a page', () => {
   test('are those of the visitor at the place', async () => {
     const site = await siteOf();
-    const response = await post(`${site.path}~/events`, sentFrom(site));
+    const response = await post(`${site.path}~/events`, JSON.stringify(sentFrom(site)), {
+      'content-type': 'text/plain;charset=UTF-8',
+    });
     expect(response.statusCode).toBe(204);
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(
@@ -156,6 +158,9 @@ describe('events of a page', () => {
   test('that are none are refused', async () => {
     const site = await siteOf();
     const view = { type: 'page_view' };
+    const plain = { 'content-type': 'text/plain;charset=UTF-8' };
+    for (const body of ['', 'no JSON', '[]', '{}'])
+      expect((await post(`${site.path}~/events`, body, plain)).statusCode).toBe(400);
     for (const body of [{}, { events: [view] }, sentFrom(site, [{ type: 'search_type_query' }]), []])
       expect((await post(`${site.path}~/events`, body)).statusCode).toBe(400);
     expect((await post('/nothing/~/events', sentFrom(site))).statusCode).toBe(404);

@@ -94,9 +94,19 @@ function assertOwnPage({ headers, host }: FastifyRequest): void {
 const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
   origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 
+/** Beacons send their JSON as plain text. */
 function readSent(body: unknown): SentEvents {
-  if (Value.Check(SentEvents, body)) return body;
+  const sent = typeof body === 'string' ? parseJson(body) : body;
+  if (Value.Check(SentEvents, sent)) return sent;
   throw invalidRequest('These are not events of a page.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The form for whoever has no script. */

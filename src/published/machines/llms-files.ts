@@ -12,7 +12,7 @@ import type { PageMarkdown } from './page-markdown.ts';
 interface LlmsParts {
   config: SitesOrigin;
   title: string;
-  readings: AsyncIterable<Reading>;
+  readings: AsyncIterable<Reading> | Iterable<Reading>;
 }
 
 /** The site as a list of links in the form of llmstxt.org: a heading for each space, and a line for each page. */

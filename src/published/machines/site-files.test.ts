@@ -1,5 +1,5 @@
 /** What programs read of a site as a whole: lists, feeds and what the head of its pages says. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import { buildSiteGround, HOST, type SiteGround } from './site.fixtures.ts';
@@ -62,6 +62,44 @@ describe('the files of a site', () => {
     }
     expect(body.destroyed).toBe(true);
     expect(taken.join('')).not.toContain('# On Linux');
+  });
+
+  test.each([
+    ['llms-full.txt', 'For professionals.'],
+    ['feed.xml', 'For professional readers.'],
+  ])('are read from the content once for all who get the same: %s', async (name, secret) => {
+    const { app, visit, signVisitor } = ground;
+    const spaceId = await addSpace(app);
+    const content = {
+      'README.md':
+        '# News\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals.\n{% endif %}\n\n{% updates %}\n{% update date="2026-02-01" %}\n## One\n\n{% if visitor.claims.plan == "pro" %}\nFor professional readers.\n{% endif %}\n{% endupdate %}\n{% endupdates %}\n',
+    };
+    await putContent(app, spaceId, content);
+    const { siteId, path } = await ground.addPublishedSite({
+      visibility: 'visitor-auth',
+      spaceIds: [spaceId],
+    });
+    await ground.changeSite(siteId, { adaptive: true });
+    const enter = async (plan: string): Promise<string> =>
+      (await visit(`${path}/?jwt_token=${await signVisitor(siteId, { plan })}`)).cookie;
+    const [free, pro] = [await enter('free'), await enter('pro')];
+    const reads = [vi.spyOn(app.app.content, 'getBlocks'), vi.spyOn(app.app.content, 'getSource')];
+    const count = async (cookie: string): Promise<{ text: string; reads: number }> => {
+      for (const read of reads) read.mockClear();
+      const { text } = await visit(`${path}/${name}`, { cookie });
+      return { text, reads: reads.flatMap(({ mock }) => mock.calls).length };
+    };
+    const first = await count(free);
+    expect(first.text).toContain('One');
+    expect(first.text).not.toContain(secret);
+    expect(first.reads).toBeGreaterThan(0);
+    expect(await count(free)).toEqual({ text: first.text, reads: 0 });
+    expect((await count(pro)).text).toContain(secret);
+    await putContent(app, spaceId, { 'README.md': content['README.md'].replace('One', 'Two') });
+    expect((await count(free)).text).toContain('Two');
+    await app.request('POST', `/v1/orgs/${app.organizationId}/sites/${siteId}/unpublish`);
+    expect((await count(free)).text).not.toContain('Two');
+    vi.restoreAllMocks();
   });
 
   test('name what search engines may list, with its languages', async () => {

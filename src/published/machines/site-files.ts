@@ -1,15 +1,21 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { createTurns } from '../../access/turns.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { defineError } from '../../http/errors.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
+import { createPause } from '../../threads/pause.ts';
 import type { FindLook } from '../site-looks.ts';
-import { isPublicSite, isSharedWithAll, type SiteReadings } from '../site-readings.ts';
+import { isPublicSite, isSharedWithAll, type Reading, type SiteReadings } from '../site-readings.ts';
 import { joinPath } from '../site-request.ts';
+import type { VisiblePage } from '../visible-contents.ts';
 import { writeJsonFeed, writeRss } from './feeds.ts';
 import { writeLlms, writeLlmsFull } from './llms-files.ts';
 import type { PageMarkdown } from './page-markdown.ts';
+import { createSharedTexts } from './shared-texts.ts';
 import { createListUpdates } from './site-updates.ts';
 import { countIndexed, MAX_PAGES_IN_SITEMAP, writeSitemap, writeSitemapIndex } from './sitemap.ts';
 
@@ -32,6 +38,18 @@ const TYPES = {
 } as const;
 
 export type SiteFileName = keyof typeof TYPES;
+
+const tooBusyToWrite = defineError({ status: 503, reason: 'too-busy-to-write' }, () => ({
+  message: 'This file is being sent to others. Try again later.',
+  headers: { 'retry-after': '30' },
+}));
+
+/** Memory for files that take long to make, in characters, and the longest of them that is kept. */
+const KEPT_LENGTH = 16_000_000;
+const KEPT_TEXT_LENGTH = 4_000_000;
+/** Files that are made for one reader alone: of one site at once, of all, and who may wait for that. */
+const ALONE = { ofOne: 2, ofAll: 8, waiting: 20, refuse: () => tooBusyToWrite() };
+const MAX_WAIT_MS = 10_000;
 
 /** The file that an address names, at the root of the site alone. */
 export function findSiteFile({ rest, base, siteBase }: ResolvedContent): SiteFileName | undefined {
@@ -66,6 +84,45 @@ export function createSiteFiles(
 ): ReadSiteFile {
   const { config } = context;
   const listUpdates = createListUpdates(context, store, readings);
+  const texts = createSharedTexts({ maxLength: KEPT_LENGTH, maxTextLength: KEPT_TEXT_LENGTH });
+  const turns = createTurns(ALONE);
+
+  /**
+   * The site as the visitor sees it now, for a file that shows some of the pages. `key`: names everything that the file
+   * depends on; undefined: it is hardly ever right again.
+   */
+  async function readWhole(
+    resolved: ResolvedContent,
+    shown: { about: readonly unknown[]; isShown: (page: VisiblePage) => boolean },
+  ): Promise<{ key: string | undefined; all: readonly Reading[] }> {
+    const hash = createHash('sha256').update(JSON.stringify(shown.about));
+    const pause = createPause();
+    const all: Reading[] = [];
+    let isKept = true;
+    for await (const reading of readings.readAll(resolved)) {
+      all.push(reading);
+      hash.update(JSON.stringify(readings.keyOf(reading)));
+      for (const page of reading.place.contents.readingOrder.filter(shown.isShown)) {
+        const { key, isFleeting } = await readings.evaluate(reading, page);
+        isKept &&= !isFleeting;
+        hash.update(JSON.stringify([page.entry.id, key]));
+        await pause(4);
+      }
+    }
+    return { key: isKept ? hash.digest('base64url') : undefined, all };
+  }
+
+  /** A text that takes long: made once for all who get the same, or else only for a few at once. */
+  async function share(
+    { open: { site } }: ResolvedContent,
+    key: string | undefined,
+    write: () => AsyncGenerator<string>,
+  ): Promise<string | Readable> {
+    const shared = key === undefined ? undefined : texts.read(key, write);
+    if (shared !== undefined) return typeof shared === 'string' ? shared : Readable.from(shared);
+    const end = await turns.take(site.siteId, MAX_WAIT_MS);
+    return Readable.from(write()).once('close', end);
+  }
 
   async function writeSitemapFile(
     resolved: ResolvedContent,
@@ -87,13 +144,29 @@ export function createSiteFiles(
     return Readable.from(writeSitemap(config, all(), { from, to: from + maxPages }));
   }
 
-  async function writeFeed(resolved: ResolvedContent, name: 'feed.xml' | 'feed.json'): Promise<string> {
+  async function readFeed(
+    resolved: ResolvedContent,
+    name: 'feed.xml' | 'feed.json',
+  ): Promise<string | Readable> {
     const { place } = await readings.read(resolved);
-    const { title, language } = await describe(resolved);
+    const about = await describe(resolved);
     const base = new URL(place.siteHref, siteUrl(config, resolved.open.site)).href;
-    const updates = await listUpdates(readings.readAll(resolved));
-    const feed = { title, language, siteUrl: base, feedUrl: base + name, updates };
-    return name === 'feed.xml' ? writeRss(feed) : writeJsonFeed(feed);
+    const { key, all } = await readWhole(resolved, {
+      about: [name, base, about],
+      isShown: ({ settings }) => settings?.hasUpdates === true,
+    });
+    return share(resolved, key, async function* write() {
+      const updates = await listUpdates(all);
+      const feed = { ...about, siteUrl: base, feedUrl: base + name, updates };
+      yield name === 'feed.xml' ? writeRss(feed) : writeJsonFeed(feed);
+    });
+  }
+
+  async function readLlmsFull(resolved: ResolvedContent): Promise<string | Readable> {
+    const { title } = await describe(resolved);
+    const about = ['llms-full.txt', title, siteUrl(config, resolved.open.site)];
+    const { key, all } = await readWhole(resolved, { about, isShown: () => true });
+    return share(resolved, key, () => writeLlmsFull({ config, title, readings: all }, markdown));
   }
 
   async function describe({
@@ -112,15 +185,12 @@ export function createSiteFiles(
     name: SiteFileName,
     query: URLSearchParams,
   ): Promise<string | Readable> {
-    if (name === 'feed.xml' || name === 'feed.json') return writeFeed(resolved, name);
+    if (name === 'feed.xml' || name === 'feed.json') return readFeed(resolved, name);
     if (name === 'sitemap.xml' || name === 'sitemap-pages.xml')
       return writeSitemapFile(resolved, name, query);
-    const parts = {
-      config,
-      title: (await describe(resolved)).title,
-      readings: readings.readAll(resolved),
-    };
-    return Readable.from(name === 'llms.txt' ? writeLlms(parts) : writeLlmsFull(parts, markdown));
+    if (name === 'llms-full.txt') return readLlmsFull(resolved);
+    const { title } = await describe(resolved);
+    return Readable.from(writeLlms({ config, title, readings: readings.readAll(resolved) }));
   }
 
   return async (resolved, name, query) => ({

@@ -27,7 +27,7 @@ export interface SiteUpdate {
   html: string;
 }
 
-type ListUpdates = (readings: AsyncIterable<Reading>) => Promise<SiteUpdate[]>;
+type ListUpdates = (readings: Iterable<Reading>) => Promise<SiteUpdate[]>;
 
 /** Pages with updates that are read for one feed, and the updates in it. */
 const MAX_PAGES = 50;
@@ -83,7 +83,7 @@ export function createListUpdates(
   return async (readings) => {
     const found: { reading: Reading; page: VisiblePage; dated: DatedUpdate }[] = [];
     let pages = 0;
-    for await (const reading of readings)
+    for (const reading of readings)
       for (const page of reading.place.contents.readingOrder) {
         if (page.settings?.hasUpdates !== true || pages >= MAX_PAGES) continue;
         pages += 1;

@@ -35,6 +35,8 @@ export const arabic: Messages = {
   pageActions: 'إجراءات الصفحة',
   more: 'المزيد',
   lastUpdated: 'آخر تحديث',
+  contributors: 'المساهمون: {names}',
+  contributorsMore: '{count} آخرون',
   feedbackQuestion: 'هل كانت هذه الصفحة مفيدة؟',
   feedbackBad: 'لا',
   feedbackOk: 'جزئيًا',

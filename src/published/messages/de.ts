@@ -35,6 +35,8 @@ export const german: Messages = {
   pageActions: 'Seitenaktionen',
   more: 'Mehr',
   lastUpdated: 'Zuletzt aktualisiert',
+  contributors: 'Mitwirkende: {names}',
+  contributorsMore: '{count} weitere',
   feedbackQuestion: 'War diese Seite hilfreich?',
   feedbackBad: 'Nein',
   feedbackOk: 'Teilweise',

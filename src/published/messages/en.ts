@@ -1,5 +1,10 @@
-/** What the pages of a site say around the text, in English. Words in braces are replaced. */
+import { ENGLISH_WORDS } from '../../rendering/words.ts';
+
+const { locale: _locale, ...documentWords } = ENGLISH_WORDS;
+
+/** What the pages of a site say around the text, in English. Words in braces are replaced. Documents have some words of their own. */
 export const english = {
+  ...documentWords,
   skipToContent: 'Skip to content',
   menu: 'Menu',
   closeMenu: 'Close menu',
@@ -34,6 +39,8 @@ export const english = {
   pageActions: 'Page actions',
   more: 'More',
   lastUpdated: 'Last updated',
+  contributors: 'Contributors: {names}',
+  contributorsMore: '{count} more',
   feedbackQuestion: 'Was this page helpful?',
   feedbackBad: 'No',
   feedbackOk: 'Partly',
@@ -53,31 +60,15 @@ export const english = {
   backToStart: 'Go to the start page',
   close: 'Close',
   footer: 'Footer',
-  linkToSection: 'Link to this section',
-  note: 'Note',
-  goodToKnow: 'Good to know',
-  warning: 'Warning',
-  danger: 'Danger',
   copyCode: 'Copy',
   showAll: 'Show all',
   showLess: 'Show less',
   loadEmbed: 'Load content from {name}',
-  externalContent: 'Content from {name}',
   zoomPicture: 'Enlarge picture',
-  diagram: 'Diagram',
   diagramFailed: 'This diagram could not be drawn.',
-  table: 'Table',
   tabs: 'Tabs',
-  done: 'Done',
-  notDone: 'To do',
-  file: 'File',
   download: 'Download',
-  prompt: 'Prompt',
   openPrompt: 'Open in {name}',
-  code: 'Code',
-  pictureElsewhere: 'Picture elsewhere: {name}',
-  brokenLink: 'This link leads nowhere that can be opened here',
-  rating: '{count} of {max}',
 };
 
 export type Messages = Record<keyof typeof english, string>;

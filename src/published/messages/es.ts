@@ -35,6 +35,8 @@ export const spanish: Messages = {
   pageActions: 'Acciones de la página',
   more: 'Más',
   lastUpdated: 'Última actualización',
+  contributors: 'Colaboradores: {names}',
+  contributorsMore: '{count} más',
   feedbackQuestion: '¿Te ha resultado útil esta página?',
   feedbackBad: 'No',
   feedbackOk: 'En parte',

@@ -36,6 +36,8 @@ export const french: Messages = {
   pageActions: 'Actions de la page',
   more: 'Plus',
   lastUpdated: 'Dernière mise à jour',
+  contributors: 'Contributeurs : {names}',
+  contributorsMore: '{count} autres',
   feedbackQuestion: 'Cette page vous a-t-elle été utile ?',
   feedbackBad: 'Non',
   feedbackOk: 'En partie',

@@ -35,6 +35,8 @@ export const japanese: Messages = {
   pageActions: 'ページの操作',
   more: 'その他',
   lastUpdated: '最終更新',
+  contributors: '執筆者: {names}',
+  contributorsMore: '他 {count} 名',
   feedbackQuestion: 'このページは役に立ちましたか？',
   feedbackBad: 'いいえ',
   feedbackOk: 'どちらとも言えない',

@@ -35,6 +35,8 @@ export const dutch: Messages = {
   pageActions: 'Paginaacties',
   more: 'Meer',
   lastUpdated: 'Laatst bijgewerkt',
+  contributors: 'Bijdragers: {names}',
+  contributorsMore: '{count} anderen',
   feedbackQuestion: 'Was deze pagina nuttig?',
   feedbackBad: 'Nee',
   feedbackOk: 'Gedeeltelijk',

@@ -35,6 +35,8 @@ export const norwegian: Messages = {
   pageActions: 'Sidehandlinger',
   more: 'Mer',
   lastUpdated: 'Sist oppdatert',
+  contributors: 'Bidragsytere: {names}',
+  contributorsMore: '{count} andre',
   feedbackQuestion: 'Var denne siden nyttig?',
   feedbackBad: 'Nei',
   feedbackOk: 'Delvis',

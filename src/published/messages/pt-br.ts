@@ -35,6 +35,8 @@ export const brazilianPortuguese: Messages = {
   pageActions: 'Ações da página',
   more: 'Mais',
   lastUpdated: 'Última atualização',
+  contributors: 'Colaboradores: {names}',
+  contributorsMore: 'mais {count}',
   feedbackQuestion: 'Esta página foi útil?',
   feedbackBad: 'Não',
   feedbackOk: 'Em parte',

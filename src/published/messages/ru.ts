@@ -35,6 +35,8 @@ export const russian: Messages = {
   pageActions: 'Действия со страницей',
   more: 'Ещё',
   lastUpdated: 'Обновлено',
+  contributors: 'Авторы: {names}',
+  contributorsMore: 'ещё {count}',
   feedbackQuestion: 'Была ли эта страница полезной?',
   feedbackBad: 'Нет',
   feedbackOk: 'Отчасти',

@@ -35,6 +35,8 @@ export const chinese: Messages = {
   pageActions: '页面操作',
   more: '更多',
   lastUpdated: '最后更新',
+  contributors: '贡献者：{names}',
+  contributorsMore: '其他 {count} 人',
   feedbackQuestion: '此页面对您有帮助吗？',
   feedbackBad: '没有',
   feedbackOk: '部分有',

@@ -38,6 +38,8 @@ export interface PageData {
   actions: PageActions | undefined;
   /** When the page last changed. */
   updatedAt: { exact: string; shown: string } | undefined;
+  /** The names of who changed the page, as one text. */
+  contributors: string | undefined;
   previous: Crumb | undefined;
   next: Crumb | undefined;
   footer: Footer;

@@ -1,4 +1,5 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
+import { fillMessage } from '../messages/messages.ts';
 import type { Crumb, PageData, PlainLink } from './page-data.ts';
 import { FACES } from './symbols.ts';
 
@@ -27,9 +28,12 @@ const renderTurn = (crumb: Crumb | undefined, rel: 'prev' | 'next', label: strin
   crumb?.href !== undefined &&
   html`<a rel="${rel}" href="${crumb.href}"><small>${label}</small><span>${crumb.title}</span></a>`;
 
-const renderUpdated = ({ updatedAt, messages }: PageData): Insertion =>
-  updatedAt &&
-  html`<p class="updated">${messages.lastUpdated} <time datetime="${updatedAt.exact}">${updatedAt.shown}</time></p>\n`;
+const renderUpdated = ({ updatedAt, contributors, messages }: PageData): Insertion =>
+  updatedAt && [
+    html`<p class="updated">${messages.lastUpdated} <time datetime="${updatedAt.exact}">${updatedAt.shown}</time></p>\n`,
+    contributors !== undefined &&
+      html`<p class="updated">${fillMessage(messages.contributors, { names: contributors })}</p>\n`,
+  ];
 
 /** What stands below every page of a site. */
 export function renderFooter({ footer }: PageData): Insertion {

@@ -11,7 +11,7 @@ export const renderPageHeader = (
 <a class="menu" href="#_contents">${MENU_SYMBOL}<span>${page.messages.menu}</span></a>
 ${renderBrand(page)}
 ${renderSearch(page)}
-<div class="bar-end">${renderHeaderLinks(page)}${renderModes(page)}</div>
+<div class="bar-end">${renderVariantMenu(page)}${renderHeaderLinks(page)}${renderModes(page)}</div>
 </div>
 ${
   page.tabs.length > 1 &&
@@ -54,6 +54,12 @@ function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
 }
 
 const renderPlainLink = ({ title, href }: PlainLink): Html => html`<li><a href="${href}">${title}</a></li>`;
+
+/** Where no table of contents beside the page has them. On narrow screens, the menu of every page does. */
+const renderVariantMenu = ({ layout, variants, messages }: PageData): Insertion =>
+  !layout.hasNavigation &&
+  variants.length > 1 &&
+  html`<nav class="bar-variants" aria-label="${messages.variants}"><details class="drop"><summary>${variants.find(({ isCurrent }) => isCurrent)?.title}${DOWN_SYMBOL}</summary>${renderTabs(variants)}</details></nav>`;
 
 /** Shown by the script, without which nothing would happen. */
 const renderModes = ({ look, messages }: PageData): Insertion =>

@@ -11,11 +11,12 @@ export const renderPageNavigation = ({
   tabs,
   variants,
   navigation,
+  layout,
 }: PageData): Html => html`<div class="side" id="_contents">
 <a class="close" href="#_top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
 ${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.menu}: ${messages.sections}">${renderTabs(tabs)}</nav>\n`}${
   variants.length > 1 &&
-  html`<nav class="variants" aria-label="${messages.variants}">${renderTabs(variants)}</nav>\n`
+  html`<nav class="variants" aria-label="${!layout.hasNavigation && `${messages.menu}: `}${messages.variants}">${renderTabs(variants)}</nav>\n`
 }<nav class="tree" aria-label="${messages.pages}" data-navigation>${renderEntries(navigation, messages)}</nav>
 </div>`;
 

@@ -50,7 +50,8 @@ function send(): void {
   if (!page || waiting.length === 0) return;
   const { href, ...shown } = page;
   const body = JSON.stringify({ ...shown, language: navigator.language, events: waiting.splice(0, 50) });
-  navigator.sendBeacon(href, new Blob([body], { type: 'application/json' }));
+  // A blob would be read after the page is gone, and be lost with it.
+  navigator.sendBeacon(href, body);
 }
 
 /** Where on the page a link is. */

@@ -74,7 +74,6 @@ export async function listRedirects(
   }
 
   for await (const { place, open } of places) {
-    const above = place.homeHref.slice(base.path.length);
     const paths: string[] = [];
     for (const { entry } of listPages(place.contents.top))
       if ('slug' in entry) paths.push(open.snapshot.pages.pathOf(entry.id));
@@ -82,8 +81,12 @@ export async function listRedirects(
       paths.push(from.replace(/^\/+/, '').replace(/(?:(?:^|\/)README)?\.md$/i, ''));
     paths.push(...(await listFormerPaths(context.db, open.space)));
     for (const path of paths) {
-      const segments = readSegments(above + path.split('/').map(encodeURIComponent).join('/'));
-      if (segments && segments.length > 0) await add(segments);
+      const plain = place.homeHref + path.split('/').map(encodeURIComponent).join('/');
+      // Another address where a section or variant has the name with which the path begins.
+      for (const href of new Set([place.pathHref(path), plain])) {
+        const segments = readSegments(href.slice(base.path.length));
+        if (segments && segments.length > 0) await add(segments);
+      }
     }
   }
   for await (const { source } of listLiveRedirects(context.db, resolved.open.site)) {

@@ -68,6 +68,7 @@ export function createStaticParts(
       store,
       findRedirect: createFindRedirect(there, store),
       findFormerPage: createFindFormerPage(there.db),
+      readings,
     }),
     findServedFile: createServedFiles(there, store),
     visible: createVisibleIndexes(there, store),

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { grantedSite, grantedTo, grantedUser } from '../../../access/authorize.ts';
 import { mayDo } from '../../../access/may-do.ts';
-import type { AnswerParts } from '../../../features/insights/answers/answer.ts';
+import type { AnswerParts, AskedByOrganizations } from '../../../features/insights/answers/answer.ts';
 import { readQuestion } from '../../../features/insights/answers/question.ts';
 import { getsWeeklyMail, setWeeklyMail } from '../../../features/insights/weekly/weekly-mail.service.ts';
 import { createRedirect } from '../../../features/site-redirects/redirects.service.ts';
@@ -46,7 +46,10 @@ const HERE = '/o/:organizationId/sites/:siteId/insights';
 
 /** The pages of what readers of a site do. */
 export const insightsPageRoutes =
-  ({ context, addresses, readToken }: PeoplePages, parts: AnswerParts): FastifyPluginAsyncTypebox =>
+  (
+    { context, addresses, readToken }: PeoplePages,
+    parts: AnswerParts & AskedByOrganizations,
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db, clock, readQuota } = context;
     useForms(app);
@@ -67,7 +70,9 @@ export const insightsPageRoutes =
       const structure = withoutDeletedSpaces(await loadStructure(db, site));
       const isEditable = mayDo(granted, 'site:edit');
       const inquiry = { parts, question, input, address, addresses, isEditable };
-      const render = await readQuota.measure(request, () => read(inquiry));
+      const render = await readQuota.measure(request, () =>
+        parts.takeTurn(site.organizationId, () => read(inquiry)),
+      );
       const getsMail =
         name === '' && context.config.smtpUrl !== undefined && mayDo(granted, 'site:follow-insights');
       const weekly = getsMail && {

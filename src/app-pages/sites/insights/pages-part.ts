@@ -11,13 +11,11 @@ const { number, words } = COLUMN;
 
 export const readPagesPart: ReadPart = async (inquiry) => {
   const { parts, question, input } = inquiry;
-  const [top, entries, exits, rated, unread] = await Promise.all([
-    topPages.read(parts, question, input),
-    entryPages.read(parts, question, input),
-    exitPages.read(parts, question, input),
-    feedback.read(parts, question, input),
-    unreadPages.read(parts, question, input),
-  ]);
+  const top = await topPages.read(parts, question, input);
+  const entries = await entryPages.read(parts, question, input);
+  const exits = await exitPages.read(parts, question, input);
+  const rated = await feedback.read(parts, question, input);
+  const unread = await unreadPages.read(parts, question, input);
   const ends = (label: string, { items }: typeof entries) =>
     renderTable(
       label,

@@ -21,10 +21,8 @@ type BrokenLink = Awaited<ReturnType<typeof brokenLinks.read>>['items'][number];
 export const readProblemsPart: ReadPart = async (inquiry) => {
   const { parts, question, input } = inquiry;
   const isChecked = parts.context.config.linkCheckDays !== undefined;
-  const [missing, broken] = await Promise.all([
-    missingPages.read(parts, question, input),
-    isChecked ? brokenLinks.read(parts, question, input) : undefined,
-  ]);
+  const missing = await missingPages.read(parts, question, input);
+  const broken = isChecked ? await brokenLinks.read(parts, question, input) : undefined;
   return (means) => html`<h2>Missing pages</h2>
 ${renderTable(
   'Missing pages',

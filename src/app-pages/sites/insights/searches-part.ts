@@ -6,11 +6,9 @@ const { number, words } = COLUMN;
 
 export const readSearchesPart: ReadPart = async (inquiry) => {
   const { parts, question, input } = inquiry;
-  const [all, withoutResult, withoutClick] = await Promise.all([
-    searches.read(parts, question, input),
-    searches.read(parts, question, { ...input, only: 'without-result' }),
-    searches.read(parts, question, { ...input, only: 'without-click' }),
-  ]);
+  const all = await searches.read(parts, question, input);
+  const withoutResult = await searches.read(parts, question, { ...input, only: 'without-result' });
+  const withoutClick = await searches.read(parts, question, { ...input, only: 'without-click' });
   const render = (label: string, { items }: typeof all) =>
     renderTable(
       label,

@@ -14,10 +14,8 @@ export const readTrafficPart: ReadPart = async (inquiry) => {
   const { parts, question, input, address } = inquiry;
   const by = readBreakdown(address);
   const needsClaim = by === 'claim' && input.claim === undefined;
-  const [over, broken] = await Promise.all([
-    traffic.read(parts, question, input),
-    needsClaim ? undefined : breakdown.read(parts, question, { ...input, by }),
-  ]);
+  const over = await traffic.read(parts, question, input);
+  const broken = needsClaim ? undefined : await breakdown.read(parts, question, { ...input, by });
   const { pageViews, visitors, sessions } = over.totals;
   const [first, second] = over.items;
   const isHourly = first && second && Date.parse(second.at) - Date.parse(first.at) === HOUR_MS;

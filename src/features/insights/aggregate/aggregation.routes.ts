@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { ListQuery, listOf, mapOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
+import { insightsBusy, type TakeInsightsTurn } from '../insights-turns.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import { AggregationBody, AggregationSchema } from './aggregation.schemas.ts';
 import { listVisitorSegments, type SegmentPosition } from './visitor-segments.ts';
@@ -25,7 +26,7 @@ const VisitorSegmentSchema = Type.Object(
 
 /** What the events of a site add up to. */
 export const aggregationRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, takeTurn: TakeInsightsTurn): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors } = context;
     app.addSchema(AggregationSchema);
@@ -34,7 +35,11 @@ export const aggregationRoutes =
     app.route({
       method: 'POST',
       url: `${SITE}/events/aggregate`,
-      config: { access: 'site:read-insights', audit: { none: 'It changes nothing.' } },
+      config: {
+        access: 'site:read-insights',
+        audit: { none: 'It changes nothing.' },
+        errors: [insightsBusy],
+      },
       schema: {
         operationId: 'aggregateSiteEvents',
         tags,
@@ -45,13 +50,16 @@ export const aggregationRoutes =
         body: AggregationBody,
         response: { 200: refTo(AggregationSchema) },
       },
-      handler: (request) => aggregateEvents(context, grantedSite(request), request.body),
+      handler: (request) => {
+        const site = grantedSite(request);
+        return takeTurn(site.organizationId, () => aggregateEvents(context, site, request.body));
+      },
     });
 
     app.route({
       method: 'GET',
       url: `${SITE}/visitor-segments`,
-      config: { access: 'site:read-insights' },
+      config: { access: 'site:read-insights', errors: [insightsBusy] },
       schema: {
         operationId: 'listSiteVisitorSegments',
         tags,
@@ -67,7 +75,9 @@ export const aggregationRoutes =
         const { page, limit = 50 } = request.query;
         const list = `visitor-segments:${site.siteId}`;
         const after = page === undefined ? undefined : cursors.open<SegmentPosition>(list, page);
-        const rows = await listVisitorSegments(context, site, { after, limit });
+        const rows = await takeTurn(site.organizationId, () =>
+          listVisitorSegments(context, site, { after, limit }),
+        );
         return presentList(rows, (segment) => segment, cursors, list);
       },
     });

@@ -3,6 +3,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
 import type { LinkReads } from '../../links/links.service.ts';
 import type { FindRedirect } from '../../site-redirects/find-redirect.ts';
+import type { TakeInsightsTurn } from '../insights-turns.ts';
 import type { AnswerInput } from './answer-query.schemas.ts';
 import type { Question } from './question.ts';
 
@@ -11,6 +12,11 @@ export interface AnswerParts {
   store: ContentStore;
   links: LinkReads;
   findRedirect: FindRedirect;
+}
+
+/** Answers are read one statement after the other, each when it is the turn of its organization. */
+export interface AskedByOrganizations {
+  takeTurn: TakeInsightsTurn;
 }
 
 /** A question that people have about a site, as an endpoint. */

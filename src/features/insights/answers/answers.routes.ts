@@ -5,7 +5,8 @@ import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Context } from '../../../context.ts';
 import { Timestamp } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
-import type { Answer, AnswerParts } from './answer.ts';
+import { insightsBusy } from '../insights-turns.ts';
+import type { Answer, AnswerParts, AskedByOrganizations } from './answer.ts';
 import { AnswerQuery } from './answer-query.schemas.ts';
 import { ANSWERS } from './answers.ts';
 import { linkChecksOff } from './broken-links.ts';
@@ -26,7 +27,9 @@ const describeAnswer = ({ item, totals }: Answer): TObject =>
 
 /** What people want to know about a site: each answer is one call. */
 export const answerRoutes =
-  (parts: AnswerParts & { context: Pick<Context, 'readQuota'> }): FastifyPluginAsyncTypebox =>
+  (
+    parts: AnswerParts & AskedByOrganizations & { context: Pick<Context, 'readQuota'> },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { clock, readQuota } = parts.context;
     for (const answer of ANSWERS) {
@@ -37,7 +40,7 @@ export const answerRoutes =
         url: `${SITE}/answers/${name}`,
         config: {
           access: 'site:read-insights',
-          errors: [readQuotaExceeded, ...(name === 'broken-links' ? [linkChecksOff] : [])],
+          errors: [readQuotaExceeded, insightsBusy, ...(name === 'broken-links' ? [linkChecksOff] : [])],
         },
         schema: {
           operationId,
@@ -63,7 +66,7 @@ export const answerRoutes =
           const site = grantedSite(request);
           const question = readQuestion({ site, actor: grantedTo(request).actor }, input, clock());
           const { totals, items } = await readQuota.measure(request, () =>
-            answer.read(parts, question, input),
+            parts.takeTurn(site.organizationId, () => answer.read(parts, question, input)),
           );
           if (format === 'json') {
             const { from, to } = question.range;

@@ -46,11 +46,10 @@ export const breakdown = defineAnswer({
       throw invalidField('claim', 'is required: the name of the claim');
     const group = { column: COLUMNS[by], ...(by === 'claim' ? { claim: claim as string } : {}) };
     const views = { types: ['page_view'], counts: COUNTED } as const;
-    const [[total = []], rows, titleOf] = await Promise.all([
-      countEvents(parts, question, { ...views, groups: [], limit: 1 }),
-      countEvents(parts, question, { ...views, groups: [group], order: byEvents, limit: question.limit }),
-      findTitles(parts, question, by),
-    ]);
+    const { limit } = question;
+    const [total = []] = await countEvents(parts, question, { ...views, groups: [], limit: 1 });
+    const rows = await countEvents(parts, question, { ...views, groups: [group], order: byEvents, limit });
+    const titleOf = await findTitles(parts, question, by);
     return {
       totals: readCounts(total),
       items: rows.map(([value, ...counts]) => ({

@@ -47,10 +47,8 @@ export const feedback = defineAnswer({
       .sort((one, other) => one.score - other.score)
       .slice(0, question.limit);
     const keys = worst.map(({ page }) => page);
-    const [pages, comments] = await Promise.all([
-      describePages(parts, question, keys),
-      listComments(parts.context.db, question, keys),
-    ]);
+    const pages = await describePages(parts, question, keys);
+    const comments = await listComments(parts.context.db, question, keys);
     return {
       totals: { pages: rated.length, ...addUp(rated) },
       items: worst.map(({ page, ratings: { bad, ok, good }, score }, n) => ({

@@ -19,16 +19,19 @@ export const topPages = defineAnswer({
   item: Type.Object({ page: PageSchema, ...VISIT_COUNTS }),
   async read(parts, question) {
     const views = { types: ['page_view'], order: byEvents } as const;
-    const [[total = []], rows] = await Promise.all([
-      countEvents(parts, question, { ...views, groups: [], counts: ['eventsCount'], limit: 1 }),
-      countEvents(parts, question, {
-        ...views,
-        groups: [{ column: 'page' }],
-        counts: COUNTED,
-        where: [A_PAGE],
-        limit: question.limit,
-      }),
-    ]);
+    const [total = []] = await countEvents(parts, question, {
+      ...views,
+      groups: [],
+      counts: ['eventsCount'],
+      limit: 1,
+    });
+    const rows = await countEvents(parts, question, {
+      ...views,
+      groups: [{ column: 'page' }],
+      counts: COUNTED,
+      where: [A_PAGE],
+      limit: question.limit,
+    });
     const pages = await describePages(
       parts,
       question,

@@ -62,13 +62,11 @@ export const createComposeWeekly =
   };
 
 async function readWeek(parts: Parts, week: Question, before: Question) {
-  const [now, then, pages, withoutResult, missing] = await Promise.all([
-    traffic.read(parts, week, {}),
-    traffic.read(parts, before, {}),
-    topPages.read(parts, week, {}),
-    searches.read(parts, week, { only: 'without-result' }),
-    missingPages.read(parts, week, {}),
-  ]);
+  const now = await traffic.read(parts, week, {});
+  const then = await traffic.read(parts, before, {});
+  const pages = await topPages.read(parts, week, {});
+  const withoutResult = await searches.read(parts, week, { only: 'without-result' });
+  const missing = await missingPages.read(parts, week, {});
   const { pageViews, visitors, sessions } = then.totals;
   return {
     counts: [

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { invalidField } from '../../../http/errors.ts';
 import { siteUrl } from '../../../http/site-url.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
-import { siteSpacePath } from '../../sites/site-address.ts';
+import { pagePath, siteSpacePath } from '../../sites/site-address.ts';
 import { listSiteSpaces, type SiteSpaceEntry, type SiteStructure } from '../../sites/site-structure.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
 import { RisonError, readRison } from './read-rison.ts';
@@ -47,7 +47,10 @@ export async function createPreview(
     previewedBy: preview.by,
     expiresAt,
   });
-  const path = siteSpacePath(open.structure, siteSpace) + contentPath(content) + readTarget(preview.target);
+  const target = readTarget(preview.target);
+  const path = isOfContent
+    ? siteSpacePath(open.structure, siteSpace) + contentPath(content) + target
+    : pagePath(open.structure, siteSpace, target);
   const url = new URL(path, siteUrl(config, site));
   url.searchParams.set('jwt_token', token);
   return { url: url.href, expiresAt };

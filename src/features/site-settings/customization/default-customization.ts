@@ -34,6 +34,8 @@ export const DEFAULT_CUSTOMIZATION: Customization = {
   pageActions: { items: ['markdown', 'mcp', 'git', 'pdf'] },
   externalLinks: { target: 'self' },
   pagination: { enabled: true },
+  // Names of people are shown only where somebody decides so.
+  contributors: { enabled: false },
   trademark: { enabled: false },
   privacyPolicy: {},
   socialPreview: {},

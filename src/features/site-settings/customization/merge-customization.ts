@@ -14,6 +14,7 @@ const GROUPS: Groups = {
   pageActions: {},
   externalLinks: {},
   pagination: {},
+  contributors: {},
   trademark: {},
   privacyPolicy: {},
   socialPreview: {},

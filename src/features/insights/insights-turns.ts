@@ -1,0 +1,39 @@
+import { createTurns } from '../../access/turns.ts';
+import { defineError } from '../../http/errors.ts';
+
+const RETRY_SECONDS = 5;
+
+export const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }, () => ({
+  message: `Too many questions about events are being answered at once. Try again in ${RETRY_SECONDS} seconds.`,
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
+
+/** Answers a question when it is the turn of its organization. Throws `insightsBusy` if too many wait, or for too long. */
+export type TakeInsightsTurn = <Answer>(
+  organizationId: string,
+  answer: () => Promise<Answer>,
+) => Promise<Answer>;
+
+const MAX_WAITING = 50;
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * Questions about many events take seconds of the database: one organization may use a quarter of the connections, all
+ * of them together half, so that others read and write meanwhile.
+ */
+export function createTakeInsightsTurn(poolSize: number): TakeInsightsTurn {
+  const turns = createTurns({
+    ofOne: Math.max(1, Math.floor(poolSize / 4)),
+    ofAll: Math.max(1, Math.floor(poolSize / 2)),
+    waiting: MAX_WAITING,
+    refuse: insightsBusy,
+  });
+  return async (organizationId, answer) => {
+    const end = await turns.take(organizationId, MAX_WAIT_MS);
+    try {
+      return await answer();
+    } finally {
+      end();
+    }
+  };
+}
