@@ -15,7 +15,10 @@ import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
 import { createGitSweepJob } from './features/git/upkeep/git-sweep.jobs.ts';
 import { createInsightsUpkeepJob } from './features/insights/upkeep/insights-upkeep.jobs.ts';
+import { createComposeWeekly } from './features/insights/weekly/compose-weekly.ts';
+import { createWeeklyMailsJob } from './features/insights/weekly/weekly-mails.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
+import { createLinkReads } from './features/links/links.service.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
@@ -23,6 +26,7 @@ import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
 import type { SearchParts } from './features/search/search-parts.ts';
 import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
+import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from './features/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from './features/site-settings/upkeep.jobs.ts';
 import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
@@ -57,6 +61,12 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'mail.send': createSendMailJob(context, {
       findTicket: mailTicketsOf(context),
       findNotification: createComposeNotification(context),
+      findWeekly: createComposeWeekly({
+        context,
+        store: content,
+        links: createLinkReads(context, content, editing.links),
+        findRedirect: createFindRedirect(context, content),
+      }),
     }),
     'organization-purge': createOrganizationPurgeJob(context),
     'password-reset': createPasswordResetJob(context),
@@ -70,6 +80,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'space-transfer': createSpaceTransferJob(context),
     'webhook-deliveries': createWebhookDeliveriesJob(context),
     'webhook-sweep': createWebhookSweepJob(context),
+    'weekly-mails': createWeeklyMailsJob(context),
   };
 };
 

@@ -47,10 +47,16 @@ import { gitWebhookRoutes } from './features/git/webhooks/git-webhooks.routes.ts
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { aggregationRoutes } from './features/insights/aggregate/aggregation.routes.ts';
+import { answerRoutes } from './features/insights/answers/answers.routes.ts';
 import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
+
+import { eventExportRoutes } from './features/insights/export/event-export.routes.ts';
+
 import { createTakeInsightsTurn } from './features/insights/insights-turns.ts';
+
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
+import { weeklyMailRoutes } from './features/insights/weekly/weekly-mail.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
@@ -314,10 +320,14 @@ export async function buildApp(
   await server.register(rendererRoutes(context));
   await server.register(eventRoutes(context, tracking));
   const takeInsightsTurn = createTakeInsightsTurn(context.config.databasePoolSize);
+  const answers = { context, store: content, links, findRedirect, takeTurn: takeInsightsTurn };
   await server.register(aggregationRoutes(context, takeInsightsTurn));
+  await server.register(eventExportRoutes(context));
+  await server.register(weeklyMailRoutes(context));
+  await server.register(answerRoutes(answers));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links, editing, readers }), {
+  await server.register(appPageRoutes(context, content, { search, links, editing, readers, answers }), {
     prefix: '/app',
   });
 

@@ -55,6 +55,8 @@ export const RULES = {
   'site:read': { on: 'site', role: 'read', scope: 'read' },
   /** What readers did. */
   'site:read-insights': { on: 'site', role: 'edit', scope: 'read' },
+  /** Mails about what readers did: a service account gets none. */
+  'site:follow-insights': { on: 'site', role: 'edit', scope: 'write', personal: true },
   /** Share links: whoever has one can read the site. */
   'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },
   /** Sections, site spaces, redirects, customization. */

@@ -4,6 +4,7 @@ import { grantedCollection, grantedSpace, grantedTo } from '../access/authorize.
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import type { EditingParts } from '../features/editing/editing-parts.ts';
+import type { AnswerParts, AskedByOrganizations } from '../features/insights/answers/answer.ts';
 import type { LinkReads } from '../features/links/links.service.ts';
 import { createContentReads } from '../features/revisions/content-reads.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
@@ -45,6 +46,7 @@ import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
 import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
+import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
@@ -77,7 +79,14 @@ export const appPageRoutes =
       links,
       editing,
       readers,
-    }: { search: SearchParts; links: LinkReads; editing: EditingParts; readers: SiteReaders },
+      answers,
+    }: {
+      search: SearchParts;
+      links: LinkReads;
+      editing: EditingParts;
+      readers: SiteReaders;
+      answers: AnswerParts & AskedByOrganizations;
+    },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
@@ -117,6 +126,7 @@ export const appPageRoutes =
     }
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
+    await app.register(insightsPageRoutes(people, answers));
 
     app.route({
       method: 'GET',

@@ -907,6 +907,13 @@ export interface SiteUserGrantTable {
   role: string;
 }
 
+export interface SiteWeeklyMailTable {
+  organization_id: string;
+  site_id: string;
+  user_id: string;
+  sent_for: Date;
+}
+
 export interface SpaceTable {
   organization_id: string;
   space_id: string;
@@ -1221,6 +1228,7 @@ export interface DB {
   site_space: SiteSpaceTable;
   site_team_grant: SiteTeamGrantTable;
   site_user_grant: SiteUserGrantTable;
+  site_weekly_mail: SiteWeeklyMailTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;

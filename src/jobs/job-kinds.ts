@@ -32,6 +32,7 @@ const JOB_KINDS = [
   'space-transfer',
   'webhook-deliveries',
   'webhook-sweep',
+  'weekly-mails',
 ] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -28,6 +28,17 @@ export interface WaitingNotification {
   notice: { kind: string };
 }
 
+/** The weekly mail about a site, which is written when it is sent, like a notification. */
+export interface WaitingWeekly {
+  to: { userId: string };
+  template: 'weekly';
+  site: { organizationId: string; siteId: string };
+  /** The day after the week that it is about, in UTC. */
+  monday: string;
+}
+
+export type AnyWaiting = WaitingMail | Notice | WaitingNotification | WaitingWeekly;
+
 /**
  * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
  * a mail server (`config.smtpUrl`).
@@ -36,11 +47,7 @@ export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, 
   await enqueueMails(unit, [mail], now);
 }
 
-export async function enqueueMails(
-  unit: UnitOfWork,
-  mails: (WaitingMail | Notice | WaitingNotification)[],
-  now: Date,
-): Promise<void> {
+export async function enqueueMails(unit: UnitOfWork, mails: readonly AnyWaiting[], now: Date): Promise<void> {
   const jobs = mails
     .filter((mail) => takeMail(limitOf(mail), now))
     .map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
@@ -48,7 +55,10 @@ export async function enqueueMails(
 }
 
 /** The key by which mails are counted. */
-const limitOf = (mail: WaitingMail | Notice | WaitingNotification): { template: string; to: string } =>
-  mail.template === 'notification'
-    ? { template: `${mail.template} ${mail.notice.kind}`, to: mail.to.userId }
-    : { template: mail.template, to: mail.to };
+function limitOf(mail: AnyWaiting): { template: string; to: string } {
+  if (mail.template === 'notification')
+    return { template: `${mail.template} ${mail.notice.kind}`, to: mail.to.userId };
+  if (mail.template === 'weekly')
+    return { template: `${mail.template} ${mail.site.siteId}`, to: mail.to.userId };
+  return { template: mail.template, to: mail.to };
+}

@@ -1,11 +1,18 @@
 import type { Context } from '../context.ts';
 import type { JobBody, JobDefinition } from '../jobs/job-definition.ts';
-import { type Notice, SEND_MAIL, type WaitingMail, type WaitingNotification } from './enqueue-mail.ts';
+import {
+  type AnyWaiting,
+  SEND_MAIL,
+  type WaitingMail,
+  type WaitingNotification,
+  type WaitingWeekly,
+} from './enqueue-mail.ts';
 import { writeMail } from './mail-templates.ts';
 import { createMailer, type Mail } from './mailer.ts';
 import { writeNotice } from './notices.ts';
 import { type ComposedNotification, writeNotification } from './notification-mail.ts';
 import { ticketAddress } from './ticket-address.ts';
+import { type ComposedWeekly, writeWeekly } from './weekly-mail.ts';
 
 /** Finds the ticket that the link of a mail opens with; undefined: used, expired, or another one took its place. */
 export type FindMailTicket = (
@@ -17,6 +24,11 @@ export type FindNotification = (
   mail: Pick<WaitingNotification, 'to' | 'notice'>,
 ) => Promise<ComposedNotification | undefined>;
 
+/** The same of the weekly mail about a site. */
+export type FindWeekly = (
+  mail: Pick<WaitingWeekly, 'to' | 'site' | 'monday'>,
+) => Promise<ComposedWeekly | undefined>;
+
 /** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
 
@@ -26,15 +38,23 @@ const MAX_ATTEMPTS = 10;
  */
 export function createSendMailJob(
   { config, log }: Pick<Context, 'config' | 'log'>,
-  { findTicket, findNotification }: { findTicket: FindMailTicket; findNotification: FindNotification },
+  {
+    findTicket,
+    findNotification,
+    findWeekly,
+  }: { findTicket: FindMailTicket; findNotification: FindNotification; findWeekly: FindWeekly },
 ) {
   const mailer = createMailer(config);
 
   /** Undefined: the link would lead nowhere. */
-  async function write(waiting: WaitingMail | Notice | WaitingNotification): Promise<Mail | undefined> {
+  async function write(waiting: AnyWaiting): Promise<Mail | undefined> {
     if (waiting.template === 'notification') {
       const notification = await findNotification(waiting);
       return notification && writeNotification(notification);
+    }
+    if (waiting.template === 'weekly') {
+      const weekly = await findWeekly(waiting);
+      return weekly && writeWeekly(weekly);
     }
     if (!('ticketId' in waiting)) return writeNotice(waiting, config.baseUrl);
     const ticket = await findTicket(waiting);
@@ -44,7 +64,7 @@ export function createSendMailJob(
   }
 
   const run: JobBody = async ({ jobId, payload, attempt }, signal) => {
-    const waiting = payload as WaitingMail | Notice | WaitingNotification;
+    const waiting = payload as AnyWaiting;
     const { template } = waiting;
     const mail = await write(waiting);
     if (!mail) return;

@@ -135,7 +135,11 @@ describe('a mail server that refuses', () => {
     const usual = jobs['mail.send'];
     jobs['mail.send'] = createSendMailJob(
       { ...app.context, log: log as typeof app.context.log },
-      { findTicket: mailTicketsOf(app.context), findNotification: async () => undefined },
+      {
+        findTicket: mailTicketsOf(app.context),
+        findNotification: async () => undefined,
+        findWeekly: async () => undefined,
+      },
     );
     server.refusal = { responseCode: 451, message: 'Come back later' };
     const { to, ticketId } = await enqueue();

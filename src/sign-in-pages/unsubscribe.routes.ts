@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
-import type { NotificationKind } from '../features/notifications/notification-kinds.ts';
-import { openSubscription, unsubscribe } from '../features/notifications/unsubscribe.ts';
+import { openSubscription, type Subscription, unsubscribe } from '../features/notifications/unsubscribe.ts';
 import { type Html, html } from '../html/html.ts';
 import { limitedByAddress } from '../http/rate-limit.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
@@ -15,12 +14,14 @@ import { sendPage } from '../page-parts/page-shell.ts';
 const TRIES_PER_MINUTE = 10;
 const TicketParams = Type.Object({ ticket: Type.String({ maxLength: 200 }) });
 
-const OCCASIONS: Record<NotificationKind, string> = {
-  'review-requested': 'someone requests your review',
-  'changes-requested': 'a reviewer requests changes to your change request',
-  merged: 'your change request is merged',
-  mentioned: 'someone mentions you',
-  'sync-conflict': 'Git Sync meets a conflict with your changes',
+/** When mails of a kind are sent. */
+const OCCASIONS: Record<Subscription['kind'], string> = {
+  'review-requested': 'when someone requests your review',
+  'changes-requested': 'when a reviewer requests changes to your change request',
+  merged: 'when your change request is merged',
+  mentioned: 'when someone mentions you',
+  'sync-conflict': 'when Git Sync meets a conflict with your changes',
+  weekly: 'every Monday about what the readers of a site do',
 };
 
 /** The target of the link at the end of notifications by mail. Opening it does nothing: mail scanners open it too. */
@@ -59,15 +60,15 @@ export const unsubscribeRoutes =
     });
   };
 
-const renderForm = (action: string, kind: NotificationKind): Html => html`<div class="sign-in">
+const renderForm = (action: string, kind: Subscription['kind']): Html => html`<div class="sign-in">
 <h1>Unsubscribe</h1>
-<p>You get an email when ${OCCASIONS[kind]}.</p>
+<p>You get an email ${OCCASIONS[kind]}.</p>
 <form method="post" action="${action}">
 <button type="submit">Unsubscribe</button>
 </form>
 </div>`;
 
-const renderUnsubscribed = (kind: NotificationKind): Html => html`<div class="sign-in">
+const renderUnsubscribed = (kind: Subscription['kind']): Html => html`<div class="sign-in">
 <h1>Unsubscribed</h1>
-<p>You no longer get an email when ${OCCASIONS[kind]}.</p>
+<p>You no longer get an email ${OCCASIONS[kind]}.</p>
 </div>`;

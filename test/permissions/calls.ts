@@ -13,6 +13,7 @@ import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
+import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INSIGHTS_CALLS } from './insights-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
@@ -228,6 +229,7 @@ export const CALLS: Record<string, Call> = {
   ...PERMISSION_CALLS,
   ...PUBLISHED_CONTENT_CALLS,
   ...SITE_CALLS,
+  ...INSIGHTS_ANSWER_CALLS,
   ...REDIRECT_CALLS,
   ...SITE_VISITOR_CALLS,
   ...INSIGHTS_CALLS,

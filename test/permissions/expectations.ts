@@ -5,6 +5,7 @@ import { CONVERSATION_EXPECTATIONS } from './conversation-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { GIT_EXPECTATIONS } from './git-calls.ts';
 import { IMPORT_EXPECTATIONS } from './import-calls.ts';
+import { INSIGHTS_ANSWER_EXPECTATIONS } from './insights-answer-calls.ts';
 import { INSIGHTS_EXPECTATIONS } from './insights-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
@@ -140,6 +141,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...PERMISSION_EXPECTATIONS,
   ...PUBLISHED_CONTENT_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
+  ...INSIGHTS_ANSWER_EXPECTATIONS,
   ...REDIRECT_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
   ...INSIGHTS_EXPECTATIONS,

@@ -18,7 +18,7 @@ export type Expectation =
       | 'unbound user'
       | `${Level | 'guest'} of organization${'' | ' or self' | ' or team owner' | ', user' | ', unbound user'}`
       | `${Level} of organization or in parent`
-      | `${Level} of ${'space' | 'collection' | 'site'}${'' | ', also deleted'}`}`;
+      | `${Level} of ${'space' | 'collection' | 'site'}${'' | ', also deleted' | ', user'}`}`;
 
 const FORM =
   /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection|site)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user)?$/;

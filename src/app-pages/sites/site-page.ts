@@ -1,8 +1,9 @@
-import type { Actor } from '../../access/actor.ts';
+import type { Granted } from '../../access/grant.ts';
+import { mayDo } from '../../access/may-do.ts';
 import type { SitePointer } from '../../access/pointers.ts';
-import { findRole, findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
+import { findReadableSpaces } from '../../features/sites/readable-spaces.ts';
 import {
   hasSections,
   listSiteSpaces,
@@ -35,19 +36,21 @@ interface SiteData {
   address: string;
   /** Where members see the site as it would be. */
   previewAddress: string;
+  /** Undefined if the caller may not see what readers do. */
+  insightsAddress: string | undefined;
   parts: Part[];
 }
 
 export async function readSite(
   { db, config, pointers }: Pick<Context, 'db' | 'config' | 'pointers'>,
   addresses: Addresses,
-  actor: Actor,
+  granted: Pick<Granted, 'actor' | 'role'>,
   site: SitePointer,
 ): Promise<SiteData> {
   const { organizationId } = site;
   const organization = await getOrganizationRow(db, organizationId);
   const structure = withoutDeletedSpaces(await loadStructure(db, site));
-  const readable = await findReadable({ pointers }, actor, listSiteSpaces(structure));
+  const readable = await findReadableSpaces(pointers, granted.actor, listSiteSpaces(structure));
   const toPart = (entry: SiteSpaceEntry): Part => ({
     title: nameOf(titleOfSiteSpace(entry)),
     href: readable.has(entry.spaceId) ? addresses.space(entry.spaceId) : undefined,
@@ -72,24 +75,11 @@ export async function readSite(
     isPublished: site.isPublished,
     address: siteUrl(config, site),
     previewAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'preview'),
+    insightsAddress: mayDo(granted, 'site:read-insights')
+      ? addresses.inOrganization(organizationId, 'sites', site.siteId, 'insights')
+      : undefined,
     parts: hasSections(structure) ? structure.items.map(toParts) : structure.siteSpaces.map(toPart),
   };
-}
-
-/** The spaces among these that the caller may read. */
-async function findReadable(
-  { pointers }: Pick<Context, 'pointers'>,
-  actor: Actor,
-  entries: readonly SiteSpaceEntry[],
-): Promise<Set<string>> {
-  const readable = new Set<string>();
-  for (const { spaceId } of entries) {
-    const space = await pointers.spaces.find(spaceId);
-    if (!space) continue;
-    const standing = await findStanding(pointers, actor, space.organizationId);
-    if ((await findRole(pointers, standing, space)) !== null) readable.add(spaceId);
-  }
-  return readable;
 }
 
 function noteOf(entry: StructureItem | SiteSpaceEntry): string {
@@ -105,6 +95,7 @@ export const renderSite = ({
   isPublished,
   address,
   previewAddress,
+  insightsAddress,
   parts,
 }: SiteData): Html => html`<h1>${title}</h1>
 ${renderFacts([
@@ -113,6 +104,7 @@ ${renderFacts([
   ['Address', isPublished ? html`<a href="${address}">${address}</a>` : address],
 ])}
 ${parts.length > 0 && html`<p><a href="${previewAddress}">Preview</a></p>`}
+${insightsAddress !== undefined && html`<p><a href="${insightsAddress}">Insights</a></p>`}
 <h2>Structure</h2>
 ${parts.length === 0 ? html`<p>There are no spaces on this site.</p>` : renderParts(parts)}`;
 

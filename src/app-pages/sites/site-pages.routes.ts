@@ -46,8 +46,7 @@ export const sitePageRoutes =
       config: { access: 'site:read', readToken },
       schema: { hide: true, params: SiteParams },
       handler: async (request, reply) => {
-        const { actor } = grantedTo(request);
-        const site = await readSite(context, addresses, actor, grantedSite(request));
+        const site = await readSite(context, addresses, grantedTo(request), grantedSite(request));
         return sendPage(reply, addresses, { ...site, isSignedIn, body: renderSite(site) });
       },
     });

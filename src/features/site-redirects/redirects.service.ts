@@ -21,7 +21,8 @@ import {
   type StoredRedirect,
   writeRedirect,
 } from './redirects.repository.ts';
-import type { CreateRedirectBody, InputDestination, UpdateRedirectBody } from './redirects.schemas.ts';
+import type { CreateRedirectBody, UpdateRedirectBody } from './redirects.schemas.ts';
+import type { WrittenDestination } from './redirects-csv.ts';
 import { isProblem } from './resolve-destination.ts';
 
 /** A redirect after a change, with what there is to say about it. */
@@ -30,10 +31,15 @@ export interface ChangedRedirect {
   warnings: RedirectWarning[];
 }
 
+/** As the API takes it; forms may also name the destination by its path on the site. */
+type NewRedirect = Omit<Static<typeof CreateRedirectBody>, 'destination'> & {
+  destination: WrittenDestination;
+};
+
 export async function createRedirect(
   parts: RedirectParts,
   site: SitePointer,
-  body: Static<typeof CreateRedirectBody>,
+  body: NewRedirect,
 ): Promise<ChangedRedirect> {
   const source = getSource(body.source);
   return editRedirects(parts, site, async (edit) => {
@@ -107,9 +113,12 @@ function getSource(raw: string): string {
 
 async function getDestination(
   { resolve }: RedirectEdit,
-  destination: InputDestination,
+  destination: WrittenDestination,
 ): Promise<RedirectDestination> {
   const resolved = await resolve(destination);
-  if (isProblem(resolved)) throw invalidField(`destination.${resolved.path}`, resolved.message);
+  if (isProblem(resolved)) {
+    const { path, message } = resolved;
+    throw invalidField(path === 'destination' ? path : `destination.${path}`, message);
+  }
   return resolved;
 }

@@ -61,6 +61,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'user_recovery_code',
     'notification',
     'notification_preference',
+    'site_weekly_mail',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
   // Nobody else may read their working copies.

@@ -1,0 +1,14 @@
+import { type Html, html } from '../../../html/html.ts';
+import { type FormMeans, renderForm } from '../../../page-parts/form/form.ts';
+
+/** Begins or ends the caller's weekly mail. */
+export const renderWeeklyMail = (
+  means: FormMeans,
+  { action, isOn }: { action: string; isOn: boolean },
+): Html => html`<h2>Weekly summary</h2>
+<p>${isOn ? 'You get an email about the week before every Monday.' : 'Get an email about the week before every Monday.'}</p>
+${renderForm(
+  means,
+  { name: 'weekly-mail', action, submit: isOn ? 'Unsubscribe' : 'Subscribe' },
+  ({ hidden }) => hidden({ name: 'subscribed', value: isOn ? '' : 'on' }),
+)}`;

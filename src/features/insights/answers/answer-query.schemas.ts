@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { Timestamp } from '../../../http/schemas.ts';
+import { RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
+
+/** Not a default of the schema: it would contradict `from` and `to`. */
+export const DEFAULT_RANGE = 'last30Days';
+export const DEFAULT_ROWS = 10;
+export const MAX_ROWS = 1000;
+
+/** The period of an answer. */
+export const RangeQuery = {
+  range: Type.Optional(
+    Type.Enum([...RANGE_PRESETS], {
+      description:
+        'By default `last30Days`. The events that count. A period of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour.',
+    }),
+  ),
+  from: Type.Optional({
+    ...Timestamp,
+    description: 'With `to`, instead of `range`: the events from this time on.',
+  }),
+  to: Type.Optional({ ...Timestamp, description: 'With `from`: the events before this time.' }),
+};
+
+/** What every answer can be asked for. */
+export const AnswerQuery = Type.Object({
+  ...RangeQuery,
+  section: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The id of a section: only what happened in it.' }),
+  ),
+  variant: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The id of a site space: only what happened in it.' }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only visitors with this language, such as `en-US`.',
+    }),
+  ),
+  claim: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The name of a claim of visitors; nested ones are joined by dots.',
+    }),
+  ),
+  claimValue: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Only visitors whose `claim` has this value; an empty one stands for visitors without it.',
+    }),
+  ),
+  bots: Type.Optional(
+    Type.Enum(['exclude', 'include', 'only'], {
+      default: 'exclude',
+      description: 'Whether bots and agents count, beside people or alone.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_ROWS, default: DEFAULT_ROWS, description: 'The most rows.' }),
+  ),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv', 'ndjson'], {
+      description:
+        'The format of the response, by default `json`, which the `Accept` header can ask for, too: `text/csv` or `application/x-ndjson`. CSV and NDJSON hold the rows alone.',
+    }),
+  ),
+});
+export type AnswerInput = Static<typeof AnswerQuery>;

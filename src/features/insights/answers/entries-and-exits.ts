@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { defineAnswer } from './answer.ts';
+import { describePages, PageSchema } from './pages.ts';
+import { listEndPages } from './visits.queries.ts';
+
+const defineEnd = ({
+  end,
+  name,
+  operationId,
+}: {
+  end: 'first' | 'last';
+  name: string;
+  operationId: string;
+}) =>
+  defineAnswer({
+    name,
+    operationId,
+    summary: end === 'first' ? 'List the entry pages of a site' : 'List the exit pages of a site',
+    description: `Lists the pages that visits ${end === 'first' ? 'began' : 'ended'} with: of each session the ${end} page view among those that count. Missing pages are listed by their path.`,
+    query: {},
+    totals: { sessions: Type.Integer({ description: 'All sessions with a page view.' }) },
+    item: Type.Object({ page: PageSchema, sessions: Type.Integer() }),
+    async read(parts, question) {
+      const rows = await listEndPages(parts.context.db, question, end);
+      const pages = await describePages(parts, question, rows);
+      return {
+        totals: { sessions: rows[0]?.total ?? 0 },
+        items: rows.map(({ sessions }, n) => ({ page: pages[n] as (typeof pages)[number], sessions })),
+      };
+    },
+  });
+
+export const entryPages = defineEnd({ end: 'first', name: 'entry-pages', operationId: 'listSiteEntryPages' });
+export const exitPages = defineEnd({ end: 'last', name: 'exit-pages', operationId: 'listSiteExitPages' });

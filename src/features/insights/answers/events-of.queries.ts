@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely';
+import { readFilter } from '../aggregate/filters.queries.ts';
+import { SOURCES } from '../aggregate/sources.ts';
+import { EVENT_TYPES, type EventType } from '../codes.ts';
+import type { Question } from './question.ts';
+
+/** The conditions on rows of `site_event` of these types that a question is about. */
+export function eventsOf(
+  { site, range, filters }: Question,
+  ...types: readonly EventType[]
+): RawBuilder<unknown> {
+  const { organizationId, siteId } = site;
+  const conditions = filters
+    .map((filter, n) => readFilter({ ...filter, path: `filters.${n}` }, site))
+    .flatMap((condition) => (condition.kind === 'event' ? [condition.on(SOURCES.events)] : []));
+  return sql.join(
+    [
+      sql`organization_id = ${organizationId}`,
+      sql`site_id = ${siteId}`,
+      sql`occurred_at >= ${range.from}`,
+      sql`occurred_at < ${range.to}`,
+      sql`type in (${sql.raw(types.map((type) => EVENT_TYPES.codeOf(type)).join(', '))})`,
+      ...conditions,
+    ],
+    sql` and `,
+  );
+}

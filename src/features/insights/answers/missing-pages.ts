@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { nullable } from '../../../http/schemas.ts';
+import { siteUrl } from '../../../http/site-url.ts';
+import { seeEverything } from '../../site-redirects/site-places.ts';
+import { loadStructure } from '../../sites/structure.queries.ts';
+import { type AnswerParts, defineAnswer } from './answer.ts';
+import { listPages } from './list-pages.ts';
+import { listMissingPages } from './missing-pages.queries.ts';
+import { PageSchema } from './pages.ts';
+import type { Question } from './question.ts';
+import { createSuggestPage } from './suggest-page.ts';
+
+export const missingPages = defineAnswer({
+  name: 'missing-pages',
+  operationId: 'listSiteMissingPages',
+  summary: 'List the missing pages of a site',
+  description:
+    'Lists addresses without a page that readers asked for, those that were asked for most first, with the pages that lead there.',
+  query: {},
+  totals: {
+    pages: Type.Integer({ description: 'The addresses that differ.' }),
+    pageViews: Type.Integer({ description: 'How often any of them was asked for.' }),
+  },
+  item: Type.Object({
+    url: Type.String({ description: 'The address, without query.' }),
+    source: nullable(
+      Type.String({
+        description: 'The source of a redirect from there; null: the address is not below that of the site.',
+      }),
+    ),
+    redirect: nullable(
+      Type.String({ description: 'Where a redirect leads by now; null: there still is nothing.' }),
+    ),
+    suggestion: nullable({
+      ...PageSchema,
+      description: 'The page whose path has most words in common with this one; null: none has any.',
+    }),
+    pageViews: Type.Integer(),
+    sessions: Type.Integer(),
+    referrers: Type.Array(Type.Object({ referrer: Type.String(), pageViews: Type.Integer() }), {
+      description: 'The five most frequent ones. Views without a referrer are not among them.',
+    }),
+  }),
+  async read(parts, question) {
+    const { context } = parts;
+    const { totals, rows } = await listMissingPages(context.db, question);
+    const base = new URL(siteUrl(context.config, question.site));
+    const sources = rows.map(({ origin, path }) => findSource(base, origin, path));
+    const redirects = await findTargets(parts, question, sources);
+    const suggest = createSuggestPage(rows.length === 0 ? [] : await listPages(parts, question));
+    const items = rows.map(({ origin, path, ...row }, n) => ({
+      url: origin + path,
+      source: sources[n] ?? null,
+      redirect: redirects[n] ?? null,
+      suggestion: suggest(sources[n] ?? '') ?? null,
+      ...row,
+    }));
+    return { totals, items };
+  },
+});
+
+/**
+ * The path below the address of the site. An address at another origin is of a proxy or a former hostname: there, the
+ * site begins at the root.
+ */
+function findSource(base: URL, origin: string, path: string): string | undefined {
+  const below =
+    origin !== base.origin
+      ? path
+      : `${path}/`.startsWith(base.pathname)
+        ? path.slice(base.pathname.length - 1)
+        : '';
+  return below === '' || below === '/' ? undefined : below;
+}
+
+/** Where the redirects of the site lead now. */
+async function findTargets(
+  { context: { config, db }, findRedirect }: AnswerParts,
+  { site }: Question,
+  sources: readonly (string | undefined)[],
+): Promise<(string | undefined)[]> {
+  const sight = seeEverything(await loadStructure(db, site));
+  const targets: (string | undefined)[] = [];
+  for (const path of sources) {
+    const question = { sight, followsDrafts: false, siteUrl: siteUrl(config, site) };
+    targets.push(path === undefined ? undefined : (await findRedirect(site, { ...question, path }))?.target);
+  }
+  return targets;
+}

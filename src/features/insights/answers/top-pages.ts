@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import type { FilterInput } from '../aggregate/aggregation.schemas.ts';
+import { defineAnswer } from './answer.ts';
+import { byEvents, countEvents } from './count-events.ts';
+import { readPageKey } from './page-key.ts';
+import { describePages, PageSchema } from './pages.ts';
+import { COUNTED, readCounts, VISIT_COUNTS } from './traffic.ts';
+
+/** Views without a page are of missing ones. */
+const A_PAGE: FilterInput = { column: 'page', operator: 'notIn', values: [null] };
+
+export const topPages = defineAnswer({
+  name: 'top-pages',
+  operationId: 'listSiteTopPages',
+  summary: 'List the most viewed pages of a site',
+  description: 'Lists pages with their views, those with the most views first.',
+  query: {},
+  totals: { pageViews: Type.Integer({ description: 'The views of all pages, also of missing ones.' }) },
+  item: Type.Object({ page: PageSchema, ...VISIT_COUNTS }),
+  async read(parts, question) {
+    const views = { types: ['page_view'], order: byEvents } as const;
+    const [total = []] = await countEvents(parts, question, {
+      ...views,
+      groups: [],
+      counts: ['eventsCount'],
+      limit: 1,
+    });
+    const rows = await countEvents(parts, question, {
+      ...views,
+      groups: [{ column: 'page' }],
+      counts: COUNTED,
+      where: [A_PAGE],
+      limit: question.limit,
+    });
+    const pages = await describePages(
+      parts,
+      question,
+      rows.map(([page]) => readPageKey(page)),
+    );
+    return {
+      totals: { pageViews: Number(total[0] ?? 0) },
+      items: rows.map(([, ...counts], n) => ({
+        page: pages[n] as (typeof pages)[number],
+        ...readCounts(counts),
+      })),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
+/** A Monday. */
+const MONDAY = Date.UTC(2001, 0, 1);
+
+/** The day, in UTC: `2026-11-16`. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** The Monday (UTC) of the week that a time is in. */
+export const mondayOf = (time: Date): string =>
+  dayOf(new Date(MONDAY + Math.floor((time.getTime() - MONDAY) / WEEK_MS) * WEEK_MS));
+
+/** That many weeks before a Monday. */
+export const weeksBefore = (monday: string, weeks: number): Date =>
+  new Date(Date.parse(monday) - weeks * WEEK_MS);
+
+/** The last day of the week before a Monday. */
+export const sundayBefore = (monday: string): string => dayOf(new Date(Date.parse(monday) - DAY_MS));

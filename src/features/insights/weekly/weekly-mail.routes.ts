@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite, grantedUser } from '../../../access/authorize.ts';
+import type { Context } from '../../../context.ts';
+import { SiteParams } from '../../sites/sites.schemas.ts';
+import { getsWeeklyMail, setWeeklyMail } from './weekly-mail.service.ts';
+
+const url = '/v1/orgs/:organizationId/sites/:siteId/insights/weekly-mail';
+
+const WeeklyMail = Type.Object({
+  subscribed: Type.Boolean({ description: 'Whether you get a mail every Monday about the week before.' }),
+});
+
+/** The caller's weekly mail about a site. */
+export const weeklyMailRoutes =
+  (context: Pick<Context, 'db' | 'transact' | 'clock'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'site:follow-insights' },
+      schema: {
+        operationId: 'getSiteWeeklyMail',
+        tags: ['Insights'],
+        summary: 'Get whether you receive the weekly mail about a site',
+        params: SiteParams,
+        response: { 200: WeeklyMail },
+      },
+      handler: async (request) => ({
+        subscribed: await getsWeeklyMail(context, grantedSite(request), grantedUser(request)),
+      }),
+    });
+
+    app.route({
+      method: 'PUT',
+      url,
+      config: { access: 'site:follow-insights', audit: { none: 'It concerns only the caller.' } },
+      schema: {
+        operationId: 'updateSiteWeeklyMail',
+        tags: ['Insights'],
+        summary: 'Subscribe to the weekly mail about a site',
+        description:
+          'The mail is sent on Mondays (UTC), if the server can send mail, as long as you may see the insights of the site. Each mail has a link to unsubscribe.',
+        params: SiteParams,
+        body: WeeklyMail,
+        response: { 200: WeeklyMail },
+      },
+      handler: async (request) => {
+        const { subscribed } = request.body;
+        const { userId } = grantedUser(request);
+        await setWeeklyMail(context, grantedSite(request), { userId, isWanted: subscribed });
+        return { subscribed };
+      },
+    });
+  };
