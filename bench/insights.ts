@@ -14,7 +14,7 @@ import pino from 'pino';
 import type { Sql } from 'postgres';
 import { connectDatabase, type Database } from '../src/db/connect.ts';
 import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
-import { rollUpSite } from '../src/features/insights/rollups/roll-up.ts';
+import { rollUpSite } from '../src/features/insights/rollups/rollups.repository.ts';
 import { type RunningService, request } from '../test/process/service-process.ts';
 import { openDuckDb } from './insights/duckdb.ts';
 import { fillEvents } from './insights/fill-events.ts';

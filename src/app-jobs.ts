@@ -2,6 +2,8 @@ import type { Context } from './context.ts';
 import { createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts';
 import { createPasswordResetJob } from './features/accounts/reset-link.ts';
 import { createContentImportJob } from './features/content-import/content-import.jobs.ts';
+import { createConversationUpkeepJob } from './features/conversations/conversation-upkeep.jobs.ts';
+import { createConversationIssuesJob } from './features/conversations/issues/conversation-issues.jobs.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { createFirstSiteJob } from './features/first-site/first-site.jobs.ts';
@@ -22,6 +24,7 @@ import { createComposeNotification } from './features/notifications/compose-noti
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
+import type { SearchParts } from './features/search/search-parts.ts';
 import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
 import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from './features/site-settings/renderer/renderer.jobs.ts';
@@ -36,12 +39,14 @@ import type { Jobs } from './jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
 
 /** All jobs of the service, one line each. */
-export const createJobs = (editing: EditingParts): Jobs => {
+export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => {
   const { context, store: content } = editing;
   return {
     'account-sweep': createAccountSweepJob(context),
     'content-import': createContentImportJob(editing),
     'content-sweep': createContentSweepJob(context),
+    'conversation-issues': createConversationIssuesJob(context, search),
+    'conversation-upkeep': createConversationUpkeepJob(context, search),
     'domain-checks': createDomainChecksJob(context),
     'first-site': createFirstSiteJob(editing),
     'git-content': createGitContentJob(context),

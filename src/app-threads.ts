@@ -5,6 +5,9 @@ import { followPlacesTask, locatePlaceTask } from './features/comments/follow-ta
 import { convertImportTask } from './features/content-import/convert-files.ts';
 import { listImportTargetsTask, writeImportPagesTask } from './features/content-import/landing/page-tasks.ts';
 import { convertWebPageTask } from './features/content-import/website/convert-web-page.ts';
+import { describeClustersTask } from './features/conversations/issues/describe-clusters.ts';
+import { placeIssuesTask } from './features/conversations/issues/place-issues.ts';
+import { maskConversationsTask } from './features/conversations/mask-conversations.ts';
 import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readPageHeadTask } from './features/embeds/read-page-head.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
@@ -26,6 +29,7 @@ export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
+  'describe-clusters': describeClustersTask,
   'draw-pieces': drawPiecesTask,
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
@@ -34,7 +38,9 @@ export const THREAD_TASKS = {
   'list-import-targets': listImportTargetsTask,
   'list-targets': listTargetsTask,
   'locate-place': locatePlaceTask,
+  'mask-conversations': maskConversationsTask,
   'merge-documents': mergeDocumentsTask,
+  'place-issues': placeIssuesTask,
   'read-layout': readLayoutTask,
   'read-page-head': readPageHeadTask,
   'render-document': renderDocumentTask,

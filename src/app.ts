@@ -30,6 +30,10 @@ import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
 import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
 import { contentUrlRoutes } from './features/content-urls/content-urls.routes.ts';
+import { conversationClusterRoutes } from './features/conversations/clusters/clusters.routes.ts';
+import { conversationRoutes } from './features/conversations/conversations.routes.ts';
+import { conversationSettingsRoutes } from './features/conversations/settings/settings.routes.ts';
+import { conversationTaskRoutes } from './features/conversations/tasks/tasks.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -299,6 +303,10 @@ export async function buildApp(
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(siteSearchRoutes(context, siteSearch));
+  await server.register(conversationRoutes(context));
+  await server.register(conversationClusterRoutes(context, search));
+  await server.register(conversationTaskRoutes(context));
+  await server.register(conversationSettingsRoutes(context));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
@@ -324,11 +332,12 @@ export async function buildApp(
   });
 
   await server.ready();
+  const jobContext = contextOfJobs(context);
   return {
     ...app,
     auditTable,
     content,
-    jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
+    jobs: createJobs({ ...editing, context: jobContext }, { ...search, context: jobContext }),
     published: createPublishedParts(context, content, {
       readers,
       search: siteSearch,

@@ -88,7 +88,12 @@ function createFieldList(named: Record<string, Schema>): (schema: Schema) => Fie
       });
     }
     const { items, additionalProperties: values } = schema;
-    if (items) yield* walk({ path: `${path}.0`, schema: items, withValue: (value) => withValue([value]) });
+    if (items)
+      yield* walk({
+        path: path ? `${path}.0` : '0',
+        schema: items,
+        withValue: (value) => withValue([value]),
+      });
     if (typeof values === 'object') {
       yield* walk({ path: `${path}.key`, schema: values, withValue: (value) => withValue({ key: value }) });
       // A caller chooses the keys, too.

@@ -45,6 +45,10 @@ export const RULES = {
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 
+  /** What users said, and what becomes of it. */
+  'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
+  'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },
+
   'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
 
   /** The site, its structure and its settings, without what is secret. */

@@ -25,6 +25,7 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   'user delete': async () => (await import('./user.ts')).deleteUser,
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
   import: async () => (await import('./import.ts')).importContent,
+  'conversations import': async () => (await import('./import-conversations.ts')).importConversationsFile,
   export: async () => (await import('./export.ts')).exportContent,
   diff: async () => (await import('./export.ts')).printDiff,
   sync: async () => (await import('./sync.ts')).syncSpaces,

@@ -120,6 +120,28 @@ export const COMMANDS = [
     ],
   },
   {
+    words: 'conversations import',
+    argument: '<file>',
+    brief: 'ingest the conversations of an export, with personal data masked',
+    options: [
+      {
+        name: 'format',
+        value: 'F',
+        text: 'the kind of file: mbox, zendesk, intercom or discourse (required)',
+      },
+      {
+        name: 'organization',
+        value: 'ID',
+        text: 'the organization (default: the only one of the instance)',
+      },
+      {
+        name: 'source',
+        value: 'S',
+        text: 'where the conversations come from: email, or integration:<name>:<installation> (default: by the format)',
+      },
+    ],
+  },
+  {
     words: 'export',
     argument: '<space> <url or folder>',
     brief: 'write the content of a space to a branch of a Git repository, or to a folder',

@@ -199,6 +199,53 @@ export interface ContentImportTable {
   ended_at: Date | null;
 }
 
+export interface ConversationTable {
+  organization_id: string;
+  conversation_id: string;
+  number: GeneratedAlways<number>;
+  source: string;
+  external_id: string;
+  url: string | null;
+  subject: string | null;
+  attributes: Generated<unknown>;
+  parts: unknown;
+  digest: Buffer;
+  created_at: Date;
+  ingested_at: Date;
+  processed_at: Date | null;
+}
+
+export interface ConversationIssueTable {
+  organization_id: string;
+  issue_id: string;
+  conversation_id: string;
+  cluster_id: string;
+  title: string;
+  summary: string;
+  features: Buffer;
+  created_at: Date;
+  ingested_at: Date;
+}
+
+export interface ConversationSettingsTable {
+  organization_id: string;
+  retention_days: number | null;
+  masking_rules: Generated<unknown>;
+  updated_at: Date;
+}
+
+export interface ConversationTaskTable {
+  organization_id: string;
+  cluster_id: string;
+  task_id: string;
+  title: string;
+  description: string | null;
+  state: string;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -350,6 +397,46 @@ export interface InsightsDaySaltTable {
   salt: Buffer;
 }
 
+export interface IssuesClusterTable {
+  organization_id: string;
+  cluster_id: string;
+  number: number;
+  label: string;
+  icon: string;
+  summary: string;
+  terms: Generated<string[]>;
+  features: Buffer;
+  issues: number;
+  conversations: number;
+  tasks_backlog: Generated<number>;
+  tasks_started: Generated<number>;
+  tasks_completed: Generated<number>;
+  tasks_cancelled: Generated<number>;
+  described_issues: Generated<number>;
+  answered: boolean | null;
+  answered_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface IssuesClusterWeekTable {
+  organization_id: string;
+  cluster_id: string;
+  source: string;
+  week: Date;
+  issues: number;
+}
+
+export interface IssuesModelTable {
+  organization_id: string;
+  version: number;
+  next_number: number;
+  issues: number;
+  counts: Buffer;
+  frozen_issues: number;
+  frozen_counts: Buffer;
+}
+
 export interface JobTable {
   organization_id: string;
   job_id: string;
@@ -418,7 +505,6 @@ export interface OrganizationTable {
   deleted_at: Date | null;
   visitor_claims: unknown;
   visitor_key: Buffer | null;
-  insights_retention_days: Generated<number>;
 }
 
 export interface OrganizationDomainTable {
@@ -428,6 +514,11 @@ export interface OrganizationDomainTable {
   verified_at: Date | null;
   checked_at: Date | null;
   failed_checks: Generated<number>;
+}
+
+export interface OrganizationInsightsTable {
+  organization_id: string;
+  retention_days: number;
 }
 
 export interface OrganizationInviteTable {
@@ -1079,6 +1170,10 @@ export interface DB {
   comment_reaction: CommentReactionTable;
   comment_reply: CommentReplyTable;
   content_import: ContentImportTable;
+  conversation: ConversationTable;
+  conversation_issue: ConversationIssueTable;
+  conversation_settings: ConversationSettingsTable;
+  conversation_task: ConversationTaskTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;
@@ -1093,12 +1188,16 @@ export interface DB {
   git_webhook_delivery: GitWebhookDeliveryTable;
   hostname_directory: HostnameDirectoryTable;
   insights_day_salt: InsightsDaySaltTable;
+  issues_cluster: IssuesClusterTable;
+  issues_cluster_week: IssuesClusterWeekTable;
+  issues_model: IssuesModelTable;
   job: JobTable;
   member: MemberTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
+  organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;

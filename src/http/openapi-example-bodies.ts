@@ -33,6 +33,10 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changeEmail: { email: 'ada@example.com', password: PASSWORD },
   changePassword: { current: PASSWORD, password: 'a longer and better password' },
   confirmTotp: { code: '123456' },
+  createConversationTask: {
+    title: 'Explain where invoices are',
+    description: 'Users look for them below *Account*.',
+  },
   createCollection: { title: 'Handbooks' },
   createOrganization: { title: 'Acme', emailDomains: ['example.com'] },
   createOrganizationInvite: { role: 'read', expiresAt: LATER },

@@ -6,6 +6,8 @@ const JOB_KINDS = [
   'account-sweep',
   'content-import',
   'content-sweep',
+  'conversation-issues',
+  'conversation-upkeep',
   'domain-checks',
   'first-site',
   'git-content',

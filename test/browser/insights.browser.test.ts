@@ -69,7 +69,11 @@ test('a visit is told from page to page, with what the reader does there, and wi
   await page.locator('[role=option]').first().waitFor();
   await page.waitForTimeout(1700);
   await page.keyboard.press('Enter');
-  await page.locator('h1', { hasText: 'Welcome' }).or(page.locator('h1', { hasText: 'Install' })).first().waitFor();
+  await page
+    .locator('h1', { hasText: 'Welcome' })
+    .or(page.locator('h1', { hasText: 'Install' }))
+    .first()
+    .waitFor();
   await page.goto(`${site.url}nothing/here`);
   await page.locator('h1', { hasText: 'Page not found' }).waitFor();
   await page.goto('about:blank');
@@ -79,9 +83,7 @@ test('a visit is told from page to page, with what the reader does there, and wi
   for (const type of ['code_copy', 'search_open', 'search_type_query', 'search_open_result'])
     expect(types).toContain(type);
   expect(events.map(([, path]) => path)).toContain(new URL(`${site.url}nothing/here`).pathname);
-  expect(await select('eventSearchQuery')).toEqual(
-    expect.arrayContaining([['lantern'], ['lantern']]),
-  );
+  expect(await select('eventSearchQuery')).toEqual(expect.arrayContaining([['lantern'], ['lantern']]));
   expect(await select('sessionsCount', 'visitorsCount')).toEqual([[1, 1]]);
   expect(await select('utmSource', 'eventsCount')).toContainEqual(['news', 1]);
   expect(await context.cookies()).toEqual([]);

@@ -18,12 +18,12 @@ export interface ServedSites {
   close(): Promise<void>;
 }
 
-export async function serveSites(
-  {
-    browserArgs,
-    ...options
-  }: Pick<TestAppOptions, 'clock' | 'hasFirstSite'> & { browserArgs?: readonly string[] } = {},
-): Promise<ServedSites> {
+export async function serveSites({
+  browserArgs,
+  ...options
+}: Pick<TestAppOptions, 'clock' | 'hasFirstSite'> & {
+  browserArgs?: readonly string[];
+} = {}): Promise<ServedSites> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = await buildTestApp({ ...options, config: { sitesUrl: origin } });

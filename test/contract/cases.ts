@@ -4,6 +4,7 @@ import { makeCertificate } from '../x509.ts';
 import type { Case } from './case.ts';
 import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
 import { COMMENT_CASES } from './comment-cases.ts';
+import { CONVERSATION_CASES } from './conversation-cases.ts';
 import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
 import { INSIGHTS_CASES } from './insights-cases.ts';
@@ -458,6 +459,7 @@ export const CASES: Case[] = [
 
   ...CHANGE_REQUEST_CASES,
   ...COMMENT_CASES,
+  ...CONVERSATION_CASES,
   ...PERMISSION_CASES,
   ...PUBLISHED_CONTENT_CASES,
   ...SITE_CASES,

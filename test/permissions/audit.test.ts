@@ -13,7 +13,7 @@ import { AUDITED, type Audited } from './audited-calls.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
-import { keyOf, parametersOf } from './send.ts';
+import { keyOf, parametersOf, queryOf } from './send.ts';
 
 let ground: Ground;
 let table: AuditedRoute[];
@@ -101,12 +101,13 @@ describe('a call that changes people or access is told by as many events as it m
     const prepared = (await prepare?.(ground, administrator)) ?? {};
     const named: Named = { ...own, ...usual, ...prepared.named };
     const body = prepared.body ?? call?.body?.(ground);
+    const query = queryOf(ground, call);
     const caller = prepared.caller ?? administrator;
     const before = await listEvents();
 
     const answer = await app.server.inject({
       method,
-      url: url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] as string)),
+      url: `${url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] as string))}${query ? `?${query}` : ''}`,
       remoteAddress: ADDRESS,
       headers: caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
       ...(body ? { payload: body } : {}),

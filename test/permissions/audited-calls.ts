@@ -4,6 +4,7 @@ import { issueTicket, ticketText } from '../../src/features/users/tickets.querie
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
+import { ingestDeletable } from './conversation-calls.ts';
 import type { Ground } from './ground.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
@@ -293,6 +294,12 @@ export const AUDITED: Record<string, Audited | string> = {
     prepare: withBody({ label: 'Another label' }),
   },
   [`DELETE ${ORGANIZATION}/saml/:samlProviderId`]: { actions: ['saml-provider.deleted'] },
+
+  [`DELETE ${ORGANIZATION}/conversations`]: {
+    actions: ['conversation.deleted'],
+    prepare: async ({ app }) => ({ target: await ingestDeletable(app, app.organizationId) }),
+  },
+  [`PATCH ${ORGANIZATION}/conversations-settings`]: { actions: ['conversation-settings.updated'] },
 
   [`POST ${ORGANIZATION}/webhooks`]: { actions: ['webhook.created'] },
   [`PATCH ${ORGANIZATION}/webhooks/:webhookId`]: {

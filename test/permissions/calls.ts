@@ -8,6 +8,7 @@ import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
 import { COMMENT_CALLS } from './comment-calls.ts';
+import { CONVERSATION_CALLS } from './conversation-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
@@ -223,6 +224,7 @@ export const CALLS: Record<string, Call> = {
   ...IMPORT_CALLS,
   ...CHANGE_REQUEST_CALLS,
   ...COMMENT_CALLS,
+  ...CONVERSATION_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...PUBLISHED_CONTENT_CALLS,

@@ -1,6 +1,7 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
 import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
+import { CONVERSATION_EXPECTATIONS } from './conversation-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { GIT_EXPECTATIONS } from './git-calls.ts';
 import { IMPORT_EXPECTATIONS } from './import-calls.ts';
@@ -135,6 +136,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...IMPORT_EXPECTATIONS,
   ...CHANGE_REQUEST_EXPECTATIONS,
   ...COMMENT_EXPECTATIONS,
+  ...CONVERSATION_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...PUBLISHED_CONTENT_EXPECTATIONS,

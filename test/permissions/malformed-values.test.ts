@@ -174,7 +174,7 @@ async function sendWith(
   const restore = call?.endsSessions && (await keepSessions(ground.app));
   const declared = Object.fromEntries(new URLSearchParams(queryOf(ground, call)));
   const text = new URLSearchParams({ ...declared, ...(query as object) }).toString();
-  const whole = { ...call?.body?.(ground), ...(body as object) };
+  const whole = Array.isArray(body) ? body : { ...call?.body?.(ground), ...(body as object) };
   const response = await inject(ground, route, administrator, {
     ...(named ? { named } : {}),
     ...(body || call?.body ? { body: whole } : {}),

@@ -4,6 +4,7 @@ import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { nameConversation } from './conversation-calls.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameRedirect } from './redirect-calls.ts';
@@ -43,6 +44,7 @@ export async function nameResources(
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
+    ...(await nameConversation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),

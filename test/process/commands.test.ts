@@ -264,6 +264,7 @@ describe('help', () => {
     'lectern user delete',
     'lectern organization restore',
     'lectern import',
+    'lectern conversations import',
     'lectern export',
     'lectern build',
     'lectern diff',
@@ -313,7 +314,7 @@ describe('help', () => {
     const ended = await ground.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
+      /lectern (?:user |token |organization |conversations )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });

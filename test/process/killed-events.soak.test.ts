@@ -13,7 +13,14 @@ const SENDERS = 6;
 const EVENTS = 20;
 const MAX_DELAY_MS = 1200;
 
-const session = { visitorId: 'visitor', sessionId: 'session', cookies: {}, userAgent: '', language: null, referrer: null };
+const session = {
+  visitorId: 'visitor',
+  sessionId: 'session',
+  cookies: {},
+  userAgent: '',
+  language: null,
+  referrer: null,
+};
 
 const eventsOf = (path: string) =>
   Array.from({ length: EVENTS }, (_, n) => ({
@@ -71,16 +78,24 @@ test('events that were acknowledged are there once, whatever is killed when', as
       await Promise.all(senders);
       // Whoever got no answer sends again; half of them twice.
       for (const [n, path] of [...unanswered].slice(0, 40).entries()) {
-        for (let again = 0; again <= n % 2; again += 1) while (!(await send(service, site, path))) await sleep(50);
+        for (let again = 0; again <= n % 2; again += 1)
+          while (!(await send(service, site, path))) await sleep(50);
         expected.set(path, EVENTS);
         unanswered.delete(path);
       }
-      const found = await readPaths(service, site, [...expected.keys()].filter((path) => path.startsWith(`/${round}/`)));
+      const found = await readPaths(
+        service,
+        site,
+        [...expected.keys()].filter((path) => path.startsWith(`/${round}/`)),
+      );
       for (const [path, count] of expected)
         if (path.startsWith(`/${round}/`)) expect(found.get(path), `${where}: ${path}`).toBe(count);
       // What was sent and not acknowledged is there as a whole, or not at all.
       const others = await readPaths(service, site, [...unanswered]);
-      expect([...others.values()].filter((count) => count !== EVENTS), where).toEqual([]);
+      expect(
+        [...others.values()].filter((count) => count !== EVENTS),
+        where,
+      ).toEqual([]);
     }
     expect((await service.stop()).code).toBe(0);
   } finally {
@@ -89,7 +104,11 @@ test('events that were acknowledged are there once, whatever is killed when', as
 });
 
 /** The number of events by path. */
-async function readPaths(service: RunningService, site: string, paths: string[]): Promise<Map<string, number>> {
+async function readPaths(
+  service: RunningService,
+  site: string,
+  paths: string[],
+): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let from = 0; from < paths.length; from += 900) {
     const values = paths.slice(from, from + 900);
@@ -99,7 +118,11 @@ async function readPaths(service: RunningService, site: string, paths: string[])
       `${site}/insights/events/aggregate`,
       {
         method: 'POST',
-        body: { groupBy: [{ column: 'urlPath' }], where: [{ column: 'urlPath', values }], range: 'last24Hours' },
+        body: {
+          groupBy: [{ column: 'urlPath' }],
+          where: [{ column: 'urlPath', values }],
+          range: 'last24Hours',
+        },
       },
     );
     expect(status).toBe(200);

@@ -16,6 +16,9 @@ import { listPaths } from '../../src/expressions/list-paths.ts';
 import { parseExpression } from '../../src/expressions/parse-expression.ts';
 import { findFormat } from '../../src/features/content-import/formats/import-formats.ts';
 import type { ImportFiles } from '../../src/features/content-import/imported-content.ts';
+import { readIssues } from '../../src/features/conversations/clustering/read-issues.ts';
+import { readMail } from '../../src/features/conversations/importing/read-mail.ts';
+import { placeIssues } from '../../src/features/conversations/issues/place-issues.ts';
 import { choosePaths } from '../../src/features/git/export/choose-paths.ts';
 import { writeSummary } from '../../src/features/git/export/write-summary.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
@@ -27,11 +30,14 @@ import { webAddress } from '../../src/html/web-address.ts';
 import { useValidation } from '../../src/http/validation.ts';
 import { explainValidation } from '../../src/http/validation-errors.ts';
 import { createScrubber } from '../../src/log-scrubbing.ts';
+import { maskPersonalData } from '../../src/personal-data/mask-personal-data.ts';
+import { type MaskingRule, readMaskingRule } from '../../src/personal-data/masking-rule.ts';
 import { createReferences } from '../../src/rendering/references.ts';
 import { renderDocument } from '../../src/rendering/render-document.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { adaptiveFamilies, handleAdaptive } from './adaptive-families.ts';
+import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
@@ -63,6 +69,7 @@ const MERGE_SIZE = 600;
 const KIND_SIZES: Record<string, number> = {
   format: FORMAT_SIZE,
   merge: MERGE_SIZE,
+  conversations: 100,
   export: 200,
   'adaptive page': 100,
   'edit of a table of contents': 200,
@@ -226,6 +233,24 @@ function handleExpression(text: string): unknown {
   return expression && [listPaths(expression), createEvaluator({ a: [{ a: 'a' }] }).evaluate(text)];
 }
 
+const RULES = ['CUST-####', '*@corp', '??-7', '.-.'].map(
+  (pattern) => readMaskingRule(pattern) as MaskingRule,
+);
+
+/** A message that is masked, and read for what it is about. */
+function handleMessage(body: string): unknown {
+  const masked = maskPersonalData(body, RULES);
+  return readIssues({ subject: body.slice(0, 500), parts: [{ role: 'user', body: masked }] });
+}
+
+const NO_MODEL = {
+  nextNumber: 1,
+  issues: 0,
+  counts: Buffer.of(),
+  frozenIssues: 0,
+  frozenCounts: Buffer.of(),
+};
+
 type Compile = Parameters<FastifyInstance['setValidatorCompiler']>[0];
 
 /** The validation of bodies, without a server around it. */
@@ -271,6 +296,11 @@ export const subjects: Subject[] = [
   ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
   ...subjectsOf('export', exportFamilies, handleExport),
   ...subjectsOf('edit of a table of contents', summaryEditFamilies, writeSummary),
+  ...subjectsOf('message', messageFamilies, handleMessage),
+  ...subjectsOf('mail', mailFamilies, readMail),
+  ...subjectsOf('conversations', conversationFamilies, (conversations) =>
+    placeIssues({ model: NO_MODEL, clusters: [], conversations }),
+  ),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
   ...subjectsOf('expression', expressionFamilies, handleExpression),
   ...subjectsOf('body', bodyFamilies, (body) => [

@@ -1,7 +1,10 @@
 -- What readers of published sites do: events, the sets of claims in them, their rollups, and who is counted how.
 
--- How long the events of an organization are kept.
-alter table organization add column insights_retention_days integer not null default 400;
+-- Settings of an organization that differ from the defaults.
+create table organization_insights (
+  organization_id uuid primary key references organization on delete cascade,
+  retention_days integer not null
+);
 
 -- Whether and how the events of a site are recorded. A site without a row records them.
 create table site_insights (

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = {
   'token.created': 'Token created',
   'token.updated': 'Token changed',
   'token.revoked': 'Token revoked',
+  'conversation.deleted': 'Conversation deleted',
+  'conversation-settings.updated': 'Settings of conversations changed',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.disabled': 'Webhook disabled because it failed',

@@ -22,7 +22,7 @@ export interface NewEvent {
       | 'site'
       | 'saml-provider'
       | 'share-link'
-      | 'site'
+      | 'conversation'
       | 'token'
       | 'webhook'
       | 'user';

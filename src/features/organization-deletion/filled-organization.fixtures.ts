@@ -111,6 +111,18 @@ async function insertRareRows(
     sql`insert into external_link_reading values (${organizationId}, ${spaceId}, ${id}, 1)`,
     sql`insert into space_reference values (${organizationId}, ${spaceId}, ${id}, ${spaceId})`,
     sql`insert into former_path values (${organizationId}, ${spaceId}, 'old', ${id}, ${now})`,
+    sql`insert into conversation_settings values (${organizationId}, 30, '[]', ${now})`,
+    sql`insert into conversation
+      (organization_id, conversation_id, source, external_id, parts, digest, created_at, ingested_at)
+      values (${organizationId}, ${id}, 'email', '1', '[]', '', ${now}, ${now})`,
+    sql`insert into issues_model values (${organizationId}, 1, 2, 1, '', 1, '')`,
+    sql`insert into issues_cluster
+      (organization_id, cluster_id, number, label, icon, summary, features, issues, conversations, created_at, updated_at)
+      values (${organizationId}, ${id}, 1, 'L', 'comments', '', '', 1, 1, ${now}, ${now})`,
+    sql`insert into issues_cluster_week values (${organizationId}, ${id}, 'email', ${now}, 1)`,
+    sql`insert into conversation_issue values (${organizationId}, ${id}, ${id}, ${id}, 'T', '', '', ${now}, ${now})`,
+    sql`insert into conversation_task (organization_id, cluster_id, task_id, title, state, created_at, updated_at)
+      values (${organizationId}, ${id}, ${id}, 'T', 'backlog', ${now}, ${now})`,
     sql`insert into webhook (organization_id, webhook_id, title, url, events, secret, created_at, updated_at)
       values (${organizationId}, ${id}, 'W', 'https://hooks.invalid/', '{}', '', ${now}, ${now})`,
     sql`insert into webhook_event values (${organizationId}, ${id}, ${spaceId}, 't', '{}', '{}', ${now})`,
@@ -195,6 +207,7 @@ const siteRows = ({
     sql`insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
         browser, os, url_origin, url_path)
       values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')`,
+    sql`insert into organization_insights values (${organizationId}, 90)`,
     sql`insert into site_event_receipt values (${organizationId}, ${site}, '', ${now})`,
     sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
     sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,

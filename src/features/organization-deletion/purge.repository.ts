@@ -11,6 +11,9 @@ const BATCH = 1000;
  * have few of its rows, or their rows are deleted with these; the last are deleted with the organization itself.
  */
 export const LARGE_TABLES = [
+  'conversation_issue',
+  'conversation',
+  'issues_cluster',
   'external_link',
   'search_segment',
   'search_summary',

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Scope } from '../../access/actor.ts';
+import type { Actor, Scope } from '../../access/actor.ts';
 import { digestToken } from '../../access/token.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
@@ -106,4 +106,20 @@ export const toColumns = (token: NewToken) => ({
 /** Revokes every token of a user, wherever it may act. */
 export async function deleteUserTokens(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('token_directory').where('user_id', '=', userId).execute();
+}
+
+/** The title of the token with which somebody calls; undefined for a browser that no token opened. */
+export async function findTokenTitle(db: Database, actor: Actor): Promise<string | undefined> {
+  const table = actor.kind === 'user' ? 'user_token' : 'organization_token';
+  const row = await db
+    .selectFrom(table)
+    .select('title')
+    .where('token_id', '=', actor.tokenId)
+    .where(
+      sql<boolean>`${sql.ref(actor.kind === 'user' ? 'user_id' : 'organization_id')} = ${
+        actor.kind === 'user' ? actor.userId : actor.organizationId
+      }`,
+    )
+    .executeTakeFirst();
+  return row?.title;
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
+import { findRolledUntil } from '../rollups/rollups.repository.ts';
+import { buildStatement } from './aggregation.queries.ts';
 import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
-import { buildStatement } from './build-statement.ts';
 import { type QueryColumn, readAggregation } from './read-aggregation.ts';
 
 interface Options {
@@ -33,17 +33,6 @@ export async function aggregateEvents(
       ),
     })),
   };
-}
-
-/** Up to when the rollups of a site are made. */
-export async function findRolledUntil(
-  db: Context['db'],
-  { organizationId, siteId }: SiteKey,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ rolled_until: Date | null }>`
-    select rolled_until from site_insights
-    where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
-  return rows[0]?.rolled_until ?? undefined;
 }
 
 function readValue(column: QueryColumn, parts: readonly unknown[]): unknown {

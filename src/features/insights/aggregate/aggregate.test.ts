@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { addTrackedSite, aggregate } from '../insights.fixtures.ts';
-import { rollUpSite } from '../rollups/roll-up.ts';
+import { rollUpSite } from '../rollups/rollups.repository.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
 import { claimSetsOf, type Fact, FIRST, fact, NOW, toEvent } from './facts.fixtures.ts';

@@ -4,7 +4,7 @@ import { CLAIM_COLUMNS, DIMENSIONS, type DimensionName } from './dimensions.ts';
 import { MEASURES } from './measures.ts';
 
 const DIMENSION_NAMES = Object.keys(DIMENSIONS) as DimensionName[];
-export const COLUMN_NAMES = [...DIMENSION_NAMES, ...CLAIM_COLUMNS, ...MEASURES] as const;
+const COLUMN_NAMES = [...DIMENSION_NAMES, ...CLAIM_COLUMNS, ...MEASURES] as const;
 
 const columnFields = {
   column: Type.Enum([...COLUMN_NAMES]),
@@ -33,7 +33,7 @@ const columnFields = {
 const Column = Type.Object(columnFields);
 export type ColumnInput = Static<typeof Column>;
 
-export const OPERATORS = [
+const OPERATORS = [
   'in',
   'notIn',
   'greaterThan',

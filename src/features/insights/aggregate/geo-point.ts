@@ -1,7 +1,7 @@
 import { cellToCenterChild, cellToLatLng, getResolution, isValidCell } from 'h3-js';
 import { sql } from 'kysely';
 import { GEO_RESOLUTION } from '../events/locate-address.ts';
-import type { ColumnOptions, Dimension } from './dimensions.ts';
+import type { ColumnOptions, Dimension } from './dimension.ts';
 
 const FINEST = 15;
 const RESOLUTION_BIT = 52n;

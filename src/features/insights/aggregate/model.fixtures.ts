@@ -90,7 +90,7 @@ function startOf(at: Date, interval: ColumnInput['interval']): Date {
   }
 }
 
-export function measure(column: string, facts: readonly Fact[]): unknown {
+function measure(column: string, facts: readonly Fact[]): unknown {
   const count = (test: (fact: Fact) => boolean) => facts.filter(test).length;
   switch (column) {
     case 'eventsCount':

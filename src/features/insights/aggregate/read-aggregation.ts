@@ -1,12 +1,7 @@
 import { invalidField } from '../../../http/errors.ts';
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
-import {
-  CLAIM_COLUMNS,
-  type ClaimColumn,
-  DIMENSIONS,
-  type Dimension,
-  type DimensionName,
-} from './dimensions.ts';
+import type { Dimension } from './dimension.ts';
+import { CLAIM_COLUMNS, type ClaimColumn, DIMENSIONS, type DimensionName } from './dimensions.ts';
 import { isMeasure, type Measure } from './measures.ts';
 import { readRange, type TimeRange } from './range.ts';
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { cutPage, type PageOfRows } from '../../../http/lists.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { findRolledUntil } from './aggregate-events.ts';
+import { findRolledUntil } from '../rollups/rollups.repository.ts';
+import { buildStatement } from './aggregation.queries.ts';
 import type { ColumnInput } from './aggregation.schemas.ts';
-import { buildStatement } from './build-statement.ts';
-import type { Dimension } from './dimensions.ts';
+import { loadClaims } from './claims.queries.ts';
+import type { Dimension } from './dimension.ts';
 import { readRange } from './range.ts';
 import type { QueryColumn } from './read-aggregation.ts';
 import { sourcesWith } from './sources.ts';
@@ -102,18 +103,6 @@ export async function listVisitorSegments(
 const isAfter = (one: SegmentPosition, other: SegmentPosition): boolean =>
   one.visitors < other.visitors ||
   (one.visitors === other.visitors && BigInt(one.claimsId) > BigInt(other.claimsId));
-
-async function loadClaims(
-  db: Context['db'],
-  { organizationId, siteId }: SiteKey,
-  claimsIds: readonly string[],
-): Promise<Map<string, Record<string, unknown>>> {
-  const { rows } = await sql<{ id: string; claims: Record<string, unknown> }>`
-    select claims_id::text as id, claims from site_claims
-    where organization_id = ${organizationId} and site_id = ${siteId}
-      and claims_id = any(${claimsIds}::text[]::bigint[])`.execute(db);
-  return new Map(rows.map(({ id, claims }) => [id, claims]));
-}
 
 const MAX_TITLE = 200;
 

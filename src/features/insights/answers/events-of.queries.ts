@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readFilter } from '../aggregate/filters.ts';
+import { readFilter } from '../aggregate/filters.queries.ts';
 import { SOURCES } from '../aggregate/sources.ts';
 import { EVENT_TYPES, type EventType } from '../codes.ts';
 import type { Question } from './question.ts';

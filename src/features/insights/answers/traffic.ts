@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../http/errors.ts';
 import { Timestamp } from '../../../http/schemas.ts';
-import type { Interval } from '../aggregate/dimensions.ts';
+import type { Interval } from '../aggregate/dimension.ts';
 import type { TimeRange } from '../aggregate/range.ts';
 import { defineAnswer } from './answer.ts';
 import { MAX_ROWS } from './answer-query.schemas.ts';

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
-import { createFindDaySalt } from './day-salts.ts';
+import { createFindDaySalt } from './day-salts.repository.ts';
 import { createDescribeAgent } from './describe-agent.ts';
 import { EventWriter } from './event-writer.ts';
 import { createLocateAddress } from './locate-address.ts';
 import { SiteQuota } from './site-quota.ts';
 import type { TrackingParts } from './track-events.ts';
-import { createFindTrackedSite } from './tracked-site.ts';
+import { createFindTrackedSite } from './tracked-site.repository.ts';
 import { Visits } from './visits.ts';
 
 /** What recording events keeps in memory: once in a process, for the API and the sites. */

@@ -14,7 +14,7 @@ import {
 
 export { SiteParams };
 
-export const MAX_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 export const MAX_EVENTS_BYTES = 1_000_000;
 
 const SomeId = nullable(Type.String({ maxLength: 255 }));

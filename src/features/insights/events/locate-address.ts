@@ -3,7 +3,7 @@ import { open, type Reader, type Response } from 'maxmind';
 import type { Logger } from 'pino';
 
 /** Where an address is, as far as it is kept: the country, and a cell of about 250 km². */
-export interface Place {
+interface Place {
   country: string | null;
   geoCell: bigint | null;
 }

@@ -4,7 +4,7 @@ import { invalidField } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
 import { DISPLAY_CONTEXTS, EVENT_TYPES } from '../codes.ts';
 import { type ClaimSet, readClaims } from './claims.ts';
-import type { FindDaySalt } from './day-salts.ts';
+import type { FindDaySalt } from './day-salts.repository.ts';
 import type { Agent } from './describe-agent.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventWriter, TrackedEvent } from './event-writer.ts';
@@ -14,7 +14,7 @@ import { readDetails } from './read-details.ts';
 import { readCampaign, withoutQuery } from './read-url.ts';
 import type { SiteQuota } from './site-quota.ts';
 import { storableText } from './storable-text.ts';
-import type { FindTrackedSite, TrackedSite } from './tracked-site.ts';
+import type { FindTrackedSite, TrackedSite } from './tracked-site.repository.ts';
 import { nameOfId } from './visitor-hash.ts';
 import type { Visits } from './visits.ts';
 

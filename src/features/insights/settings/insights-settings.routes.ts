@@ -8,6 +8,7 @@ import { OrganizationParams } from '../../organizations/organizations.schemas.ts
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { TrackingParts } from '../events/track-events.ts';
+import { findRetentionDays } from './insights-settings.repository.ts';
 import {
   DeletedVisitorSchema,
   DeleteVisitorBody,
@@ -18,7 +19,6 @@ import {
 } from './insights-settings.schemas.ts';
 import {
   deleteVisitor,
-  getRetentionDays,
   getSiteInsights,
   setRecording,
   setRetentionDays,
@@ -123,7 +123,7 @@ export const insightsSettingsRoutes =
       },
       handler: async ({ params: { organizationId } }) => ({
         object: 'organization-insights' as const,
-        retentionDays: await getRetentionDays(context, organizationId),
+        retentionDays: await findRetentionDays(context.db, organizationId),
       }),
     });
 
@@ -147,7 +147,7 @@ export const insightsSettingsRoutes =
           await setRetentionDays(context, causeOf(request), organizationId, retentionDays);
         return {
           object: 'organization-insights' as const,
-          retentionDays: await getRetentionDays(context, organizationId),
+          retentionDays: await findRetentionDays(context.db, organizationId),
         };
       },
     });

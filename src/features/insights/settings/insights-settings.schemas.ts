@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
-export const MIN_RETENTION_DAYS = 1;
+const MIN_RETENTION_DAYS = 1;
+export const DEFAULT_RETENTION_DAYS = 400;
 export const MAX_RETENTION_DAYS = 3650;
 
 const recording = Type.Boolean({

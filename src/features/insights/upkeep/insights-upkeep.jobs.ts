@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { defineRecurringJob } from '../../../jobs/recurring.ts';
-import { deleteOldSalts } from '../events/day-salts.ts';
-import { rollUpSite, settledUntil } from '../rollups/roll-up.ts';
+import { deleteOldSalts } from '../events/day-salts.repository.ts';
+import { rollUpSite, settledUntil } from '../rollups/rollups.repository.ts';
 import {
   deleteOldReceipts,
   deleteOldUsage,
@@ -12,7 +12,7 @@ import {
   listSitesToRollUp,
 } from './upkeep.repository.ts';
 
-export const INSIGHTS_UPKEEP = 'insights-upkeep' as const;
+const INSIGHTS_UPKEEP = 'insights-upkeep' as const;
 
 const HOUR_MS = 60 * 60_000;
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import { partitionName } from '../events/events.repository.ts';
-import { MAX_RETENTION_DAYS } from '../settings/insights-settings.schemas.ts';
+import { DEFAULT_RETENTION_DAYS, MAX_RETENTION_DAYS } from '../settings/insights-settings.schemas.ts';
 
 type Database = Kysely<DB>;
 
@@ -19,9 +19,9 @@ export interface Retention extends SiteKey {
 export async function listRetentions(db: Database): Promise<Retention[]> {
   const { rows } = await sql<Retention>`
     select u.organization_id as "organizationId", u.site_id as "siteId",
-      case when s.site_id is null then 0 else o.insights_retention_days end as days
+      case when s.site_id is null then 0 else coalesce(o.retention_days, ${DEFAULT_RETENTION_DAYS}::integer) end as days
     from (select distinct organization_id, site_id from site_event_usage) u
-    join organization o on o.organization_id = u.organization_id
+    left join organization_insights o on o.organization_id = u.organization_id
     left join site s on s.organization_id = u.organization_id and s.site_id = u.site_id
     order by 1, 2`.execute(db);
   return rows;

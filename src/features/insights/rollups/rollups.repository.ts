@@ -118,3 +118,14 @@ async function rollUpDay(
     trx,
   );
 }
+
+/** Up to when the rollups of a site are made. */
+export async function findRolledUntil(
+  db: Kysely<DB>,
+  { organizationId, siteId }: SiteKey,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ rolled_until: Date | null }>`
+    select rolled_until from site_insights
+    where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
+  return rows[0]?.rolled_until ?? undefined;
+}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import { EVENT_TYPES, type EventType, PAGE_RATINGS as PAGE_RATING_CODES } from '../codes.ts';
-import { type EventCondition, type GroupCondition, readFilter } from './filters.ts';
+import { type EventCondition, type GroupCondition, readFilter } from './filters.queries.ts';
 import type { Measure } from './measures.ts';
 import { type Portion, splitRange } from './range.ts';
 import { type Aggregation, type GroupColumn, keyOf, type QueryColumn } from './read-aggregation.ts';

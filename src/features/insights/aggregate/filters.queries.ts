@@ -2,13 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { invalidField } from '../../../http/errors.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { FilterInput, Operator } from './aggregation.schemas.ts';
-import {
-  type ColumnOptions,
-  type Comparable,
-  DIMENSIONS,
-  type Dimension,
-  type DimensionName,
-} from './dimensions.ts';
+import type { ColumnOptions, Comparable, Dimension } from './dimension.ts';
+import { DIMENSIONS, type DimensionName } from './dimensions.ts';
 import { isMeasure, type Measure } from './measures.ts';
 import { checkClaim, isClaimColumn } from './read-aggregation.ts';
 import { type Source, type SourceName, sourcesWith } from './sources.ts';

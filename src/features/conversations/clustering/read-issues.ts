@@ -1,0 +1,106 @@
+import { readMessageText } from './message-text.ts';
+import { readTerms, type Term } from './read-terms.ts';
+
+/** What the processing of a conversation reads of it. */
+export interface ReadConversation {
+  subject: string | null;
+  parts: readonly { role: string; body: string }[];
+}
+
+/** One thing that a user asks or reports in a conversation. */
+export interface ReadIssue {
+  title: string;
+  summary: string;
+  language: string | undefined;
+  terms: Term[];
+}
+
+const MAX_ISSUES = 5;
+const MAX_MESSAGES = 50;
+const MAX_TITLE_LENGTH = 120;
+const MAX_SUMMARY_LENGTH = 400;
+/** Fewer words say nothing by themselves: “Thanks, that worked!” */
+const MIN_TERMS = 2;
+/** A message that asks, and shares less than this with what was asked before, begins another issue. */
+const MIN_SHARED = 0.15;
+
+interface Draft {
+  texts: string[];
+  terms: Term[];
+  stems: Set<string>;
+  language: string | undefined;
+}
+
+/**
+ * The issues of a conversation, in their order: the first message of a user is one, with what later messages add to it;
+ * a later message that asks about something else begins another.
+ */
+export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
+  const drafts: Draft[] = [];
+  const messages = parts.filter(({ role }) => role === 'user').slice(0, MAX_MESSAGES);
+  const heading = subject?.trim() ?? '';
+  for (const { body } of messages) {
+    const text = readMessageText(body);
+    const isFirst = drafts.length === 0;
+    const { terms, language } = readTerms(isFirst && heading !== '' ? `${heading}.\n${text}` : text);
+    if (terms.length < MIN_TERMS) continue;
+    const related = findRelated(drafts, terms, text);
+    if (related) extend(related, text, terms);
+    else if (drafts.length < MAX_ISSUES)
+      drafts.push({ texts: [text], terms, stems: new Set(terms.map(({ stem }) => stem)), language });
+  }
+  return drafts.map((draft, at) => toIssue(draft, at === 0 ? heading : ''));
+}
+
+/** The issue that a message goes on about; the last one, if it asks nothing. */
+function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: string): Draft | undefined {
+  const last = drafts.at(-1);
+  if (!last || !/[?？¿]/.test(text)) return last;
+  let best: Draft | undefined;
+  let most = MIN_SHARED;
+  for (const draft of drafts) {
+    const shared = terms.filter(({ stem }) => draft.stems.has(stem)).length / terms.length;
+    if (shared >= most) [best, most] = [draft, shared];
+  }
+  return best;
+}
+
+const MAX_TERMS_OF_ISSUE = 400;
+
+function extend(draft: Draft, text: string, terms: readonly Term[]): void {
+  draft.texts.push(text);
+  const offset = (draft.terms.at(-1)?.place ?? 0) + 10;
+  for (const term of terms.slice(0, MAX_TERMS_OF_ISSUE - draft.terms.length)) {
+    draft.terms.push({ ...term, place: term.place + offset });
+    draft.stems.add(term.stem);
+  }
+}
+
+function toIssue({ texts, terms, language }: Draft, heading: string): ReadIssue {
+  const sentences = sentencesOf(texts.join('\n'));
+  const isTelling = readTerms(heading).terms.length > 0;
+  const first = sentences.find((sentence) => readTerms(sentence).terms.length >= MIN_TERMS) ?? heading;
+  const title = cut(isTelling ? heading : first, MAX_TITLE_LENGTH);
+  const summary = cut(
+    sentences.slice(Math.max(0, sentences.indexOf(first))).join(' ') || heading,
+    MAX_SUMMARY_LENGTH,
+  );
+  return { title, summary, language, terms };
+}
+
+const END_OF_SENTENCE = /(?<=[.!?。！？])\s+|\n+/;
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .slice(0, 4000)
+    .split(END_OF_SENTENCE)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter((sentence) => sentence !== '');
+
+/** Cuts after a word where one ends in time. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length - 1);
+  const space = start.lastIndexOf(' ');
+  return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

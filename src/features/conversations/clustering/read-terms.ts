@@ -1,0 +1,45 @@
+import { findStemmer } from '../../../search-engine/stem.ts';
+import { tokenize } from '../../../search-engine/tokenize.ts';
+import { detectLanguage, isCommonWord } from './languages.ts';
+
+/** A word of a text that says something about its subject. */
+export interface Term {
+  /** Without endings, case and accents: what is compared. */
+  stem: string;
+  /** As it is written in the text. */
+  written: string;
+  /** Its place among all words of the text: terms at neighbouring places form a phrase. */
+  place: number;
+}
+
+export interface ReadText {
+  /** `en`; undefined if the words tell nothing. */
+  language: string | undefined;
+  terms: Term[];
+}
+
+/** What is masked, and numbers, are no subjects. */
+const PLACEHOLDERS = /\[(?:card|email|ip|masked|phone|secret)\]|https?:\/\/\S+/g;
+const NUMBER = /^[\p{N}.]+$/u;
+/** A longer text says no more about its subject. */
+const MAX_TERMS = 200;
+
+/** The terms of a text, in their order. */
+export function readTerms(text: string): ReadText {
+  const bare = text.replace(PLACEHOLDERS, ' . ');
+  const words: { word: string; written: string; isPair: boolean }[] = [];
+  tokenize(bare, (term, kind, _from, _to, start, end) => {
+    if (kind === 'word' || kind === 'pair')
+      words.push({ word: term, written: bare.slice(start, end), isPair: kind === 'pair' });
+  });
+  const language = detectLanguage(words.map(({ word }) => word));
+  const stem = findStemmer(language ?? null);
+  const terms: Term[] = [];
+  for (const [place, { word, written, isPair }] of words.entries()) {
+    if (terms.length === MAX_TERMS) break;
+    if (isPair) terms.push({ stem: word, written, place });
+    else if (word.length > 1 && !NUMBER.test(word) && !isCommonWord(word, language))
+      terms.push({ stem: stem?.(word) ?? word, written, place });
+  }
+  return { language, terms };
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts';
+import { defineThreadTask } from '../../../threads/thread-task.ts';
+import { type DescribedIssue, describeCluster } from '../clustering/describe-cluster.ts';
+import { decodeCounts } from '../clustering/term-rarity.ts';
+import { type DescribedCluster, listUndescribed, storeDescriptions } from './descriptions.repository.ts';
+import { findModel, lockModel } from './issues.repository.ts';
+
+interface DescribeInput {
+  frozenIssues: number;
+  frozenCounts: Uint8Array;
+  clusters: readonly { clusterId: string; issues: readonly DescribedIssue[] }[];
+}
+
+export const describeClustersTask = defineThreadTask(
+  'describe-clusters',
+  ({ frozenIssues, frozenCounts, clusters }: DescribeInput): DescribedCluster[] => {
+    const counts = decodeCounts(frozenCounts);
+    const rarity = { issues: frozenIssues, counts, frozenIssues, frozenCounts: counts };
+    return clusters.map(({ clusterId, issues }) => ({ clusterId, ...describeCluster(issues, rarity) }));
+  },
+);
+
+const BATCH = 100;
+const DEADLINE_MS = 60_000;
+
+/** Describes some of the clusters that are not described as they are now. Returns whether there may be more. */
+export async function describeClusters(
+  { db, transact, threads }: Pick<Context, 'db' | 'transact' | 'threads'>,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { version, frozenIssues, frozenCounts } = await findModel(db, organizationId);
+  const clusters = await listUndescribed(db, organizationId, BATCH);
+  if (clusters.length === 0) return false;
+  const described = await threads.run(
+    describeClustersTask,
+    { frozenIssues, frozenCounts, clusters },
+    { lane: 'job', deadlineMs: DEADLINE_MS, signal },
+  );
+  await transact(async ({ trx }) => {
+    // An issue that was quoted may be gone: it is read again.
+    if ((await lockModel(trx, organizationId)) === version)
+      await storeDescriptions(trx, organizationId, described);
+  });
+  return true;
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from '../../../http/schemas.ts';
+import { MAX_MASKING_RULES, MAX_PATTERN_LENGTH } from '../../../personal-data/masking-rule.ts';
+
+const MaskingRules = Type.Array(
+  Type.Object({
+    title: Type.String({ minLength: 1, maxLength: 100 }),
+    pattern: Type.String({
+      minLength: 1,
+      maxLength: 2 * MAX_PATTERN_LENGTH,
+      description:
+        'Compared without case. `#` stands for a digit, `?` for a letter or a digit, `*` for one or more of them, and `\\` takes the meaning from the character that follows.',
+    }),
+  }),
+  { maxItems: MAX_MASKING_RULES, description: 'What is masked besides what is always masked.' },
+);
+const RetentionDays = Type.Integer({
+  minimum: 1,
+  maximum: 3650,
+  description: 'The days after which a conversation is deleted that did not change since. Null: never.',
+});
+
+export const ConversationSettingsSchema = Type.Object(
+  {
+    object: Type.Literal('conversation-settings'),
+    retentionDays: nullable(RetentionDays),
+    maskingRules: MaskingRules,
+  },
+  { $id: 'ConversationSettings' },
+);
+
+export type ConversationSettings = Omit<Static<typeof ConversationSettingsSchema>, 'object'>;
+
+export const UpdateConversationSettingsBody = Type.Object({
+  retentionDays: Type.Optional(nullable(RetentionDays)),
+  maskingRules: Type.Optional(nullable(MaskingRules)),
+});

@@ -1,0 +1,50 @@
+import type { Static } from 'typebox';
+import type { Cause } from '../../../access/cause.ts';
+import type { Context } from '../../../context.ts';
+import { invalidFields } from '../../../http/errors.ts';
+import { readMaskingRule } from '../../../personal-data/masking-rule.ts';
+import { recordEvent } from '../../audit/record-event.ts';
+import { lockSettings, storeSettings } from './settings.repository.ts';
+import type { ConversationSettings, UpdateConversationSettingsBody } from './settings.schemas.ts';
+
+/** Absent fields keep their values. New rules apply to what is sent from now on: what was stored stays as it is. */
+export async function updateConversationSettings(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  organizationId: string,
+  body: Static<typeof UpdateConversationSettingsBody>,
+): Promise<ConversationSettings> {
+  assertRules(body.maskingRules ?? []);
+  const at = clock();
+  return transact(async ({ trx }) => {
+    const before = await lockSettings(trx, organizationId);
+    const after = {
+      retentionDays: body.retentionDays === undefined ? before.retentionDays : body.retentionDays,
+      maskingRules: body.maskingRules === undefined ? before.maskingRules : (body.maskingRules ?? []),
+    };
+    await storeSettings(trx, organizationId, { ...after, at });
+    await recordEvent(trx, {
+      organizationId,
+      cause,
+      action: 'conversation-settings.updated',
+      target: { type: 'organization', id: organizationId },
+      // A rule may be what it masks.
+      payload: { before: withoutPatterns(before), after: withoutPatterns(after) },
+      at,
+    });
+    return after;
+  });
+}
+
+const withoutPatterns = ({ retentionDays, maskingRules }: ConversationSettings): object => ({
+  retentionDays,
+  maskingRules: maskingRules.map(({ title }) => title),
+});
+
+function assertRules(rules: ConversationSettings['maskingRules']): void {
+  const mistakes = rules.flatMap(({ pattern }, at) => {
+    const rule = readMaskingRule(pattern);
+    return typeof rule === 'string' ? [{ path: `maskingRules.${at}.pattern`, message: rule }] : [];
+  });
+  if (mistakes.length > 0) throw invalidFields(mistakes);
+}
