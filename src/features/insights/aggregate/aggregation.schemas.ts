@@ -63,7 +63,7 @@ const columns = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, {
 
 export const RANGE_PRESETS = ['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours'] as const;
 
-export const RangeSchema = Type.Union(
+const RangeSchema = Type.Union(
   [Type.Enum([...RANGE_PRESETS]), Type.Object({ from: Timestamp, to: Timestamp })],
   {
     description:
@@ -72,7 +72,7 @@ export const RangeSchema = Type.Union(
 );
 export type RangeInput = Static<typeof RangeSchema>;
 
-export const MAX_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 export const AggregationBody = Type.Object({
   select: columns(Column),
