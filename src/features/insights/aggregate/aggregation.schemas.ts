@@ -63,7 +63,7 @@ const columns = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, {
 
 export const RANGE_PRESETS = ['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours'] as const;
 
-export const RangeSchema = Type.Union(
+const RangeSchema = Type.Union(
   [Type.Enum([...RANGE_PRESETS]), Type.Object({ from: Timestamp, to: Timestamp })],
   {
     description:
