@@ -1,6 +1,6 @@
+import { MAX_ROWS } from '../../../features/insights/aggregate/aggregation.schemas.ts';
 import type { Answer, AnswerParts } from '../../../features/insights/answers/answer.ts';
 import type { AnswerInput } from '../../../features/insights/answers/answer-query.schemas.ts';
-import { MAX_ROWS } from '../../../features/insights/answers/answer-query.schemas.ts';
 import type { AnswerPage } from '../../../features/insights/answers/pages.ts';
 import type { Question } from '../../../features/insights/answers/question.ts';
 import { type Html, html, type Insertion } from '../../../html/html.ts';

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Timestamp } from '../../../http/schemas.ts';
-import { RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
+import { MAX_ROWS, RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
 
 /** Not a default of the schema: it would contradict `from` and `to`. */
 export const DEFAULT_RANGE = 'last30Days';
 export const DEFAULT_ROWS = 10;
-export const MAX_ROWS = 1000;
 
 /** The period of an answer. */
 export const RangeQuery = {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../http/errors.ts';
 import { Timestamp } from '../../../http/schemas.ts';
+import { MAX_ROWS } from '../aggregate/aggregation.schemas.ts';
 import type { Interval } from '../aggregate/dimension.ts';
 import type { TimeRange } from '../aggregate/range.ts';
 import { defineAnswer } from './answer.ts';
-import { MAX_ROWS } from './answer-query.schemas.ts';
 import { countEvents } from './count-events.ts';
 
 export const VISIT_COUNTS = {
