@@ -208,6 +208,7 @@ const siteRows = ({
         browser, os, url_origin, url_path)
       values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')`,
     sql`insert into organization_insights values (${organizationId}, 90)`,
+    sql`insert into site_weekly_mail values (${organizationId}, ${site}, ${userId}, ${now})`,
     sql`insert into site_event_receipt values (${organizationId}, ${site}, '', ${now})`,
     sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
     sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,

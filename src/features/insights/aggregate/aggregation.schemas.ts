@@ -72,7 +72,7 @@ const RangeSchema = Type.Union(
 );
 export type RangeInput = Static<typeof RangeSchema>;
 
-const MAX_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 export const AggregationBody = Type.Object({
   select: columns(Column),
