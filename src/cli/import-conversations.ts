@@ -20,7 +20,7 @@ export async function importConversationsFile(config: Config, args: string[]): P
   if (!CONVERSATION_FORMATS.includes(format))
     throw new CommandError(`Name the format of the file in --format: ${CONVERSATION_FORMATS.join(', ')}.`);
   if (source !== undefined && !SOURCE.test(source))
-    throw new CommandError('A source is “email” or “integration:<name>:<installation>”.');
+    throw new CommandError('A source is “email” or “integration:NAME:INSTALLATION”.');
   const file = resolve(argument);
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) throw new CommandError(`There is no file ${file}.`);

@@ -137,7 +137,7 @@ export const COMMANDS = [
       {
         name: 'source',
         value: 'S',
-        text: 'where the conversations come from: email, or integration:<name>:<installation> (default: by the format)',
+        text: 'where the conversations come from: email, or integration:NAME:INSTALLATION (default: by the format)',
       },
     ],
   },

@@ -160,8 +160,13 @@ test('no filter of a list has a limit of its own', () => {
     .filter(({ query }) => query.some(({ path }) => path === 'limit'))
     .flatMap(({ route, query }) => query.map(({ path, schema }) => ({ route, path, schema })));
   const limited = filters.filter(({ schema }) => schema.maxLength !== undefined);
-  // The specification limits the query of a search.
-  expect(limited.filter(({ path, schema }) => path !== 'query' || schema.maxLength !== 512)).toEqual([]);
+  // The specification limits the query of a search. The answers of insights are no lists: they filter events, by values
+  // that are limited when an event is accepted.
+  const others = limited.filter(
+    ({ route, path, schema }) =>
+      !route.url.includes('/insights/answers/') && (path !== 'query' || schema.maxLength !== 512),
+  );
+  expect(others).toEqual([]);
 });
 
 /** Calls a route as it is to be called, but for these fields. */
