@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { DatabaseFailure } from '../../../db/database-failure.ts';
 import type { DB } from '../../../db/schema.ts';
+import { limitEntries } from '../../../http/entry-limit.ts';
 import { defineError } from '../../../http/errors.ts';
 import type { EventRow } from './event-row.ts';
 import {
@@ -46,9 +48,13 @@ export interface EventWriterLimits {
   waitingOfSite: number;
   /** The number of events that are stored in one transaction, unless one request has more. */
   written: number;
+  /** The number of transactions at once: the database stores the events of one while another one is prepared. */
+  transactions: number;
 }
 
-const LIMITS: EventWriterLimits = { waiting: 40_000, waitingOfSite: 10_000, written: 5000 };
+const LIMITS: EventWriterLimits = { waiting: 40_000, waitingOfSite: 10_000, written: 5000, transactions: 2 };
+/** The number of sets of claims that are known to be stored. */
+const MAX_KNOWN_SETS = 10_000;
 
 interface EventWriterOptions {
   db: Kysely<DB>;
@@ -64,11 +70,14 @@ export class EventWriter {
   readonly #db: Kysely<DB>;
   readonly #clock: () => Date;
   readonly #limits: EventWriterLimits;
-  readonly #months = new Set<string>();
+  /** The months (UTC) that have a partition, counted from the year 0. */
+  readonly #months = new Set<number>();
   readonly #waitingOfSites = new Map<string, number>();
+  /** The day on which a set of claims was last stored. Upkeep deletes only sets that were not seen for many days. */
+  readonly #storedSets = new LRUCache<string, string>(limitEntries(MAX_KNOWN_SETS));
   #queue: Waiting[] = [];
   #waiting = 0;
-  #writing: Promise<void> | undefined;
+  #writers = 0;
 
   constructor({ db, clock, limits }: EventWriterOptions) {
     this.#db = db;
@@ -89,13 +98,13 @@ export class EventWriter {
     const written = new Promise<number>((resolve, reject) => {
       this.#queue.push({ batch, resolve, reject });
     });
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined;
-    });
+    if (this.#writers < this.#limits.transactions) void this.#writeAll();
     return written;
   }
 
+  /** Never rejects: whoever waits for a batch is told what became of it. */
   async #writeAll(): Promise<void> {
+    this.#writers += 1;
     // Requests that were read from the network together are stored together.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
@@ -103,6 +112,7 @@ export class EventWriter {
       await this.#writeTaken(taken);
       for (const { batch } of taken) this.#release(batch);
     }
+    this.#writers -= 1;
   }
 
   #take(): Waiting[] {
@@ -138,9 +148,9 @@ export class EventWriter {
   /** Returns the number of stored events of each batch. */
   async #store(batches: readonly EventBatch[]): Promise<number[]> {
     const now = this.#clock();
-    for (const { events } of batches)
-      for (const { row } of events) await this.#ensurePartition(row.occurred_at);
-    return this.#db.transaction().execute(async (trx) => {
+    await this.#ensurePartitions(batches);
+    const sets = this.#findNewSets(batches, now);
+    const stored = await this.#db.transaction().execute(async (trx) => {
       const receipts = batches.flatMap(({ organizationId, siteId, events }) =>
         events.flatMap(({ receipt }): Receipt[] =>
           receipt ? [{ organizationId, siteId, digest: receipt }] : [],
@@ -155,23 +165,40 @@ export class EventWriter {
       }));
       const rows = kept.flatMap((batch) => batch.rows);
       if (rows.length === 0) return kept.map(() => 0);
-      const sets = new Map(
-        batches.flatMap(({ claimSets }) => claimSets).map((set) => [`${set.siteId} ${set.claimsId}`, set]),
-      );
       if (sets.size > 0) await upsertClaimSets(trx, [...sets.values()], now);
-      await addUsage(trx, sumUsage(kept), now);
       await insertEvents(trx, rows);
+      // Last: other transactions of the site wait for the row that counts.
+      await addUsage(trx, sumUsage(kept), now);
       return kept.map((batch) => batch.rows.length);
     });
+    if (stored.some((count) => count > 0))
+      for (const key of sets.keys()) this.#storedSets.set(key, dayOf(now));
+    return stored;
   }
 
-  async #ensurePartition(time: Date): Promise<void> {
-    const month = time.toISOString().slice(0, 7);
-    if (this.#months.has(month)) return;
-    await createPartition(this.#db, time);
-    this.#months.add(month);
+  /** The sets of claims that are not known to have been stored today, by site and id. */
+  #findNewSets(batches: readonly EventBatch[], now: Date): Map<string, SiteClaimSet> {
+    const sets = new Map<string, SiteClaimSet>();
+    for (const set of batches.flatMap(({ claimSets }) => claimSets)) {
+      const key = `${set.siteId} ${set.claimsId}`;
+      if (this.#storedSets.get(key) !== dayOf(now)) sets.set(key, set);
+    }
+    return sets;
+  }
+
+  async #ensurePartitions(batches: readonly EventBatch[]): Promise<void> {
+    for (const { events } of batches)
+      for (const { row } of events) {
+        const time = row.occurred_at;
+        const month = time.getUTCFullYear() * 12 + time.getUTCMonth();
+        if (this.#months.has(month)) continue;
+        await createPartition(this.#db, time);
+        this.#months.add(month);
+      }
   }
 }
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 function sumUsage(
   batches: readonly { organizationId: string; siteId: string; rows: readonly unknown[] }[],

@@ -14,8 +14,8 @@ const MAX_PATH = 1024;
 
 /** Undefined if the text is not an address. */
 export function withoutQuery(text: string): KeptUrl | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = readUrl(text);
+  if (!url) return undefined;
   const hasHost = url.host !== '';
   const origin = hasHost ? `${url.protocol}//${url.host}` : url.protocol;
   // An address such as mailto:somebody@example.com is a person's.
@@ -29,6 +29,15 @@ export function withoutQuery(text: string): KeptUrl | undefined {
   };
 }
 
+/** One parse: of addresses that nearly always are some, to ask first costs as much again. */
+function readUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Campaign {
   utm_source: string | null;
   utm_medium: string | null;
@@ -39,8 +48,17 @@ export interface Campaign {
 
 const MAX_CAMPAIGN = 255;
 
+const NO_CAMPAIGN: Campaign = {
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+};
+
 /** What links of campaigns say of themselves. */
 export function readCampaign(query: URLSearchParams): Campaign {
+  if (query.size === 0) return NO_CAMPAIGN;
   const read = (name: string): string | null =>
     storableText(query.get(`utm_${name}`) ?? '').slice(0, MAX_CAMPAIGN) || null;
   return {

@@ -11,9 +11,9 @@ import type { EventWriter, TrackedEvent } from './event-writer.ts';
 import type { LocationInput, SessionInput, SiteEvent } from './events.schemas.ts';
 import type { LocateAddress } from './locate-address.ts';
 import { readDetails } from './read-details.ts';
+import { readLanguage } from './read-language.ts';
 import { readCampaign, withoutQuery } from './read-url.ts';
 import type { SiteQuota } from './site-quota.ts';
-import { storableText } from './storable-text.ts';
 import type { FindTrackedSite, TrackedSite } from './tracked-site.repository.ts';
 import { nameOfId } from './visitor-hash.ts';
 import type { Visits } from './visits.ts';
@@ -181,18 +181,6 @@ function readPlaces(
     space_id: spaceId,
     page_id: spaceId && page && isId(page) ? page : null,
   };
-}
-
-const MAX_LANGUAGE = 35;
-
-function readLanguage(language: string | null | undefined): string | null {
-  if (!language || language.length > MAX_LANGUAGE) return null;
-  try {
-    return storableText(Intl.getCanonicalLocales(language)[0] ?? '') || null;
-  } catch {
-    // Not a language: browsers of some programs send anything.
-    return null;
-  }
 }
 
 function createReceipt({ site_id, session }: EventRow, id: string): Buffer {
