@@ -8,12 +8,14 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import type { Sql } from 'postgres';
-import { connectDatabase, type Database } from '../src/db/connect.ts';
+import postgres from 'postgres';
+import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
 import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
+import { ROLLUPS, SOURCES } from '../src/features/insights/aggregate/sources.ts';
 import { rollUpSite } from '../src/features/insights/rollups/rollups.repository.ts';
 import { type RunningService, request } from '../test/process/service-process.ts';
 import { openDuckDb } from './insights/duckdb.ts';
@@ -34,6 +36,10 @@ const INGESTED = [
 ] as const;
 const MILLION = 1_000_000;
 
+interface OurDatabase extends Database {
+  connection: DatabaseConnection;
+}
+
 interface Site {
   organizationId: string;
   siteId: string;
@@ -48,9 +54,10 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
         ReturnType<typeof findEmbeddedPostgres>
       >;
       const database = await connectDatabase({ connection, poolSize: 2, log: pino({ level: 'error' }) });
+      const ours = { ...database, connection };
       try {
-        await measureIngestion(service, database, await addSite(service));
-        for (const millions of sizes) await measureQuestions(service, database, millions);
+        await measureIngestion(service, ours, await addSite(service));
+        for (const millions of sizes) await measureQuestions(service, ours, millions);
       } finally {
         await database.close();
       }
@@ -96,7 +103,7 @@ const eventOf = (n: number) => ({
 /** The rows that calls stored are copied again, into a table of the same shape, on one connection. */
 async function measureIngestion(
   service: RunningService,
-  { sql }: Database,
+  database: OurDatabase,
   { organizationId, siteId }: Site,
 ): Promise<void> {
   const path = `/v1/orgs/${organizationId}/sites/${siteId}/insights/events`;
@@ -113,7 +120,7 @@ async function measureIngestion(
       seconds: INGEST_SECONDS,
     });
     const perSecond = asked.perSecond * size;
-    raw ??= await measureCopy(sql, siteId);
+    raw ??= await measureCopy(database, siteId);
     console.log(
       `ingestion of ${size} events a call, ${connections} at once: ${Math.round(perSecond)} events/s = ${(perSecond / raw).toFixed(2)} of raw COPY (${Math.round(raw)} rows/s); p50 ${asked.p50.toFixed(1)} ms, p95 ${asked.p95.toFixed(1)} ms`,
     );
@@ -121,11 +128,15 @@ async function measureIngestion(
 }
 
 /** Rows per second, in transactions of 5,000 rows. */
-async function measureCopy(sql: Sql, siteId: string): Promise<number> {
+async function measureCopy({ sql, connection }: OurDatabase, siteId: string): Promise<number> {
   const lines: Buffer[] = [];
-  for await (const chunk of await sql`
-    copy (select * from site_event where site_id = ${sql.unsafe(`'${siteId}'`)} limit 100000) to stdout`.readable())
-    lines.push(chunk as Buffer);
+  await copyOut(
+    connection,
+    `copy (select * from site_event where site_id = '${siteId}' limit 100000) to stdout`,
+    async (rows) => {
+      for await (const chunk of rows) lines.push(chunk as Buffer);
+    },
+  );
   const rows = Buffer.concat(lines).toString().trimEnd().split('\n');
   await sql`drop table if exists copied_event`;
   await sql`create table copied_event (like site_event including all)`;
@@ -140,6 +151,17 @@ async function measureCopy(sql: Sql, siteId: string): Promise<number> {
   const seconds = (performance.now() - begun) / 1000;
   await sql`drop table copied_event`;
   return rows.length / seconds;
+}
+
+/** On a connection of its own: the driver may leave one paused after a stream. */
+async function copyOut(
+  connection: DatabaseConnection,
+  statement: string,
+  read: (rows: Readable) => Promise<void>,
+): Promise<void> {
+  const sql = postgres({ ...connection, max: 1 });
+  await read(await sql.unsafe(statement).readable());
+  await sql.end({ timeout: 0 });
 }
 
 interface Question {
@@ -187,27 +209,25 @@ const QUESTIONS: Question[] = [
 
 async function measureQuestions(
   service: RunningService,
-  database: Database,
+  { sql, jobDb, connection }: OurDatabase,
   millions: number,
 ): Promise<void> {
   const site = await addSite(service);
-  const { sql, jobDb } = database;
   const begun = performance.now();
   await fillEvents(sql, site, millions * MILLION);
   const filled = performance.now();
   await rollUpSite(jobDb, site, { now: new Date(), signal: new AbortController().signal });
-  await sql`analyze site_event_hour`;
-  await sql`analyze site_session_day`;
+  for (const name of ROLLUPS) await sql`analyze ${sql(SOURCES[name].table)}`;
   console.log(
     `${millions} million events: ${((filled - begun) / 1000).toFixed(0)} s to insert, ${((performance.now() - filled) / 1000).toFixed(0)} s to roll up`,
   );
   const csv = join(scratch, 'events.csv');
-  await pipeline(
-    await sql`
-      copy (select site_id, occurred_at at time zone 'UTC' as occurred_at, type, visitor, session, claims_id, space_id,
-        page_id, search_query, search_results from site_event where site_id = ${sql.unsafe(`'${site.siteId}'`)})
-      to stdout (format csv, header)`.readable(),
-    createWriteStream(csv),
+  await copyOut(
+    connection,
+    `copy (select site_id, occurred_at at time zone 'UTC' as occurred_at, type, visitor, session, claims_id, space_id,
+      page_id, search_query, search_results from site_event where site_id = '${site.siteId}')
+      to stdout (format csv, header)`,
+    (rows) => pipeline(rows, createWriteStream(csv)),
   );
   const duck = await openDuckDb(scratch, csv);
   rmSync(csv);

@@ -755,8 +755,6 @@ export interface SiteEventHourTable {
   bot: number | null;
   site_section_id: string | null;
   site_space_id: string | null;
-  space_id: string | null;
-  page_id: string | null;
   events: number;
 }
 
@@ -796,6 +794,21 @@ export interface SiteInsightsTable {
   is_recording: Generated<boolean>;
   salt: Buffer;
   rolled_until: Date | null;
+}
+
+export interface SitePageDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  row_no: number;
+  type: number;
+  display_context: number;
+  bot: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  space_id: string | null;
+  page_id: string | null;
+  events: number;
 }
 
 export interface SiteRedirectTable {
@@ -905,6 +918,19 @@ export interface SiteUserGrantTable {
   site_id: string;
   user_id: string;
   role: string;
+}
+
+export interface SiteVisitorDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  row_no: number;
+  visitor: number;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  events: number;
 }
 
 export interface SiteWeeklyMailTable {
@@ -1220,6 +1246,7 @@ export interface DB {
   site_event_usage: SiteEventUsageTable;
   site_external_link: SiteExternalLinkTable;
   site_insights: SiteInsightsTable;
+  site_page_day: SitePageDayTable;
   site_redirect: SiteRedirectTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
@@ -1228,6 +1255,7 @@ export interface DB {
   site_space: SiteSpaceTable;
   site_team_grant: SiteTeamGrantTable;
   site_user_grant: SiteUserGrantTable;
+  site_visitor_day: SiteVisitorDayTable;
   site_weekly_mail: SiteWeeklyMailTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;

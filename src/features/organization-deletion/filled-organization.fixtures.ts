@@ -215,6 +215,10 @@ const siteRows = ({
     sql`insert into site_claim_value values (${organizationId}, ${site}, 1, 'plan', 'pro')`,
     sql`insert into site_event_hour (organization_id, site_id, hour, row_no, type, display_context, events)
       values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
+    sql`insert into site_page_day (organization_id, site_id, day, row_no, type, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
+    sql`insert into site_visitor_day (organization_id, site_id, day, row_no, visitor, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 1, 1, 0, 1)`,
     sql`insert into site_session_day (organization_id, site_id, day, row_no, type, visitor, session, display_context,
         device, browser, os, events)
       values (${organizationId}, ${site}, ${now}, 1, 0, 1, 1, 0, 0, 0, 0, 1)`,

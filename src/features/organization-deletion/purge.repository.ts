@@ -29,6 +29,8 @@ export const LARGE_TABLES = [
   'webhook_delivery',
   'webhook_event',
   'site_event_hour',
+  'site_page_day',
+  'site_visitor_day',
   'site_session_day',
   'site_event_receipt',
   'site_claim_value',

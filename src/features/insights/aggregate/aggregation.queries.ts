@@ -5,7 +5,7 @@ import { type EventCondition, type GroupCondition, readFilter } from './filters.
 import type { Measure } from './measures.ts';
 import { type Portion, splitRange } from './range.ts';
 import { type Aggregation, type GroupColumn, keyOf, type QueryColumn } from './read-aggregation.ts';
-import { SOURCES, type SourceName, sourcesWith } from './sources.ts';
+import { rollupsThatCount, SOURCES, type SourceName, sourcesWith } from './sources.ts';
 
 /** Every value of a row is in the columns of this name: one for each part of a column. */
 export interface BuiltStatement {
@@ -118,7 +118,7 @@ function buildGroups(
   const byVisitor = counted.sessions
     ? layer(bySession, {
         keys: [...keys, ...(counted.visitors ? [sql.ref('visitor')] : [])],
-        counts: [sql`sum(events) as events`, sql`count(session) as sessions`, ...ratings(counted)],
+        counts: [sql`sum(events) as events`, sql`count(session)::float8 as sessions`, ...ratings(counted)],
       })
     : bySession;
   const byGroup = counted.visitors
@@ -214,10 +214,10 @@ function findRollup(
     ...groups.map((group) => (group.kind === 'claim' ? sourcesWith(['claims_id']) : group.dimension.sources)),
     ...conditions.map((condition) => condition.sources),
   ];
-  const isIn = (name: SourceName) => needed.every((sources) => sources.includes(name));
   if (pageRatings || responseRatings) return 'events';
-  if (!sessions && !visitors && isIn('hours')) return 'hours';
-  return isIn('sessions') ? 'sessions' : 'events';
+  const people = [...(visitors ? (['visitor'] as const) : []), ...(sessions ? (['session'] as const) : [])];
+  const isIn = (name: SourceName) => needed.every((sources) => sources.includes(name));
+  return rollupsThatCount(people).find(isIn) ?? 'events';
 }
 
 interface Grouping {
@@ -260,7 +260,7 @@ function buildPortion(
 
 /** The number of events of a type with a rating. */
 const countRated = (type: EventType, rating: number): string =>
-  `count(*) filter (where type = ${EVENT_TYPES.codeOf(type)} and rating = ${rating})`;
+  `(count(*) filter (where type = ${EVENT_TYPES.codeOf(type)} and rating = ${rating}))::float8`;
 
 /** The event of a comment repeats the rating of the page, which has its own. */
 const PAGE_RATINGS = RATINGS.map(

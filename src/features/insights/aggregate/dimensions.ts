@@ -21,7 +21,7 @@ import {
 } from '../codes.ts';
 import type { ColumnOptions, Comparable, Dimension, Interval } from './dimension.ts';
 import { geoPointDimension } from './geo-point.ts';
-import { sourcesWith } from './sources.ts';
+import { DAILY, HOURLY, sourcesWith } from './sources.ts';
 
 type DimensionFor = (options: ColumnOptions) => Dimension;
 
@@ -101,12 +101,7 @@ const INTERVALS: Readonly<Record<Interval, (time: string) => string>> = {
 
 /** The time of the event, or the beginning of the interval that it is in. */
 const datetime: DimensionFor = ({ interval }) => ({
-  sources:
-    interval === undefined
-      ? ['events']
-      : interval === 'hour'
-        ? ['events', 'hours']
-        : ['events', 'hours', 'sessions'],
+  sources: interval === undefined ? ['events'] : interval === 'hour' ? HOURLY : DAILY,
   parts: ({ time }) => [
     sql.raw(interval === undefined ? `date_trunc('milliseconds', ${time})` : INTERVALS[interval](time)),
   ],
@@ -121,13 +116,13 @@ const datetime: DimensionFor = ({ interval }) => ({
 const dayOfWeek: DimensionFor = () => ({
   ...number({ columns: [] }, { minimum: 1, maximum: 7 })({}),
   parts: ({ time }) => [sql.raw(`extract(isodow from ${time} at time zone 'UTC')::integer`)],
-  sources: ['events', 'hours', 'sessions'],
+  sources: DAILY,
 });
 
 const hourOfDay: DimensionFor = () => ({
   ...number({ columns: [] }, { minimum: 0, maximum: 23 })({}),
   parts: ({ time }) => [sql.raw(`extract(hour from ${time} at time zone 'UTC')::integer`)],
-  sources: ['events', 'hours'],
+  sources: HOURLY,
 });
 
 const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {

@@ -1,58 +1,87 @@
 /**
- * The tables that hold events: each event, events by hour, and events by day and session. The last two are made of the
- * first one and hold what is older than about a day.
+ * The tables that hold events: each event, and rollups of days to which nothing can be added any more: by hour, by page
+ * and day, by visitor and day, and by session and day.
  */
-export type SourceName = 'events' | 'hours' | 'sessions';
+export type SourceName = 'events' | RollupName;
+export type RollupName = 'hours' | 'pages' | 'visitors' | 'sessions';
 
 export interface Source {
   name: SourceName;
   table: string;
   /** The column that tells the time, which is the beginning of the interval in a rollup. */
   time: string;
-  /** How many events a row stands for. */
+  /** How many events a row stands for. Sums of floating-point numbers are fast, and exact for whole ones. */
   count: string;
   /** The length in milliseconds of what a row covers: a query takes whole ones from a rollup. */
   stepMs: number;
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SUM = 'sum(events::float8)';
+
+const ofDays = (name: RollupName, table: string): Source => ({
+  name,
+  table,
+  time: 'day',
+  count: SUM,
+  stepMs: DAY_MS,
+});
 
 export const SOURCES: Readonly<Record<SourceName, Source>> = {
-  events: { name: 'events', table: 'site_event', time: 'occurred_at', count: 'count(*)', stepMs: 1 },
-  hours: { name: 'hours', table: 'site_event_hour', time: 'hour', count: 'sum(events)', stepMs: HOUR_MS },
-  sessions: {
-    name: 'sessions',
-    table: 'site_session_day',
-    time: 'day',
-    count: 'sum(events)',
-    stepMs: 24 * HOUR_MS,
+  events: {
+    name: 'events',
+    table: 'site_event',
+    time: 'occurred_at',
+    count: 'count(*)::float8',
+    stepMs: 1,
   },
+  hours: { name: 'hours', table: 'site_event_hour', time: 'hour', count: SUM, stepMs: HOUR_MS },
+  pages: ofDays('pages', 'site_page_day'),
+  visitors: ofDays('visitors', 'site_visitor_day'),
+  sessions: ofDays('sessions', 'site_session_day'),
 };
 
-const IN_HOURS = [
-  'type',
-  'display_context',
-  'bot',
-  'site_section_id',
-  'site_space_id',
-  'space_id',
-  'page_id',
-];
-const IN_SESSIONS = [
-  ...['type', 'display_context', 'bot', 'site_section_id', 'site_space_id', 'claims_id', 'is_authenticated'],
-  ...['device', 'browser', 'os', 'language', 'country'],
-];
+const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
 
-/** The columns of site_event that the rollups keep, beside the time and what they count. */
-export const ROLLUP_COLUMNS: Readonly<Record<Exclude<SourceName, 'events'>, readonly string[]>> = {
+/** The columns of site_event that the rollups keep, beside the time, who it was, and what they count. */
+export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   hours: IN_HOURS,
-  sessions: IN_SESSIONS,
+  pages: [...IN_HOURS, 'space_id', 'page_id'],
+  visitors: ['display_context', 'bot', 'claims_id', 'is_authenticated'],
+  sessions: [
+    ...[...IN_HOURS, 'claims_id', 'is_authenticated'],
+    ...['device', 'browser', 'os', 'language', 'country'],
+  ],
 };
+
+/** The rollups with a row for each visitor or session of a day. */
+const PEOPLE: Readonly<Record<RollupName, readonly ('visitor' | 'session')[]>> = {
+  hours: [],
+  pages: [],
+  visitors: ['visitor'],
+  sessions: ['visitor', 'session'],
+};
+
+/** Every column of a rollup that groups events. */
+export const groupedColumns = (name: RollupName): readonly string[] => [
+  ...PEOPLE[name],
+  ...ROLLUP_COLUMNS[name],
+];
+
+/** From the smallest to the largest. */
+export const ROLLUPS = Object.keys(ROLLUP_COLUMNS) as readonly RollupName[];
+
+/** The rollups that tell visitors or sessions apart, if these are counted. */
+export const rollupsThatCount = (people: readonly ('visitor' | 'session')[]): readonly RollupName[] =>
+  ROLLUPS.filter((name) => people.every((one) => PEOPLE[name].includes(one)));
 
 /** The sources that have all of these columns. */
 export const sourcesWith = (columns: readonly string[]): readonly SourceName[] => [
   'events',
-  ...(['hours', 'sessions'] as const).filter((name) =>
-    columns.every((column) => ROLLUP_COLUMNS[name].includes(column)),
-  ),
+  ...ROLLUPS.filter((name) => columns.every((column) => ROLLUP_COLUMNS[name].includes(column))),
 ];
+
+/** The sources that tell a time to the hour, and to the day. */
+export const HOURLY: readonly SourceName[] = ['events', 'hours'];
+export const DAILY: readonly SourceName[] = ['events', ...ROLLUPS];

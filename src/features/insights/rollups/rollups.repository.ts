@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { ROLLUP_COLUMNS } from '../aggregate/sources.ts';
+import { groupedColumns, ROLLUPS, type RollupName, SOURCES } from '../aggregate/sources.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Events may arrive 24 hours late; the rest is for clocks and for what is being stored. */
@@ -29,7 +29,7 @@ export async function rollUpSite(
     await db.transaction().execute(async (trx) => {
       await lockSite(trx, site);
       await deleteRollups(trx, site, next);
-      await rollUpDay(trx, site, day);
+      for (const name of ROLLUPS) await rollUpDay(trx, site, { name, day });
       await setRolledUntil(trx, site, next);
     });
     from = next;
@@ -71,10 +71,14 @@ async function deleteRollups(
 ): Promise<void> {
   const ofSite = sql`organization_id = ${organizationId} and site_id = ${siteId}`;
   const since = sql`(select coalesce(rolled_until, '-infinity') from site_insights where ${ofSite})`;
-  await sql`delete from site_event_hour where ${ofSite} and hour >= ${since} and hour < ${until}`.execute(
-    trx,
-  );
-  await sql`delete from site_session_day where ${ofSite} and day >= ${since} and day < ${until}`.execute(trx);
+  for (const name of ROLLUPS) {
+    const { table } = SOURCES[name];
+    const time = sql.ref(SOURCES[name].time);
+    await sql`
+      delete from ${sql.table(table)} where ${ofSite} and ${time} >= ${since} and ${time} < ${until}`.execute(
+      trx,
+    );
+  }
 }
 
 async function lockSite(trx: Transaction<DB>, { organizationId, siteId }: SiteKey): Promise<void> {
@@ -93,30 +97,24 @@ async function setRolledUntil(
     where organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
 }
 
-/** Makes the rollups of one day (UTC), of which there are none. */
+/** Makes one of the rollups of a day (UTC), of which there is nothing. */
 async function rollUpDay(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,
-  day: Date,
+  { name, day }: { name: RollupName; day: Date },
 ): Promise<void> {
+  const { table, time, stepMs } = SOURCES[name];
   const next = new Date(day.getTime() + DAY_MS);
-  const ofSite = sql`organization_id = ${organizationId} and site_id = ${siteId}`;
-  const ofDay = sql`${ofSite} and occurred_at >= ${day} and occurred_at < ${next}`;
-  const hours = sql.join(ROLLUP_COLUMNS.hours.map((column) => sql.ref(column)));
-  const sessions = sql.join(
-    ['visitor', 'session', ...ROLLUP_COLUMNS.sessions].map((column) => sql.ref(column)),
-  );
+  const columns = sql.join(groupedColumns(name).map((column) => sql.ref(column)));
+  const ofTime = sql.ref(time);
   await sql`
-    insert into site_event_hour (organization_id, site_id, hour, row_no, ${hours}, events)
-    select ${organizationId}, ${siteId}, hour, row_number() over (partition by hour), ${hours}, events from (
-      select date_bin('1 hour', occurred_at, ${day}) as hour, ${hours}, count(*) as events
-      from site_event where ${ofDay} group by hour, ${hours}) e`.execute(trx);
-  await sql`
-    insert into site_session_day (organization_id, site_id, day, row_no, ${sessions}, events)
-    select ${organizationId}, ${siteId}, ${day}, row_number() over (), ${sessions}, events from (
-      select ${sessions}, count(*) as events from site_event where ${ofDay} group by ${sessions}) e`.execute(
-    trx,
-  );
+    insert into ${sql.table(table)} (organization_id, site_id, ${ofTime}, row_no, ${columns}, events)
+    select ${organizationId}, ${siteId}, step, row_number() over (partition by step), ${columns}, events from (
+      select date_bin(${`${stepMs} milliseconds`}::interval, occurred_at, ${day}) as step, ${columns}, count(*) as events
+      from site_event
+      where organization_id = ${organizationId} and site_id = ${siteId}
+        and occurred_at >= ${day} and occurred_at < ${next}
+      group by step, ${columns}) e`.execute(trx);
 }
 
 /** Up to when the rollups of a site are made. */

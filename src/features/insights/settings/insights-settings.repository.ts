@@ -88,7 +88,8 @@ export async function deleteEventsOf(
     with deleted as (delete from site_event where ${ofVisitor} returning occurred_at)
     select count(*)::float8 as events, min(occurred_at) as first from deleted`.execute(trx);
   const { events = 0, first = null } = rows[0] ?? {};
-  await sql`delete from site_session_day where ${ofVisitor}`.execute(trx);
+  for (const table of ['site_session_day', 'site_visitor_day'])
+    await sql`delete from ${sql.table(table)} where ${ofVisitor}`.execute(trx);
   if (first)
     await sql`
       update site_insights set rolled_until = least(rolled_until, date_bin('1 day', ${first}, timestamptz '2001-01-01T00:00:00Z'))

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
+import { SOURCES } from '../aggregate/sources.ts';
 import { partitionName } from '../events/events.repository.ts';
 import { DEFAULT_RETENTION_DAYS, MAX_RETENTION_DAYS } from '../settings/insights-settings.schemas.ts';
 
@@ -36,11 +37,7 @@ export async function deleteSomeExpired(
   // Rollups have whole days.
   const until = new Date(Math.floor(now.getTime() / DAY_MS - days) * DAY_MS);
   let isMore = false;
-  for (const [table, time] of [
-    ['site_event', 'occurred_at'],
-    ['site_event_hour', 'hour'],
-    ['site_session_day', 'day'],
-  ] as const) {
+  for (const { table, time } of Object.values(SOURCES)) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where organization_id = ${organizationId} and site_id = ${siteId}
         and ${sql.ref(time)} < ${until} and ${sql.ref(time)} <= (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
+import { ROLLUPS, SOURCES } from '../aggregate/sources.ts';
 import { addTrackedSite, aggregate, eventOf, track } from '../insights.fixtures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,10 +20,10 @@ const upkeep = () =>
     new AbortController().signal,
   );
 
-async function count(
-  table: 'site_event' | 'site_event_hour' | 'site_session_day' | 'site_claims',
-  siteId: string,
-) {
+const ROLLUP_TABLES = ROLLUPS.map((name) => SOURCES[name].table);
+const TABLES = ['site_event', 'site_claims', ...ROLLUP_TABLES];
+
+async function count(table: string, siteId: string) {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from ${sql.table(table)} where site_id = ${siteId}`.execute(app.context.db);
   return rows[0]?.n;
@@ -51,9 +52,13 @@ test('days are rolled up once nothing can be added to them', async () => {
   expect(before).toHaveLength(5);
   await upkeep();
   // The two latest days can still get events of the last 24 hours.
-  expect([await count('site_event_hour', site.siteId), await count('site_session_day', site.siteId)]).toEqual(
-    [8, 8],
-  );
+  const rows = await Promise.all(ROLLUP_TABLES.map((table) => count(table, site.siteId)));
+  expect(Object.fromEntries(ROLLUPS.map((name, n) => [name, rows[n]]))).toEqual({
+    hours: 8,
+    pages: 8,
+    visitors: 4,
+    sessions: 8,
+  });
   expect(await byDay(site)).toEqual(before);
   // What was deleted behind the back of the rollups would show.
   await sql`delete from site_event where site_id = ${site.siteId} and occurred_at < now() + interval '100 years'`.execute(
@@ -93,8 +98,8 @@ test('events, rollups and claims are deleted after the retention of the organiza
   expect(await count('site_event', site.siteId)).toBe(8);
   clock.advance(10 * DAY_MS);
   await upkeep();
-  const tables = ['site_event', 'site_event_hour', 'site_session_day', 'site_claims'] as const;
-  expect(await Promise.all(tables.map((table) => count(table, site.siteId)))).toEqual([0, 0, 0, 0]);
+  const left = await Promise.all(TABLES.map((table) => count(table, site.siteId)));
+  expect(left).toEqual(TABLES.map(() => 0));
 });
 
 test('nothing is left of a deleted site', async () => {
@@ -104,8 +109,8 @@ test('nothing is left of a deleted site', async () => {
   await app.request('DELETE', site.url.replace('/insights', ''));
   clock.advance(HOUR_MS);
   await upkeep();
-  const tables = ['site_event', 'site_event_hour', 'site_session_day', 'site_claims'] as const;
-  expect(await Promise.all(tables.map((table) => count(table, site.siteId)))).toEqual([0, 0, 0, 0]);
+  const left = await Promise.all(TABLES.map((table) => count(table, site.siteId)));
+  expect(left).toEqual(TABLES.map(() => 0));
 });
 
 test('salts of days are gone two days later', async () => {

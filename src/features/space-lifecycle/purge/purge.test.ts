@@ -31,7 +31,7 @@ const purgeJobs = () =>
   app.context.db.selectFrom('job').selectAll().where('kind', '=', SPACE_PURGE).execute();
 
 /** What readers of a site did stays with the site, although the space that they read is gone. */
-const TABLES_OF_SITES = ['site_event', 'site_event_hour'];
+const TABLES_OF_SITES = ['site_event', 'site_page_day'];
 
 /** Counts the rows that name the space in every table of what belongs to it. */
 async function countRows(spaceId: string): Promise<Record<string, number>> {
