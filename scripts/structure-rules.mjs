@@ -33,6 +33,7 @@ export const LAYERS = [
   'content/references',
   'content/merge',
   'content/revisions',
+  'openapi',
   'rendering',
   'features',
   'page-parts',
