@@ -81,7 +81,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
       dir: './',
       isEntrypoint: true,
       references: [],
-      filename: nameOf(entry.url),
+      filename: nameWithFormat(entry.url, source.format),
       specification: upgraded.spec,
     },
   ];
@@ -150,8 +150,15 @@ function bundle(
 
 function hashOf(files: SpecInput['files']): Uint8Array {
   const hash = createHash('sha256');
-  for (const { url, bytes } of files) hash.update(`${nameOf(url)} ${bytes.length}\n`).update(bytes);
+  // The same text from another place is the same content.
+  for (const [at, { url, bytes }] of files.entries())
+    hash.update(`${at === 0 ? '' : nameOf(url)} ${bytes.length}\n`).update(bytes);
   return hash.digest();
 }
+
+const nameWithFormat = (url: string, format: SpecFormat): string => {
+  const name = nameOf(url);
+  return name.includes('.') ? name : `${name}.${format}`;
+};
 
 const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'openapi';
