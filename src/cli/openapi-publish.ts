@@ -7,7 +7,6 @@ import type { SpecSource } from '../features/openapi/openapi.schemas.ts';
 import { SLUG_PATTERN } from '../features/openapi/openapi.schemas.ts';
 import { findLatestOutline, getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
-import type { SpecRow } from '../features/openapi/specs.repository.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
 import { compareOutlines } from '../openapi/compare-outlines.ts';
 import { MAX_FILE_BYTES } from '../openapi/openapi-limits.ts';
@@ -18,6 +17,8 @@ import { chooseOrganization } from './choose-organization.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import { withContext } from './with-context.ts';
+
+type Spec = Awaited<ReturnType<typeof getSpec>>;
 
 const POLL_MS = 200;
 const SHOWN_CHANGES = 100;
@@ -73,7 +74,7 @@ async function readSource(target: string): Promise<SpecSource> {
 }
 
 /** A running service processes the spec, or else this process does. */
-async function waitForProcessing(platform: Platform, name: SpecName, asked: SpecRow): Promise<SpecRow> {
+async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec): Promise<Spec> {
   const { context, isJoined } = platform;
   const jobs = { 'openapi-processing': createOpenAPIProcessingJob(context) };
   const background = isJoined ? undefined : await startBackground(platform, jobs);
@@ -90,7 +91,7 @@ async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec
   }
 }
 
-function printProblems({ problems, problem_count: count }: SpecRow, target: string): void {
+function printProblems({ problems, problem_count: count }: Spec, target: string): void {
   const shown = problems as unknown as SpecProblem[];
   for (const { severity, file, line, column, message } of shown) {
     const place = [file ?? target, ...(line === undefined ? [] : [line, column])].join(':');

@@ -25,7 +25,7 @@ export interface SpecInput {
 }
 
 /** The form of the parser's `load`. */
-export interface FilesystemEntry {
+interface FilesystemEntry {
   dir: string;
   isEntrypoint: boolean;
   references: string[];
