@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBackground } from '../background.ts';
 import type { Config } from '../config.ts';
-import type { SpecSource } from '../features/openapi/openapi.schemas.ts';
-import { SLUG_PATTERN } from '../features/openapi/openapi.schemas.ts';
+import { SLUG, type SpecSource } from '../features/openapi/openapi.schemas.ts';
 import { findLatestOutline, getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
@@ -31,7 +30,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   const [slug, target] = all;
   if (slug === undefined || target === undefined)
     throw new CommandError('Name the slug of the spec, and the file or URL.');
-  if (slug.length > 100 || !new RegExp(SLUG_PATTERN).test(slug))
+  if (slug.length > 100 || !SLUG.test(slug))
     throw new CommandError(
       'A slug consists of letters, digits and single hyphens between them, at most 100.',
     );
