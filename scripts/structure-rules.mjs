@@ -24,6 +24,7 @@ export const LAYERS = [
   'jobs',
   'mail',
   'search-engine',
+  'language-model',
   // Runs in browsers, too: the search of sites that no service answers to.
   'published/static-reader',
   'content/tree',
@@ -233,6 +234,8 @@ export const TABLES = {
   issues_cluster: 'features/conversations',
   issues_cluster_week: 'features/conversations',
   issues_model: 'features/conversations',
+  model_answer: 'language-model',
+  model_usage: 'language-model',
   webhook: 'features/webhooks',
   webhook_delivery: 'features/webhooks',
   webhook_event: 'features/webhooks',

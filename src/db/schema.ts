@@ -465,6 +465,19 @@ export interface MemberTable {
   rank: GeneratedAlways<number | null>;
 }
 
+export interface ModelAnswerTable {
+  organization_id: string;
+  digest: Buffer;
+  answer: string;
+  created_at: Date;
+}
+
+export interface ModelUsageTable {
+  organization_id: string;
+  day: Date;
+  tokens: number;
+}
+
 export interface NotificationTable {
   user_id: string;
   notification_id: string;
@@ -1219,6 +1232,8 @@ export interface DB {
   issues_model: IssuesModelTable;
   job: JobTable;
   member: MemberTable;
+  model_answer: ModelAnswerTable;
+  model_usage: ModelUsageTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
   organization: OrganizationTable;
