@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { findNearestName } from './nearest-name.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
-export interface LanguageModelConfig {
+interface LanguageModelConfig {
   /** The base of its addresses, such as https://api.openai.com/v1. */
   url: string;
   key: string | undefined;
