@@ -21,6 +21,7 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { processSpecTask } from './openapi/process-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 
@@ -41,6 +42,7 @@ export const THREAD_TASKS = {
   'mask-conversations': maskConversationsTask,
   'merge-documents': mergeDocumentsTask,
   'place-issues': placeIssuesTask,
+  'process-spec': processSpecTask,
   'read-layout': readLayoutTask,
   'read-page-head': readPageHeadTask,
   'render-document': renderDocumentTask,

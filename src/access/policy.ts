@@ -49,6 +49,9 @@ export const RULES = {
   'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
   'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },
 
+  'organization:read-openapi': { on: 'organization', role: 'read', scope: 'read' },
+  'organization:edit-openapi': { on: 'organization', role: 'create', scope: 'write' },
+
   'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
 
   /** The site, its structure and its settings, without what is secret. */

@@ -499,6 +499,47 @@ export interface NotificationPreferenceTable {
   mail: boolean;
 }
 
+export interface OpenapiContentTable {
+  organization_id: string;
+  hash: Buffer;
+  format: string;
+  spec_version: string;
+  filesystem: Buffer;
+  source: Buffer;
+  outline: unknown;
+  created_at: Date;
+}
+
+export interface OpenapiSpecTable {
+  organization_id: string;
+  spec_id: string;
+  slug: string;
+  visibility: string;
+  source_url: string | null;
+  source_text: Buffer | null;
+  source_number: number;
+  processing_state: string;
+  error_code: string | null;
+  problems: Generated<unknown>;
+  problem_count: Generated<number>;
+  last_version_id: string | null;
+  last_processed_at: Date | null;
+  etag: string | null;
+  modified: string | null;
+  refresh_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface OpenapiVersionTable {
+  organization_id: string;
+  spec_id: string;
+  version_id: string;
+  hash: Buffer;
+  source_url: string | null;
+  created_at: Date;
+}
+
 export interface OrganizationTable {
   organization_id: string;
   title: string;
@@ -1236,6 +1277,9 @@ export interface DB {
   model_usage: ModelUsageTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
+  openapi_content: OpenapiContentTable;
+  openapi_spec: OpenapiSpecTable;
+  openapi_version: OpenapiVersionTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
   organization_insights: OrganizationInsightsTable;

@@ -18,6 +18,7 @@ export type ThreadTaskKind =
   | 'mask-conversations'
   | 'merge-documents'
   | 'place-issues'
+  | 'process-spec'
   | 'read-layout'
   | 'read-page-head'
   | 'render-document'

@@ -265,6 +265,7 @@ describe('help', () => {
     'lectern organization restore',
     'lectern import',
     'lectern conversations import',
+    'lectern openapi publish',
     'lectern export',
     'lectern build',
     'lectern diff',
