@@ -19,6 +19,8 @@ for (const [owner, group] of [
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
+  'src/content/documents/corpora.test.ts',
+  'src/features/git/corpora-import.test.ts',
   'src/features/links/corpora-links.test.ts',
   'src/published/static-site/static-search.test.ts',
   'src/rendering/corpora.test.ts',
@@ -27,6 +29,7 @@ const ONLY_IN_SOAK = [
   'test/process/killed-content-import.test.ts',
   'test/process/killed-edits.test.ts',
   'test/process/killed-first-site.test.ts',
+  'test/process/killed-import.test.ts',
   'test/process/killed-organization-purge.test.ts',
   'test/process/killed-sync.test.ts',
   'test/process/killed-transfer.test.ts',

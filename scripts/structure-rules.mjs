@@ -24,6 +24,7 @@ export const LAYERS = [
   'jobs',
   'mail',
   'search-engine',
+  'language-model',
   // Runs in browsers, too: the search of sites that no service answers to.
   'published/static-reader',
   'content/tree',
@@ -235,6 +236,8 @@ export const TABLES = {
   issues_cluster: 'features/conversations',
   issues_cluster_week: 'features/conversations',
   issues_model: 'features/conversations',
+  model_answer: 'language-model',
+  model_usage: 'language-model',
   openapi_content: 'features/openapi',
   openapi_spec: 'features/openapi',
   openapi_version: 'features/openapi',

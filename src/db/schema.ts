@@ -465,6 +465,19 @@ export interface MemberTable {
   rank: GeneratedAlways<number | null>;
 }
 
+export interface ModelAnswerTable {
+  organization_id: string;
+  digest: Buffer;
+  answer: string;
+  created_at: Date;
+}
+
+export interface ModelUsageTable {
+  organization_id: string;
+  day: Date;
+  tokens: number;
+}
+
 export interface NotificationTable {
   user_id: string;
   notification_id: string;
@@ -1260,6 +1273,8 @@ export interface DB {
   issues_model: IssuesModelTable;
   job: JobTable;
   member: MemberTable;
+  model_answer: ModelAnswerTable;
+  model_usage: ModelUsageTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
   openapi_content: OpenapiContentTable;

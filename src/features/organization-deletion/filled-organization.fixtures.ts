@@ -117,6 +117,8 @@ async function insertRareRows(
     sql`insert into conversation
       (organization_id, conversation_id, source, external_id, parts, digest, created_at, ingested_at)
       values (${organizationId}, ${id}, 'email', '1', '[]', '', ${now}, ${now})`,
+    sql`insert into model_answer values (${organizationId}, '', '{}', ${now})`,
+    sql`insert into model_usage values (${organizationId}, ${now}, 1)`,
     sql`insert into issues_model values (${organizationId}, 1, 2, 1, '', 1, '')`,
     sql`insert into issues_cluster
       (organization_id, cluster_id, number, label, icon, summary, features, issues, conversations, created_at, updated_at)
