@@ -21,6 +21,7 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
@@ -28,6 +29,7 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
+  'compare-specs': compareSpecsTask,
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,

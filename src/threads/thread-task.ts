@@ -4,6 +4,7 @@
  */
 export type ThreadTaskKind =
   | 'compare-documents'
+  | 'compare-specs'
   | 'convert-import'
   | 'convert-web-page'
   | 'describe-clusters'

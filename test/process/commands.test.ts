@@ -194,6 +194,33 @@ describe('beside a running service', () => {
     }
   });
 
+  test('openapi publish tells what changed, and its exit code whether that breaks clients', async () => {
+    const file = join(folder.path, 'pets.json');
+    const publish = (paths: object) => {
+      writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+      return ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+    };
+    const pets = { get: { responses: {} }, post: { responses: {} } };
+    expect(await publish({ '/pets': pets })).toMatchObject({
+      code: 0,
+      output: 'The first version was made.\n',
+    });
+    expect(await publish({ '/pets': pets })).toMatchObject({ code: 0, output: 'Nothing has changed.\n' });
+    const more = await publish({ '/pets': pets, '/cats': pets });
+    expect([more.code, more.output]).toEqual([
+      0,
+      expect.stringMatching(/non-breaking +operation-added +GET \/cats/),
+    ]);
+    const less = await publish({ '/pets': pets });
+    expect([less.code, less.output]).toEqual([
+      2,
+      expect.stringMatching(/breaking +operation-removed +GET \/cats/),
+    ]);
+    writeFileSync(file, 'openapi: [');
+    const broken = await ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+    expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/pets\.json:1:\d+: error: /)]);
+  });
+
   test('user delete takes a person away, but no last administrator', async () => {
     const grace = ['--email', 'grace@example.com'];
     await ground.run(['user', 'create', ...grace]);

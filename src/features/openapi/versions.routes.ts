@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
+import { presentChanges } from './changes.present.ts';
+import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
+import { compareVersions } from './changes.service.ts';
 import { presentContent, presentVersion } from './openapi.present.ts';
 import {
   ListSpecsQuery,
@@ -28,6 +31,7 @@ import { listVersionRows } from './versions.repository.ts';
 
 const Version = refTo(OpenAPISpecVersionSchema);
 const Content = refTo(OpenAPISpecContentSchema);
+const Changes = refTo(OpenAPISpecChangesSchema);
 const RawContent = refTo(OpenAPISpecRawContentSchema);
 const tags = ['OpenAPI specs'];
 const SPEC = '/v1/orgs/:organizationId/openapi/:specSlug';
@@ -43,7 +47,12 @@ export const openAPIVersionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
-    for (const schema of [OpenAPISpecVersionSchema, OpenAPISpecContentSchema, OpenAPISpecRawContentSchema])
+    for (const schema of [
+      OpenAPISpecVersionSchema,
+      OpenAPISpecContentSchema,
+      OpenAPISpecRawContentSchema,
+      OpenAPISpecChangesSchema,
+    ])
       app.addSchema(schema);
     const access = 'organization:read-openapi' as const;
     const errors = [specNotFound, specVersionNotFound];
@@ -114,6 +123,27 @@ export const openAPIVersionRoutes =
           const found = await find(request);
           const content = presentContent(found, await getFilesystem(db, found.version), config.baseUrl);
           await sendReady(request, reply, createReadyResponse(content));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/changes`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionChanges${by}`,
+          tags,
+          summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
+          description: 'Compared with the version before, or with another one.',
+          params,
+          querystring: OpenAPISpecChangesQuery,
+          response: { 200: Changes },
+        },
+        handler: async (request) => {
+          const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
+          const { from, class: only } = request.query;
+          const spec = { organizationId, slug: specSlug };
+          return presentChanges(await compareVersions(context, spec, { versionId, from }), only);
         },
       });
 
