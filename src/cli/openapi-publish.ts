@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startBackground } from '../background.ts';
 import type { Config } from '../config.ts';
 import { compareVersions } from '../features/openapi/changes.service.ts';
-import type { SpecSource } from '../features/openapi/openapi.schemas.ts';
-import { SLUG_PATTERN } from '../features/openapi/openapi.schemas.ts';
+import { SLUG, type SpecSource } from '../features/openapi/openapi.schemas.ts';
 import { getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
-import type { SpecRow } from '../features/openapi/specs.repository.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
 import { CHANGE_CLASSES, type SpecChange } from '../openapi/changes/spec-change.ts';
 import { MAX_FILE_BYTES } from '../openapi/openapi-limits.ts';
@@ -18,6 +16,8 @@ import { chooseOrganization } from './choose-organization.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import { withContext } from './with-context.ts';
+
+type Spec = Awaited<ReturnType<typeof getSpec>>;
 
 const POLL_MS = 200;
 const SHOWN_CHANGES = 100;
@@ -32,7 +32,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   const [slug, target] = all;
   if (slug === undefined || target === undefined)
     throw new CommandError('Name the slug of the spec, and the file or URL.');
-  if (slug.length > 100 || !new RegExp(SLUG_PATTERN).test(slug))
+  if (slug.length > 100 || !SLUG.test(slug))
     throw new CommandError(
       'A slug consists of letters, digits and single hyphens between them, at most 100.',
     );
@@ -83,7 +83,7 @@ async function readSource(target: string): Promise<SpecSource> {
 }
 
 /** A running service processes the spec, or else this process does. */
-async function waitForProcessing(platform: Platform, name: SpecName, asked: SpecRow): Promise<SpecRow> {
+async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec): Promise<Spec> {
   const { context, isJoined } = platform;
   const jobs = { 'openapi-processing': createOpenAPIProcessingJob(context) };
   const background = isJoined ? undefined : await startBackground(platform, jobs);
@@ -100,7 +100,7 @@ async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec
   }
 }
 
-function printProblems({ problems, problem_count: count }: SpecRow, target: string): void {
+function printProblems({ problems, problem_count: count }: Spec, target: string): void {
   const shown = problems as unknown as SpecProblem[];
   for (const { severity, file, line, column, message } of shown) {
     const place = [file ?? target, ...(line === undefined ? [] : [line, column])].join(':');

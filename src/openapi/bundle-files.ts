@@ -1,3 +1,4 @@
+import { cutText } from '../content/documents/limits.ts';
 import { resolveReference, type Target } from './file-references.ts';
 import { findValue, writePointer } from './json-pointer.ts';
 import { copyOf } from './read-source.ts';
@@ -31,6 +32,7 @@ const ROOT_LISTS: Partial<Record<ReferableKind, string>> = {
 };
 /** How often a path may refer to another. */
 const MAX_PATH_HOPS = 10;
+const MAX_NAME = 200;
 
 /**
  * Makes one file of several: what the entry refers to in other files becomes a component of it, once for each target,
@@ -40,6 +42,7 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
   const root = files.get(entry) as Record<string, unknown>;
   const unresolved: UnresolvedReference[] = [];
   const local = new Map<string, string>();
+  const chooseName = createChooseName();
   const waiting: { value: unknown; kind: ReferableKind | 'root'; base: string; hops: number }[] = [
     { value: root, kind: 'root', base: entry, hops: 0 },
   ];
@@ -53,7 +56,7 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
     const value = target.path && findValue(files.get(target.file), path);
     if (value === undefined) return undefined;
     const container = containerOf(root, kind);
-    const key = chooseName(container.values, path.at(-1) ?? nameOfFile(target.file) ?? ref);
+    const key = chooseName(container, path.at(-1) ?? nameOfFile(target.file) ?? ref);
     const copy = copyOf(value);
     container.values[key] = copy;
     const moved = `#${writePointer([...container.path, key])}`;
@@ -116,12 +119,18 @@ const nameOfFile = (file: string): string | undefined =>
     .at(-1)
     ?.replace(/\.(?:json|ya?ml)$/i, '');
 
-/** A name that components may have, and none of them has. */
-function chooseName(taken: Record<string, unknown>, wanted: string): string {
-  const clean = wanted.replace(/[^A-Za-z0-9._-]/g, '_') || 'Component';
-  const base = clean === '__proto__' ? 'Component' : clean;
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? base : `${base}_${number}`;
-    if (!Object.hasOwn(taken, name)) return name;
-  }
+/** Chooses names that components may have and none of them has. */
+function createChooseName() {
+  const last = new Map<string, number>();
+  return ({ values, path }: { values: Record<string, unknown>; path: string[] }, wanted: string): string => {
+    const clean = cutText(wanted.replace(/[^A-Za-z0-9._-]/g, '_'), MAX_NAME) || 'Component';
+    const base = clean === '__proto__' ? 'Component' : clean;
+    const counted = [...path, base].join('/');
+    // Counted on, because a spec may have very many of one name.
+    for (let number = (last.get(counted) ?? 0) + 1; ; number += 1) {
+      const name = number === 1 ? base : `${base}_${number}`;
+      last.set(counted, number);
+      if (!Object.hasOwn(values, name)) return name;
+    }
+  };
 }

@@ -2,8 +2,10 @@ import { findValue, readPointer } from './json-pointer.ts';
 import { isObject, walkReferences } from './spec-grammar.ts';
 import type { SpecProblem, ValuePath } from './spec-problem.ts';
 
-export interface FoundProblem extends Pick<SpecProblem, 'severity' | 'code' | 'message'> {
-  path: ValuePath;
+/** A problem before its line is looked for. */
+export interface FoundProblem extends Omit<SpecProblem, 'line' | 'column'> {
+  /** In the entry file. */
+  path?: ValuePath;
 }
 
 const VERSION = /^(?:2\.0|3\.[012](?:\.\d{1,3})?)$/;

@@ -138,6 +138,15 @@ test('warnings keep a spec usable and say where they are', () => {
   expect(problemsOf(processText(asJson)).map(({ line }) => line)).toEqual([3, 7]);
 });
 
+test('of very many problems the first hundred are told, each briefly', () => {
+  const name = 'x'.repeat(10_000);
+  const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${at}${name}`, {}]));
+  const outcome = processText(JSON.stringify({ ...SPEC, paths }));
+  assertProcessed(outcome);
+  expect([outcome.problems.length, outcome.problemCount]).toEqual([100, 1000]);
+  expect(Math.max(...outcome.problems.map(({ message }) => message.length))).toBe(500);
+});
+
 test('references in circles stay references', () => {
   const Node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } };
   const spec = specOf(processText(JSON.stringify({ ...SPEC, components: { schemas: { Node } } })));

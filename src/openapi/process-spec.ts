@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { cutText } from '../content/documents/limits.ts';
 import { bundleFiles } from './bundle-files.ts';
 import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
 import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
@@ -8,6 +9,9 @@ import { outlineSpec, type SpecOutline } from './outline-spec.ts';
 import { readSource, type Source, type SpecFormat } from './read-source.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { upgradeSpec } from './upgrade-spec.ts';
+
+/** The characters of a message, which may quote names of any length. */
+const MAX_TEXT = 500;
 
 /** One file as it was sent or fetched. */
 export interface SpecFile {
@@ -61,21 +65,20 @@ export function processSpec(input: SpecInput): SpecOutcome {
   const sources = new Map<string, Source>();
   for (const { url, bytes } of input.files) {
     const source = readSource(bytes);
-    if (Array.isArray(source))
-      return fail(url === entry.url ? source : source.map((problem) => ({ ...problem, file: url })));
+    if (Array.isArray(source)) return failToRead(source, url === entry.url ? undefined : url);
     sources.set(url, source);
   }
   const source = sources.get(entry.url) as Source;
   const version = readVersion(source.value);
-  if (typeof version !== 'string') return fail([locate(source, version)]);
+  if (typeof version !== 'string') return fail(source, [version]);
   const wanted = input.mayRefer ? listWanted(input, sources) : [];
   if (wanted.length > 0) return { state: 'incomplete', wanted };
-  const references = input.mayRefer ? bundle(input, sources, source) : refuseFiles(source, entry.url);
-  if (references.some(({ severity }) => severity === 'error')) return fail(references);
+  const references = input.mayRefer ? bundle(input, sources) : refuseFiles(source, entry.url);
+  if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
   const spec = source.value as Record<string, unknown>;
-  const problems = [...references, ...[...checkSpec(spec)].map((problem) => locate(source, problem))];
+  const told = report([...references, ...checkSpec(spec)], source);
   const upgraded = upgradeSpec(spec);
-  if ('severity' in upgraded) return fail([upgraded]);
+  if ('severity' in upgraded) return fail(source, [upgraded]);
   const filesystem: FilesystemEntry[] = [
     {
       dir: './',
@@ -93,20 +96,39 @@ export function processSpec(input: SpecInput): SpecOutcome {
     filesystem: gzipSync(JSON.stringify(filesystem)),
     source: gzipSync(source.text),
     outline: outlineSpec(upgraded.spec),
-    ...cut(problems),
+    ...told,
   };
 }
 
-const cut = (problems: SpecProblem[]): { problems: SpecProblem[]; problemCount: number } => ({
-  problems: problems.slice(0, MAX_PROBLEMS),
-  problemCount: problems.length,
+/** Only problems that are told are located: that takes as long as reading the file up to there. */
+function report(
+  problems: readonly FoundProblem[],
+  source: Source,
+): { problems: SpecProblem[]; problemCount: number } {
+  return {
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message, file, ...problem }) => ({
+      ...problem,
+      message: cutText(message, MAX_TEXT),
+      ...(file === undefined ? {} : { file: cutText(file, MAX_TEXT) }),
+      ...(path && source.locate(path)),
+    })),
+    problemCount: problems.length,
+  };
+}
+
+const fail = (source: Source, problems: readonly FoundProblem[]): SpecOutcome => ({
+  state: 'failed',
+  ...report(problems, source),
 });
 
-const fail = (problems: SpecProblem[]): SpecOutcome => ({ state: 'failed', ...cut(problems) });
-
-function locate(source: Source, { path, ...problem }: FoundProblem): SpecProblem {
-  return { ...problem, ...source.locate(path) };
-}
+/** A file that cannot be read at all. */
+const failToRead = (problems: readonly SpecProblem[], file: string | undefined): SpecOutcome => ({
+  state: 'failed',
+  problems: problems
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => ({ ...problem, ...(file === undefined ? {} : { file: cutText(file, MAX_TEXT) }) })),
+  problemCount: problems.length,
+});
 
 /** The files that are referred to, and were neither fetched nor tried. */
 function listWanted({ unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): string[] {
@@ -116,22 +138,16 @@ function listWanted({ unreadable }: SpecInput, sources: ReadonlyMap<string, Sour
 }
 
 /** A text has no place from which other files could be found. */
-const refuseFiles = (source: Source, base: string): SpecProblem[] =>
-  [...walkFileReferences(source.value, base)].map(({ reference: { ref, path } }) =>
-    locate(source, {
-      severity: 'error',
-      code: 'external-reference',
-      message: `The spec refers to another file, “${ref}”. Publish it by its URL, or as one file.`,
-      path: [...path, '$ref'],
-    }),
-  );
+const refuseFiles = (source: Source, base: string): FoundProblem[] =>
+  [...walkFileReferences(source.value, base)].map(({ reference: { ref, path } }) => ({
+    severity: 'error' as const,
+    code: 'external-reference' as const,
+    message: `The spec refers to another file, “${cutText(ref, MAX_TEXT)}”. Publish it by its URL, or as one file.`,
+    path: [...path, '$ref'],
+  }));
 
 /** Brings the files together, and tells which references lead nowhere. */
-function bundle(
-  { files, unreadable }: SpecInput,
-  sources: ReadonlyMap<string, Source>,
-  source: Source,
-): SpecProblem[] {
+function bundle({ files, unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): FoundProblem[] {
   const values = new Map([...sources].map(([url, { value }]) => [url, value]));
   return bundleFiles(files[0].url, values).map(({ ref, file, path }) => {
     const target = resolveReference(ref, file)?.file;
@@ -143,7 +159,7 @@ function bundle(
         reason === undefined
           ? `The reference “${ref}” leads nowhere.`
           : `The file of the reference “${ref}” cannot be read: ${reason}`,
-      ...(path ? source.locate([...path, '$ref']) : { file }),
+      ...(path ? { path: [...path, '$ref'] } : { file }),
     };
   });
 }

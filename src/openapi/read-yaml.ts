@@ -65,7 +65,7 @@ export function readYaml(text: string): YamlSource | SpecProblem[] {
   }
 }
 
-export const syntaxError = (message: string, position: Position): SpecProblem => ({
+const syntaxError = (message: string, position: Position): SpecProblem => ({
   severity: 'error',
   code: 'syntax',
   message: `${message.replace(/\.$/, '')}.`,

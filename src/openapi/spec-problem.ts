@@ -1,4 +1,4 @@
-export type SpecProblemCode =
+type SpecProblemCode =
   | 'syntax'
   | 'not-a-spec'
   | 'unsupported-version'

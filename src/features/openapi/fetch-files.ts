@@ -32,6 +32,8 @@ interface Means {
   config: Pick<Context['config'], 'allowPrivateNetworks'>;
   process: (input: SpecInput) => Promise<SpecOutcome>;
   signal: AbortSignal;
+  /** Of each file. */
+  timeoutMs?: number;
 }
 
 /** Fetches a spec with the files that it refers to, each round those that the files of before name. */
@@ -106,7 +108,7 @@ const tooLarge = (message: string): FetchedSpec =>
 
 /** @throws NetworkError also if the answer is not the file. */
 async function fetchFile(
-  { config, signal }: Means,
+  { config, signal, timeoutMs = TIMEOUT_MS }: Means,
   url: string,
   conditions: Record<string, string>,
 ): Promise<'unchanged' | ({ file: SpecFile } & Validators)> {
@@ -114,7 +116,7 @@ async function fetchFile(
     allowPrivate: config.allowPrivateNetworks,
     headers: { ...HEADERS, ...conditions },
     maxBytes: MAX_FILE_BYTES,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     signal,
   }).catch((error: unknown) => {
     signal.throwIfAborted();

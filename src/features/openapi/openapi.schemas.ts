@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Id, ListQuery, mapOf, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 
-export const SLUG_PATTERN = '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$';
+export const SLUG = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/;
 
 const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: SLUG_PATTERN,
+  pattern: SLUG.source,
   description: 'Names the spec in the organization.',
 });
 const Visibility = Type.Enum(['private', 'public'], {

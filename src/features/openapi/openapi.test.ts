@@ -4,6 +4,9 @@ import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { addOrganization, addServiceToken, addUserToken } from '../../../test/factories.ts';
 import { runJobs, startJob } from '../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../test/web-server.ts';
+import { processSpec, type SpecInput } from '../../openapi/process-spec.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import { fetchSpec } from './fetch-files.ts';
 import { OPENAPI_PROCESSING } from './process-spec.jobs.ts';
 import { OPENAPI_REFRESH } from './refresh.jobs.ts';
 
@@ -390,6 +393,41 @@ describe('a public spec', () => {
     expect((await read()).statusCode).toBe(200);
     await app.request('DELETE', `/v1/orgs/${organizationId}`, { token });
     expect((await read()).statusCode).toBe(404);
+  });
+});
+
+test('a server that does not answer is told from one that answers wrongly', async () => {
+  web.content['/silent.json'] = () => {};
+  web.content['/half.json'] = JSON.stringify(
+    specOf('A', { components: { schemas: { A: { $ref: 'silent.json' } } } }),
+  );
+  const means = {
+    config: app.context.config,
+    process: async (input: SpecInput) => processSpec(input),
+    signal: new AbortController().signal,
+    timeoutMs: 100,
+  };
+  for (const path of ['/silent.json', '/half.json'])
+    expect(await fetchSpec(means, web.url(path), { etag: null, modified: null })).toMatchObject({
+      state: 'failed',
+      code: 'FETCH_TIMEOUT',
+    });
+});
+
+test('a spec that takes more than a thread may use says so', async () => {
+  await put('pets', { text: textOf('A') });
+  const { threads } = app.context;
+  const { run } = threads;
+  threads.run = () => Promise.reject(new ThreadLimitError('memory'));
+  try {
+    await runJobs(app);
+  } finally {
+    threads.run = run;
+  }
+  expect(await get('pets')).toMatchObject({
+    processingState: 'complete',
+    lastProcessErrorCode: 'PARSE_ERROR',
+    lastProcessedErrors: [{ code: 'too-large', message: expect.stringContaining('memory') }],
   });
 });
 

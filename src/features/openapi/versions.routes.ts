@@ -27,6 +27,7 @@ import {
   specNotFound,
   specVersionNotFound,
 } from './openapi.service.ts';
+import { createSpecAnswers } from './spec-answers.ts';
 import { listVersionRows } from './versions.repository.ts';
 
 const Version = refTo(OpenAPISpecVersionSchema);
@@ -47,6 +48,7 @@ export const openAPIVersionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
+    const answers = createSpecAnswers(context);
     for (const schema of [
       OpenAPISpecVersionSchema,
       OpenAPISpecContentSchema,
@@ -121,8 +123,11 @@ export const openAPIVersionRoutes =
         },
         handler: async (request, reply) => {
           const found = await find(request);
-          const content = presentContent(found, await getFilesystem(db, found.version), config.baseUrl);
-          await sendReady(request, reply, createReadyResponse(content));
+          const { spec, version } = found;
+          const ready = await answers(`content/${version.version_id}/${spec.visibility}`, async () =>
+            createReadyResponse(presentContent(found, await getFilesystem(db, version), config.baseUrl)),
+          );
+          await sendReady(request, reply, ready);
         },
       });
 
@@ -161,9 +166,11 @@ export const openAPIVersionRoutes =
         },
         handler: async (request, reply) => {
           const { version } = await find(request);
-          const { text, format } = await getText(db, version);
-          const body = JSON.stringify({ text: text.toString(), format });
-          await sendReady(request, reply, createReadyResponse(body));
+          const ready = await answers(`raw/${version.version_id}`, async () => {
+            const { text, format } = await getText(db, version);
+            return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
+          });
+          await sendReady(request, reply, ready);
         },
       });
     }
@@ -192,9 +199,11 @@ export const openAPIVersionRoutes =
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
         const version = await getPublished(context, { organizationId, slug: specSlug });
-        const { text, format } = await getText(db, version);
-        const contentType = `application/${format}; charset=utf-8`;
-        await sendReady(request, reply, createReadyResponse(text, { contentType }));
+        const ready = await answers(`published/${version.version_id}`, async () => {
+          const { text, format } = await getText(db, version);
+          return createReadyResponse(text, { contentType: `application/${format}; charset=utf-8` });
+        });
+        await sendReady(request, reply, ready);
       },
     });
   };

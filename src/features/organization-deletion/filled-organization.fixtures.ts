@@ -50,6 +50,8 @@ export async function fillOrganization(app: TestApp): Promise<FilledOrganization
   await addSpace(app, { organizationId });
   const deletedId = await addSpace(app, { organizationId, parentId: outer });
   await app.request('DELETE', `/v1/spaces/${deletedId}`, { token });
+  const source = { text: '{"openapi": "3.1.0", "info": {"title": "Doomed", "version": "1"}, "paths": {}}' };
+  await app.request('PUT', `/v1/orgs/${organizationId}/openapi/doomed`, { token, body: { source } });
   await runJobs(app);
 
   const hostname = `h-${organizationId.slice(-12)}`;

@@ -14,6 +14,8 @@ export const LARGE_TABLES = [
   'conversation_issue',
   'conversation',
   'issues_cluster',
+  'openapi_version',
+  'openapi_content',
   'external_link',
   'search_segment',
   'search_summary',
