@@ -88,6 +88,7 @@ export const FEATURES = {
   ],
   'site-search': ['search', 'site-visitors', 'sites', 'spaces'],
   editing: ['links', 'revisions'],
+  translations: ['spaces'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
     'editing',
@@ -233,6 +234,8 @@ export const TABLES = {
   issues_cluster: 'features/conversations',
   issues_cluster_week: 'features/conversations',
   issues_model: 'features/conversations',
+  glossary_entry: 'features/translations',
+  translation_settings: 'features/translations',
   webhook: 'features/webhooks',
   webhook_delivery: 'features/webhooks',
   webhook_event: 'features/webhooks',

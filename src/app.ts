@@ -115,6 +115,8 @@ import { teamMemberRoutes } from './features/teams/team-members.routes.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
+import { glossaryRoutes } from './features/translations/glossary/glossary.routes.ts';
+import { translationSettingsRoutes } from './features/translations/settings/settings.routes.ts';
 import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
@@ -307,6 +309,8 @@ export async function buildApp(
   await server.register(conversationClusterRoutes(context, search));
   await server.register(conversationTaskRoutes(context));
   await server.register(conversationSettingsRoutes(context));
+  await server.register(translationSettingsRoutes(context));
+  await server.register(glossaryRoutes(context));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));

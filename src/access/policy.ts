@@ -49,6 +49,10 @@ export const RULES = {
   'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
   'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },
 
+  /** Which spaces are translated, and the glossary. */
+  'organization:read-translations': { on: 'organization', role: 'read', scope: 'read' },
+  'organization:write-translations': { on: 'organization', role: 'create', scope: 'write' },
+
   'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
 
   /** The site, its structure and its settings, without what is secret. */

@@ -387,6 +387,14 @@ export interface GitWebhookDeliveryTable {
   received_at: Date;
 }
 
+export interface GlossaryEntryTable {
+  organization_id: string;
+  entry_id: string;
+  translations: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface HostnameDirectoryTable {
   hostname: string;
   organization_id: string;
@@ -1047,6 +1055,23 @@ export interface TokenDirectoryTable {
   organization_id: string | null;
 }
 
+export interface TranslationSettingsTable {
+  organization_id: string;
+  settings_id: string;
+  title: string;
+  source_space_id: string | null;
+  source_language: string | null;
+  languages: Generated<string[]>;
+  instructions: unknown;
+  tone: Generated<string>;
+  provider: string | null;
+  status: Generated<string>;
+  stats: unknown;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface TreeNodeTable {
   organization_id: string;
   hash: Buffer;
@@ -1212,6 +1237,7 @@ export interface DB {
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
   git_webhook_delivery: GitWebhookDeliveryTable;
+  glossary_entry: GlossaryEntryTable;
   hostname_directory: HostnameDirectoryTable;
   insights_day_salt: InsightsDaySaltTable;
   issues_cluster: IssuesClusterTable;
@@ -1267,6 +1293,7 @@ export interface DB {
   team: TeamTable;
   team_member: TeamMemberTable;
   token_directory: TokenDirectoryTable;
+  translation_settings: TranslationSettingsTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;

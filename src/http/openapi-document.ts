@@ -32,6 +32,7 @@ const TAGS = {
   'Single sign-on': 'SAML providers through which members sign in.',
   Audit: 'The record of changes to people, access and settings.',
   Conversations: 'What users say elsewhere, what it is about, and what to do about it.',
+  Translations: 'Spaces that follow another one in other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
