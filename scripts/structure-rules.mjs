@@ -28,6 +28,7 @@ export const LAYERS = [
   'published/static-reader',
   'content/tree',
   'content/documents',
+  'content/translation',
   'content/facts',
   'content/files',
   'content/references',
