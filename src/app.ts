@@ -117,6 +117,7 @@ import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { glossaryRoutes } from './features/translations/glossary/glossary.routes.ts';
 import { translationSettingsRoutes } from './features/translations/settings/settings.routes.ts';
+import { translatedPageRoutes } from './features/translations/sync/pages.routes.ts';
 import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
@@ -311,6 +312,7 @@ export async function buildApp(
   await server.register(conversationSettingsRoutes(context));
   await server.register(translationSettingsRoutes(context));
   await server.register(glossaryRoutes(context));
+  await server.register(translatedPageRoutes(context));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));

@@ -1055,6 +1055,34 @@ export interface TokenDirectoryTable {
   organization_id: string | null;
 }
 
+export interface TranslationMemoryTable {
+  organization_id: string;
+  source_language: string;
+  language: string;
+  unit_key: string;
+  unit: string;
+  translation: string;
+  made_by: string;
+  created_at: Date;
+}
+
+export interface TranslationPageTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  page_id: string;
+  source_hash: string;
+  target_hash: string;
+  texts: unknown;
+  tracked: unknown;
+  recipe: string;
+  blocks: number;
+  behind: number;
+  edited: number;
+  missing: number;
+  failed: number;
+}
+
 export interface TranslationSettingsTable {
   organization_id: string;
   settings_id: string;
@@ -1069,6 +1097,17 @@ export interface TranslationSettingsTable {
   stats: unknown;
   created_by: string | null;
   created_at: Date;
+  updated_at: Date;
+}
+
+export interface TranslationTargetTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  space_id: string;
+  source_revision_id: string | null;
+  space_revision_id: string | null;
+  problem: string | null;
   updated_at: Date;
 }
 
@@ -1293,7 +1332,10 @@ export interface DB {
   team: TeamTable;
   team_member: TeamMemberTable;
   token_directory: TokenDirectoryTable;
+  translation_memory: TranslationMemoryTable;
+  translation_page: TranslationPageTable;
   translation_settings: TranslationSettingsTable;
+  translation_target: TranslationTargetTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;

@@ -113,6 +113,7 @@ export interface Client {
     | 'getTranslation'
     | 'listGlossaryEntries'
     | 'listTranslations'
+    | 'runTranslation'
     | 'updateGlossaryEntries'
     | 'updateTranslation'
     | 'getConversationsIssuesCluster'

@@ -66,6 +66,12 @@ export const TRANSLATION_CASES: Case[] = [
       client.orgs.deleteTranslation(ground.organizationId, await addSettings(client, ground)),
   },
   {
+    operation: 'runTranslation',
+    status: 204,
+    call: async (client, ground) =>
+      client.orgs.runTranslation(ground.organizationId, await addSettings(client, ground)),
+  },
+  {
     operation: 'updateGlossaryEntries',
     status: 204,
     call: async (client, ground) => {

@@ -151,6 +151,15 @@ describe('a translated page', () => {
     expect(texts(again)).toContain('Noch eine, ganz anders');
   });
 
+  test('takes a block that was written anew beside a new one for its translation', () => {
+    const page = sync(edit(first(), ['de Apple pie', 'Der Himmel', 'Eine Notiz', 'de Cold water runs']), ABC);
+    expect(page.inStep?.tracked.map(({ at, state }) => [at, state])).toEqual([
+      [0, 'current'],
+      [1, 'edited'],
+      [3, 'current'],
+    ]);
+  });
+
   test('drops what the source no longer has', () => {
     expect(texts(sync(first(), [ABC[0], ABC[2]] as Block[]))).toEqual(['de Apple pie', 'de Cold water runs']);
   });

@@ -60,7 +60,7 @@ export interface FollowedPage {
 export function followSource(page: FollowedPage): Planned[] {
   const { before = { source: [], translation: [], tracked: [] }, source, translation } = page;
   const oldOf = invert(align(before.source, source), source.length);
-  const nowAt = align(before.translation, translation);
+  const nowAt = pairRewritten(before.translation, translation, align(before.translation, translation));
   const anchors = new Map<number, number>();
   const planned = source.map((block, index): Planned => {
     const old = oldOf[index] as number;
@@ -139,6 +139,30 @@ const isKnownIn = (nowAt: Int32Array, tracked: readonly TrackedBlock[]): ((index
 
 const align = (old: readonly Block[], current: readonly Block[]): Int32Array =>
   alignSimilar(old.map(toComparable), current.map(toComparable));
+
+/**
+ * Somebody who writes a translation anew may leave none of its words, and add blocks beside it: what stands between the
+ * same neighbours and is of the same kind is taken for it, in order.
+ */
+function pairRewritten(old: readonly Block[], current: readonly Block[], positions: Int32Array): Int32Array {
+  const paired = positions.slice();
+  const taken = new Set(positions);
+  let from = 0;
+  for (const [index, position] of positions.entries()) {
+    if (position >= 0) {
+      from = position + 1;
+      continue;
+    }
+    for (let at = from; at < current.length && !taken.has(at); at += 1) {
+      if (current[at]?.type !== old[index]?.type) continue;
+      paired[index] = at;
+      taken.add(at);
+      from = at + 1;
+      break;
+    }
+  }
+  return paired;
+}
 
 const toComparable = (block: Block): Comparable => ({
   kind: block.type,

@@ -29,3 +29,50 @@ create table glossary_entry (
   updated_at timestamptz not null,
   primary key (organization_id, entry_id)
 );
+
+-- The space that holds one language of a translation.
+create table translation_target (
+  organization_id uuid not null,
+  settings_id uuid not null,
+  language text not null,
+  space_id uuid not null,
+  source_revision_id uuid, -- what it was brought in step with last; null: not yet
+  space_revision_id uuid, -- its own revision then
+  problem text, -- why the last run was not complete, in words
+  updated_at timestamptz not null,
+  primary key (organization_id, settings_id, language),
+  foreign key (organization_id, settings_id) references translation_settings on delete cascade
+);
+
+-- A page or reusable content of such a space, with what is known of each of its blocks.
+create table translation_page (
+  organization_id uuid not null,
+  settings_id uuid not null,
+  language text not null,
+  page_id uuid not null,
+  source_hash text not null, -- of the documents when they were last in step; empty: there is none
+  target_hash text not null,
+  texts jsonb not null, -- titles of the source and of the translation then
+  tracked jsonb not null, -- {texts, blocks}: the hash of the source of each, who made the translation, and its state
+  recipe text not null, -- of the glossary and the tone
+  blocks integer not null,
+  behind integer not null,
+  edited integer not null,
+  missing integer not null,
+  failed integer not null,
+  primary key (organization_id, settings_id, language, page_id),
+  foreign key (organization_id, settings_id, language) references translation_target on delete cascade
+);
+
+-- What was translated before, for every space of the organization.
+create table translation_memory (
+  organization_id uuid not null references organization on delete cascade,
+  source_language text not null,
+  language text not null,
+  unit_key text collate "C" not null, -- the hash of the masked text and of what else its translation depends on
+  unit text not null,
+  translation text not null,
+  made_by text not null, -- machine, person
+  created_at timestamptz not null,
+  primary key (organization_id, source_language, language, unit_key)
+);

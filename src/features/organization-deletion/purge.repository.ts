@@ -14,6 +14,8 @@ export const LARGE_TABLES = [
   'conversation_issue',
   'conversation',
   'issues_cluster',
+  'translation_page',
+  'translation_memory',
   'external_link',
   'search_segment',
   'search_summary',
