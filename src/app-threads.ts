@@ -21,6 +21,7 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
@@ -53,6 +54,7 @@ export const THREAD_TASKS = {
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
   'scale-picture': scalePictureTask,
+  'translate-page': translatePageTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
   'write-visible-segment': writeVisibleSegmentTask,

@@ -28,6 +28,7 @@ export type ThreadTaskKind =
   | 'revert-blocks'
   | 'rewrite-targets'
   | 'scale-picture'
+  | 'translate-page'
   | 'write-import-pages'
   | 'write-segment'
   | 'write-visible-segment';
