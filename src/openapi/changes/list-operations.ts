@@ -11,7 +11,7 @@ export interface ListedOperation {
   security: unknown;
 }
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /** The operations of paths and webhooks, by a key that does not depend on the names of path parameters. */
 export function listOperations(spec: Json): Map<string, ListedOperation> {

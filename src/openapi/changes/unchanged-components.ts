@@ -47,7 +47,7 @@ export function findUnchanged(before: Json, after: Json): (ref: string) => boole
 }
 
 /** The references in a value, without recursion: specs may be nested deeply. */
-export function listRefs(value: unknown): Set<string> {
+function listRefs(value: unknown): Set<string> {
   const refs = new Set<string>();
   const stack = [value];
   while (stack.length > 0) {
