@@ -21,7 +21,9 @@ for (const [owner, group] of [
 const ONLY_IN_SOAK = [
   'src/content/documents/corpora.test.ts',
   'src/features/git/corpora-import.test.ts',
+  'src/features/git/sync/parties.test.ts',
   'src/features/links/corpora-links.test.ts',
+  'src/features/published-content/changing-leaks.test.ts',
   'src/published/static-site/static-search.test.ts',
   'src/rendering/corpora.test.ts',
   'test/browser/accessible-pages.browser.test.ts',
@@ -73,8 +75,6 @@ export default defineConfig({
             'src/content/documents/round-trip.test.ts',
             'src/content/merge/*.property.test.ts',
             'src/features/editing/two-services.test.ts',
-            'src/features/git/sync/parties.test.ts',
-            'src/features/published-content/changing-leaks.test.ts',
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',

@@ -34,6 +34,11 @@ import { createSiteUpkeepJob } from './features/site-settings/upkeep.jobs.ts';
 import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
 import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
 import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
+import { createFindProvider } from './features/translations/providers/find-provider.ts';
+import {
+  createTranslationSyncJob,
+  createTranslationWatchJob,
+} from './features/translations/sync/translation-sync.jobs.ts';
 import { findTicketById, ticketText } from './features/users/tickets.queries.ts';
 import { createWebhookDeliveriesJob } from './features/webhooks/deliver.jobs.ts';
 import { createWebhookSweepJob } from './features/webhooks/sweep.jobs.ts';
@@ -82,6 +87,8 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'space-purge': createSpacePurgeJob(context),
     'space-references': createFillSpaceReferencesJob(context, content),
     'space-transfer': createSpaceTransferJob(context),
+    'translation-sync': createTranslationSyncJob(editing, createFindProvider(context.config)),
+    'translation-watch': createTranslationWatchJob(context),
     'webhook-deliveries': createWebhookDeliveriesJob(context),
     'webhook-sweep': createWebhookSweepJob(context),
     'weekly-mails': createWeeklyMailsJob(context),

@@ -21,6 +21,8 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
+import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
@@ -28,6 +30,7 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
+  'compare-specs': compareSpecsTask,
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
@@ -51,6 +54,7 @@ export const THREAD_TASKS = {
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
   'scale-picture': scalePictureTask,
+  'translate-page': translatePageTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
   'write-visible-segment': writeVisibleSegmentTask,

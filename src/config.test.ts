@@ -35,6 +35,29 @@ test('DNS is asked of the servers that are named, or of those of the machine', (
   expect(() => readConfig({ LECTERN_DNS_SERVERS: 'dns.example.com' })).toThrow('LECTERN_DNS_SERVERS');
 });
 
+describe('the provider of translations', () => {
+  const url = { LECTERN_TRANSLATION_URL: 'https://translate.example/v1/' };
+
+  test('is off unless it is configured', () => {
+    expect(readConfig({}).translation).toBeUndefined();
+    expect(readConfig({ ...url, LECTERN_TRANSLATION_PROVIDER: 'deepl' }).translation).toEqual({
+      provider: 'deepl',
+      url: 'https://translate.example/v1',
+      key: undefined,
+      model: undefined,
+    });
+  });
+
+  test.each([
+    [url, 'LECTERN_TRANSLATION_PROVIDER is required'],
+    [{ LECTERN_TRANSLATION_PROVIDER: 'babel', ...url }, 'must be one of openai, deepl, libretranslate'],
+    [{ LECTERN_TRANSLATION_PROVIDER: 'deepl' }, 'LECTERN_TRANSLATION_URL is required'],
+    [{ LECTERN_TRANSLATION_PROVIDER: 'openai', ...url }, 'LECTERN_TRANSLATION_MODEL is required'],
+  ])('is refused as %j', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+});
+
 describe('a variable that is no setting', () => {
   test.each([
     ['LECTERN_PROT', 'LECTERN_PORT'],

@@ -48,6 +48,8 @@ export interface Config {
   languageModel: LanguageModelConfig | undefined;
   /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
   geoDatabase: string | undefined;
+  /** What translates by machine; undefined: nothing does. */
+  translation: TranslationConfig | undefined;
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
@@ -70,6 +72,18 @@ export interface Config {
     repositoryCacheBytes: number;
     memoryCacheBytes: number;
   };
+}
+
+const TRANSLATION_PROVIDERS = ['openai', 'deepl', 'libretranslate'] as const;
+
+interface TranslationConfig {
+  /** Its protocol. */
+  provider: (typeof TRANSLATION_PROVIDERS)[number];
+  /** Without a trailing slash. */
+  url: string;
+  key: string | undefined;
+  /** The name of the language model. */
+  model: string | undefined;
 }
 
 /** Reports invalid settings; the message names all of them. */
@@ -198,6 +212,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((modelUrl === undefined) !== (model === undefined))
     problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
   const languageModel = modelUrl && model ? { url: modelUrl, key: modelKey, model, tokensPerDay } : undefined;
+  const translation = readTranslation({
+    provider: text('LECTERN_TRANSLATION_PROVIDER'),
+    url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
+    key: text('LECTERN_TRANSLATION_KEY'),
+    model: text('LECTERN_TRANSLATION_MODEL'),
+  });
+  if (typeof translation === 'string') problems.push(translation);
 
   const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   known.add('LECTERN_DATA_DIR');
@@ -229,6 +250,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
     languageModel,
     geoDatabase: text('LECTERN_GEO_DATABASE'),
+    translation: typeof translation === 'string' ? undefined : translation,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
     mailFrom,
@@ -249,6 +271,26 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   problems.push(...describeUnknownSettings(environment, known));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** Returns what is wrong in words. */
+function readTranslation(given: {
+  provider: string | undefined;
+  url: string;
+  key: string | undefined;
+  model: string | undefined;
+}): TranslationConfig | string | undefined {
+  const { url, key, model } = given;
+  if (given.provider === undefined)
+    return url || key || model
+      ? 'LECTERN_TRANSLATION_PROVIDER is required by the other settings of translations.'
+      : undefined;
+  const provider = TRANSLATION_PROVIDERS.find((name) => name === given.provider);
+  if (!provider) return `LECTERN_TRANSLATION_PROVIDER must be one of ${TRANSLATION_PROVIDERS.join(', ')}.`;
+  if (url === '') return 'LECTERN_TRANSLATION_URL is required if LECTERN_TRANSLATION_PROVIDER is set.';
+  if (provider === 'openai' && !model)
+    return 'LECTERN_TRANSLATION_MODEL is required for the provider “openai”.';
+  return { provider, url, key, model };
 }
 
 /** A misspelled setting would silently have no effect. `known`: every name that was asked for. */

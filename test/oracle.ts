@@ -191,6 +191,7 @@ function relax(version: ClientVersion, description: Description): Description {
   const { schemas } = description.components;
   acceptButtons(schemas);
   acceptSmallReferences(schemas);
+  acceptTranslationSettings(schemas);
   if (version !== CLIENT_VERSIONS[0]) {
     acceptNewerBlocks(schemas);
     acceptNewerOrigins(schemas);
@@ -214,6 +215,16 @@ function acceptButtons(schemas: Record<string, Schema>): void {
   const { data } = (schemas.DocumentInlineButton as Schema).properties as { data: { allOf: Schema[] } };
   for (const part of data.allOf)
     for (const variant of (part.anyOf ?? []) as Schema[]) delete variant.additionalProperties;
+}
+
+/** The specification names the object otherwise, and lets it have no more than a title. */
+function acceptTranslationSettings(schemas: Record<string, Schema>): void {
+  const { properties, required } = schemas.Translation as {
+    properties: { object: { enum: string[] } };
+    required: string[];
+  };
+  properties.object.enum = ['translation-settings'];
+  for (const name of ['source', 'language']) required.splice(required.indexOf(name), 1);
 }
 
 /** What a reference must tell of an object that it leads to or through. */

@@ -51,6 +51,9 @@ export const RULES = {
 
   'organization:read-openapi': { on: 'organization', role: 'read', scope: 'read' },
   'organization:edit-openapi': { on: 'organization', role: 'create', scope: 'write' },
+  /** Which spaces are translated, and the glossary. */
+  'organization:read-translations': { on: 'organization', role: 'read', scope: 'read' },
+  'organization:write-translations': { on: 'organization', role: 'create', scope: 'write' },
 
   'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
 

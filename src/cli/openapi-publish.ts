@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startBackground } from '../background.ts';
 import type { Config } from '../config.ts';
+import { compareVersions } from '../features/openapi/changes.service.ts';
 import { SLUG } from '../features/openapi/openapi.schemas.ts';
-import { findLatestOutline, getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
+import { getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
-import { compareOutlines } from '../openapi/compare-outlines.ts';
-import type { SpecOutline } from '../openapi/outline-spec.ts';
+import { CHANGE_CLASSES, type SpecChange } from '../openapi/changes/spec-change.ts';
 import type { SpecProblem } from '../openapi/spec-problem.ts';
 import type { Platform } from '../platform.ts';
 import { chooseOrganization } from './choose-organization.ts';
@@ -20,6 +20,8 @@ type Spec = Awaited<ReturnType<typeof getSpec>>;
 
 const POLL_MS = 200;
 const SHOWN_CHANGES = 100;
+/** The exit code of a new version that breaks clients. */
+const BREAKING = 2;
 /** Text from a spec must not control the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
@@ -45,7 +47,6 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     const { context } = platform;
     const organizationId = chooseOrganization(await listOrganizationIds(context.db), options.organization);
     const name = { organizationId, slug };
-    const before = await findLatestOutline(context.db, name);
     const { row } = await putSpec(context, name, source);
     const processed = await waitForProcessing(platform, name, row);
     // Of files, they are told already, with the lines of each file.
@@ -55,9 +56,18 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
       return 1;
     }
     const isNew = processed.last_version_id !== row.last_version_id;
-    if (isNew) printChanges(before, await findLatestOutline(context.db, name));
-    else console.log('Nothing has changed.');
-    return 0;
+    if (!isNew) {
+      console.log('Nothing has changed.');
+      return 0;
+    }
+    const { from, changes } = await compareVersions(context, name, {
+      versionId: processed.last_version_id ?? undefined,
+      // What pipelines compare with is what they published last, whatever came between.
+      from: row.last_version_id ?? undefined,
+    });
+    console.log(from ? 'A new version was made.' : 'The first version was made.');
+    printChanges(changes);
+    return changes.some(({ class: changeClass }) => changeClass === 'breaking') ? BREAKING : 0;
   });
 }
 
@@ -98,10 +108,14 @@ function printProblems({ problems, problemCount }: Problems, target: string): vo
   if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more.`);
 }
 
-function printChanges(before: SpecOutline | undefined, after: SpecOutline | undefined): void {
-  const changes = after ? compareOutlines(before, after) : [];
-  console.log(before ? 'A new version was made.' : 'The first version was made.');
-  for (const { change, name } of changes.slice(0, SHOWN_CHANGES))
-    console.log(`  ${change.padEnd(10)} ${name}`.replace(CONTROL, '\ufffd'));
-  if (changes.length > SHOWN_CHANGES) console.log(`  … and ${changes.length - SHOWN_CHANGES} more.`);
+/** Breaking changes first. */
+function printChanges(changes: readonly SpecChange[]): void {
+  const sorted = CHANGE_CLASSES.flatMap((name) => changes.filter((change) => change.class === name));
+  for (const change of sorted.slice(0, SHOWN_CHANGES)) {
+    const { class: changeClass, kind, operation, place, name } = change;
+    const where = operation ? `${operation.method.toUpperCase()} ${operation.path}` : 'spec';
+    const line = `  ${changeClass.padEnd(13)} ${kind.padEnd(20)} ${where} ${place} ${name}`;
+    console.log(line.replace(CONTROL, '\ufffd'));
+  }
+  if (sorted.length > SHOWN_CHANGES) console.log(`  … and ${sorted.length - SHOWN_CHANGES} more.`);
 }

@@ -387,6 +387,14 @@ export interface GitWebhookDeliveryTable {
   received_at: Date;
 }
 
+export interface GlossaryEntryTable {
+  organization_id: string;
+  entry_id: string;
+  translations: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface HostnameDirectoryTable {
   hostname: string;
   organization_id: string;
@@ -1101,6 +1109,62 @@ export interface TokenDirectoryTable {
   organization_id: string | null;
 }
 
+export interface TranslationMemoryTable {
+  organization_id: string;
+  source_language: string;
+  language: string;
+  unit_key: string;
+  unit: string;
+  translation: string;
+  made_by: string;
+  created_at: Date;
+}
+
+export interface TranslationPageTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  page_id: string;
+  source_hash: string;
+  target_hash: string;
+  texts: unknown;
+  tracked: unknown;
+  recipe: string;
+  blocks: number;
+  behind: number;
+  edited: number;
+  missing: number;
+  failed: number;
+}
+
+export interface TranslationSettingsTable {
+  organization_id: string;
+  settings_id: string;
+  title: string;
+  source_space_id: string | null;
+  source_language: string | null;
+  languages: Generated<string[]>;
+  instructions: unknown;
+  tone: Generated<string>;
+  provider: string | null;
+  status: Generated<string>;
+  stats: unknown;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface TranslationTargetTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  space_id: string;
+  source_revision_id: string | null;
+  space_revision_id: string | null;
+  problem: string | null;
+  updated_at: Date;
+}
+
 export interface TreeNodeTable {
   organization_id: string;
   hash: Buffer;
@@ -1266,6 +1330,7 @@ export interface DB {
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
   git_webhook_delivery: GitWebhookDeliveryTable;
+  glossary_entry: GlossaryEntryTable;
   hostname_directory: HostnameDirectoryTable;
   insights_day_salt: InsightsDaySaltTable;
   issues_cluster: IssuesClusterTable;
@@ -1326,6 +1391,10 @@ export interface DB {
   team: TeamTable;
   team_member: TeamMemberTable;
   token_directory: TokenDirectoryTable;
+  translation_memory: TranslationMemoryTable;
+  translation_page: TranslationPageTable;
+  translation_settings: TranslationSettingsTable;
+  translation_target: TranslationTargetTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;

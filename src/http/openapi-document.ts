@@ -33,6 +33,7 @@ const TAGS = {
   Audit: 'The record of changes to people, access and settings.',
   'OpenAPI specs': 'Descriptions of your APIs, with their versions.',
   Conversations: 'What users say elsewhere, what it is about, and what to do about it.',
+  Translations: 'Spaces that follow another one in other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',

@@ -65,6 +65,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     destination: { kind: 'external', url: 'https://example.com/docs' },
   },
   createSiteShareLink: { name: 'For our partners' },
+  createTranslation: {
+    title: 'Handbook',
+    source: { space: ID, language: 'en' },
+    languages: ['de', 'fr'],
+    tone: 'formal',
+  },
+  updateTranslation: { title: 'Handbook', languages: ['de', 'fr', 'ja'] },
+  updateGlossaryEntries: {
+    operations: [
+      { type: 'insert', translations: { en: 'change request', de: 'Änderungsantrag' } },
+      { type: 'delete', id: ID },
+    ],
+  },
   createSpace: { title: 'Handbook', emoji: '1f4d4' },
   createWebhook: {
     title: 'Search index',

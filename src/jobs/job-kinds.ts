@@ -32,6 +32,8 @@ const JOB_KINDS = [
   'space-purge',
   'space-references',
   'space-transfer',
+  'translation-sync',
+  'translation-watch',
   'webhook-deliveries',
   'webhook-sweep',
   'weekly-mails',

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { compareOutlines } from './compare-outlines.ts';
 import { type ProcessedSpec, processSpec, type SpecOutcome } from './process-spec.ts';
 
 const ENTRY = 'https://api.example/specs/openapi.yaml';
@@ -327,23 +326,4 @@ describe('what would exhaust the service is refused', () => {
   ])('nesting in %s', (_, text) => {
     expect(processText(text)).toMatchObject({ state: 'failed', problems: [{ code: 'too-deep' }] });
   });
-});
-
-test('two versions differ by the names of what they describe', () => {
-  const outlineOf = (paths: object, schemas: object) => {
-    const outcome = processText(JSON.stringify({ ...SPEC, paths, components: { schemas } }));
-    assertProcessed(outcome);
-    return outcome.outline;
-  };
-  const before = outlineOf({ '/a': { get: {}, put: {} } }, { A: {} });
-  const after = outlineOf({ '/a': { get: { deprecated: true }, post: {} } }, { B: {} });
-  expect(compareOutlines(before, after)).toEqual([
-    { change: 'removed', name: 'PUT /a' },
-    { change: 'removed', name: 'schema A' },
-    { change: 'added', name: 'POST /a' },
-    { change: 'added', name: 'schema B' },
-    { change: 'deprecated', name: 'GET /a' },
-  ]);
-  expect(compareOutlines(undefined, before)).toHaveLength(3);
-  expect(compareOutlines(before, before)).toEqual([]);
 });

@@ -29,7 +29,7 @@ export interface SpecInput {
 }
 
 /** The form of the parser's `load`. */
-interface FilesystemEntry {
+export interface FilesystemEntry {
   dir: string;
   isEntrypoint: boolean;
   references: string[];

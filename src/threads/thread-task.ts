@@ -4,6 +4,7 @@
  */
 export type ThreadTaskKind =
   | 'compare-documents'
+  | 'compare-specs'
   | 'convert-import'
   | 'convert-web-page'
   | 'describe-clusters'
@@ -27,6 +28,7 @@ export type ThreadTaskKind =
   | 'revert-blocks'
   | 'rewrite-targets'
   | 'scale-picture'
+  | 'translate-page'
   | 'write-import-pages'
   | 'write-segment'
   | 'write-visible-segment';

@@ -16,6 +16,7 @@ import { REDIRECT_CASES } from './redirect-cases.ts';
 import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
 import { SITE_VISITOR_CASES } from './site-visitor-cases.ts';
+import { TRANSLATION_CASES } from './translation-cases.ts';
 
 /** One entry for each operation of the service; several if parameters change the shape of the response. */
 export const CASES: Case[] = [
@@ -462,6 +463,7 @@ export const CASES: Case[] = [
   ...COMMENT_CASES,
   ...CONVERSATION_CASES,
   ...OPENAPI_CASES,
+  ...TRANSLATION_CASES,
   ...PERMISSION_CASES,
   ...PUBLISHED_CONTENT_CASES,
   ...SITE_CASES,

@@ -27,6 +27,7 @@ import { REVIEW_CALLS } from './review-calls.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { SITE_SETTINGS_CALLS } from './site-settings-calls.ts';
 import { SITE_VISITOR_CALLS } from './site-visitor-calls.ts';
+import { TRANSLATION_CALLS } from './translation-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
@@ -227,6 +228,7 @@ export const CALLS: Record<string, Call> = {
   ...COMMENT_CALLS,
   ...CONVERSATION_CALLS,
   ...OPENAPI_CALLS,
+  ...TRANSLATION_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...PUBLISHED_CONTENT_CALLS,

@@ -17,6 +17,7 @@ import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
 import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
 import { SITE_VISITOR_EXPECTATIONS } from './site-visitor-calls.ts';
+import { TRANSLATION_EXPECTATIONS } from './translation-calls.ts';
 import { WEBHOOK_EXPECTATIONS } from './webhook-calls.ts';
 
 /**
@@ -139,6 +140,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...COMMENT_EXPECTATIONS,
   ...CONVERSATION_EXPECTATIONS,
   ...OPENAPI_EXPECTATIONS,
+  ...TRANSLATION_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...PUBLISHED_CONTENT_EXPECTATIONS,

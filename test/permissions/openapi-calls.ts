@@ -53,7 +53,9 @@ export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${VERSIONS}/latest`]: { status: 200 },
   [`GET ${VERSIONS}/latest/content`]: { status: 200 },
   [`GET ${VERSIONS}/latest/content/raw`]: { status: 200 },
+  [`GET ${VERSIONS}/latest/changes`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId`]: { status: 200 },
+  [`GET ${VERSIONS}/:versionId/changes`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content/raw`]: { status: 200 },
 };
@@ -73,7 +75,9 @@ export const OPENAPI_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${VERSIONS}/latest`]: READS,
   [`GET ${VERSIONS}/latest/content`]: READS,
   [`GET ${VERSIONS}/latest/content/raw`]: READS,
+  [`GET ${VERSIONS}/latest/changes`]: READS,
   [`GET ${VERSIONS}/:versionId`]: READS,
+  [`GET ${VERSIONS}/:versionId/changes`]: READS,
   [`GET ${VERSIONS}/:versionId/content`]: READS,
   [`GET ${VERSIONS}/:versionId/content/raw`]: READS,
 };

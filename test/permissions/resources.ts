@@ -12,6 +12,7 @@ import { nameRedirect } from './redirect-calls.ts';
 import { nameStructure } from './site-calls.ts';
 import { nameSite } from './site-settings-calls.ts';
 import { nameShareLink } from './site-visitor-calls.ts';
+import { nameTranslation } from './translation-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -47,6 +48,7 @@ export async function nameResources(
     ...(await nameWebhook(app, organizationId)),
     ...(await nameConversation(app, organizationId, token)),
     ...(await nameSpec(app, organizationId, token)),
+    ...(await nameTranslation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),

@@ -37,7 +37,7 @@ export async function prepareFirstSite(
     organizationId,
     title: SPACE_TITLE,
     emoji: '1f4d6',
-    actor: { kind: 'user', userId, tokenId: '', scopes: ['admin'], expiresAt: null },
+    authorId: userId,
     createdAt: at,
   });
   const site = await insertSiteWithSpaces(unit, {

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { defineError, defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { MAX_FILE_BYTES } from '../../openapi/openapi-limits.ts';
-import type { SpecOutline } from '../../openapi/outline-spec.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import type { SpecSource } from './openapi.schemas.ts';
 import { enqueueProcessing } from './process-spec.jobs.ts';
@@ -27,7 +26,6 @@ import {
   deleteUnusedContents,
   findVersionRow,
   readFilesystem,
-  readOutline,
   readSourceText,
   type VersionRow,
 } from './versions.repository.ts';
@@ -165,13 +163,6 @@ export async function getVersion(
   const version = isId(id) ? await findVersionRow(db, keyOf(spec), id) : undefined;
   if (!version) throw specVersionNotFound();
   return { spec, version };
-}
-
-/** What the latest version describes; undefined if there is none. */
-export async function findLatestOutline(db: Context['db'], name: SpecName): Promise<SpecOutline | undefined> {
-  const spec = await findSpecRow(db, name);
-  const version = spec?.last_version_id && (await findVersionRow(db, keyOf(spec), spec.last_version_id));
-  return version ? readOutline(db, version) : undefined;
 }
 
 /** JSON in the form of the parser. */

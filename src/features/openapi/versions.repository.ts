@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import type { SpecOutline } from '../../openapi/outline-spec.ts';
 import type { ProcessedSpec } from '../../openapi/process-spec.ts';
 import type { SpecKey } from './specs.repository.ts';
 
@@ -35,6 +34,18 @@ export async function findVersionRow(
   return rows[0];
 }
 
+/** The version that the spec had before this one. */
+export async function findVersionBefore(
+  db: Database,
+  key: SpecKey,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    select * from openapi_version where ${isOfSpec(key)} and version_id < ${versionId}
+    order by version_id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 type ContentKey = Pick<VersionRow, 'organization_id' | 'hash'>;
 
 /** The filesystem of a version, compressed with gzip. */
@@ -56,16 +67,6 @@ export const readSourceText = (db: Database, key: ContentKey): Promise<{ source:
     .where('organization_id', '=', key.organization_id)
     .where('hash', '=', key.hash)
     .executeTakeFirstOrThrow();
-
-export async function readOutline(db: Database, key: ContentKey): Promise<SpecOutline> {
-  const { outline } = await db
-    .selectFrom('openapi_content')
-    .select('outline')
-    .where('organization_id', '=', key.organization_id)
-    .where('hash', '=', key.hash)
-    .executeTakeFirstOrThrow();
-  return outline as SpecOutline;
-}
 
 export async function storeContent(
   trx: Transaction<DB>,

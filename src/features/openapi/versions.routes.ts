@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
+import { presentChanges } from './changes.present.ts';
+import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
+import { compareVersions } from './changes.service.ts';
 import { presentContent, presentVersion } from './openapi.present.ts';
 import {
   ListSpecsQuery,
@@ -29,6 +32,7 @@ import { listVersionRows } from './versions.repository.ts';
 
 const Version = refTo(OpenAPISpecVersionSchema);
 const Content = refTo(OpenAPISpecContentSchema);
+const Changes = refTo(OpenAPISpecChangesSchema);
 const RawContent = refTo(OpenAPISpecRawContentSchema);
 const tags = ['OpenAPI specs'];
 const SPEC = '/v1/orgs/:organizationId/openapi/:specSlug';
@@ -45,7 +49,12 @@ export const openAPIVersionRoutes =
   async (app) => {
     const { config, cursors, db } = context;
     const answers = createSpecAnswers(context);
-    for (const schema of [OpenAPISpecVersionSchema, OpenAPISpecContentSchema, OpenAPISpecRawContentSchema])
+    for (const schema of [
+      OpenAPISpecVersionSchema,
+      OpenAPISpecContentSchema,
+      OpenAPISpecRawContentSchema,
+      OpenAPISpecChangesSchema,
+    ])
       app.addSchema(schema);
     const access = 'organization:read-openapi' as const;
     const errors = [specNotFound, specVersionNotFound];
@@ -119,6 +128,27 @@ export const openAPIVersionRoutes =
             createReadyResponse(presentContent(found, await getFilesystem(db, version), config.baseUrl)),
           );
           await sendReady(request, reply, ready);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/changes`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionChanges${by}`,
+          tags,
+          summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
+          description: 'Compared with the version before, or with another one.',
+          params,
+          querystring: OpenAPISpecChangesQuery,
+          response: { 200: Changes },
+        },
+        handler: async (request) => {
+          const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
+          const { from, class: only } = request.query;
+          const spec = { organizationId, slug: specSlug };
+          return presentChanges(await compareVersions(context, spec, { versionId, from }), only);
         },
       });
 

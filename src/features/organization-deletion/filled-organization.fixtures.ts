@@ -127,6 +127,16 @@ async function insertRareRows(
     sql`insert into conversation_issue values (${organizationId}, ${id}, ${id}, ${id}, 'T', '', '', ${now}, ${now})`,
     sql`insert into conversation_task (organization_id, cluster_id, task_id, title, state, created_at, updated_at)
       values (${organizationId}, ${id}, ${id}, 'T', 'backlog', ${now}, ${now})`,
+    sql`insert into translation_settings
+      (organization_id, settings_id, title, instructions, stats, created_at, updated_at)
+      values (${organizationId}, ${id}, 'T', '{}', '{}', ${now}, ${now})`,
+    sql`insert into translation_target (organization_id, settings_id, language, space_id, updated_at)
+      values (${organizationId}, ${id}, 'fr', ${spaceId}, ${now})`,
+    sql`insert into translation_page values
+      (${organizationId}, ${id}, 'fr', ${id}, '', '', '{}', '{}', '', 0, 0, 0, 0, 0)`,
+    sql`insert into translation_memory values
+      (${organizationId}, 'en', 'fr', '', 'a', 'b', 'machine', ${now})`,
+    sql`insert into glossary_entry values (${organizationId}, ${id}, '{}', ${now}, ${now})`,
     sql`insert into webhook (organization_id, webhook_id, title, url, events, secret, created_at, updated_at)
       values (${organizationId}, ${id}, 'W', 'https://hooks.invalid/', '{}', '', ${now}, ${now})`,
     sql`insert into webhook_event values (${organizationId}, ${id}, ${spaceId}, 't', '{}', '{}', ${now})`,

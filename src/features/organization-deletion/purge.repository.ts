@@ -16,6 +16,8 @@ export const LARGE_TABLES = [
   'issues_cluster',
   'openapi_version',
   'openapi_content',
+  'translation_page',
+  'translation_memory',
   'external_link',
   'search_segment',
   'search_summary',

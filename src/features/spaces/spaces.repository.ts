@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
+import type { DefaultLevel } from '../../access/pointers.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import { insertRevision } from '../../content/revisions/revision.repository.ts';
 import type { Hash } from '../../content/tree/hash.ts';
@@ -18,6 +19,7 @@ export interface NewSpace extends SpaceKey {
   language: string | null;
   editMode: 'live' | 'locked';
   authorId: string | null;
+  defaultLevel: DefaultLevel;
   createdAt: Date;
 }
 
@@ -39,7 +41,7 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
       emoji: space.emoji,
       language: space.language,
       edit_mode: space.editMode,
-      default_level: 'inherit',
+      default_level: space.defaultLevel,
       revision_id: revisionId,
       created_at: createdAt,
       updated_at: createdAt,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../../http/languages.ts';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import {
   DefaultLevelSchema,
@@ -11,12 +12,6 @@ import {
   Url,
   WebUrl,
 } from '../../http/schemas.ts';
-
-export const LANGUAGES = [
-  'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
-]
-  .join(' ')
-  .split(' ');
 
 const EditMode = Type.Enum(['live', 'locked'], {
   description: '`live`: content can be changed. `locked`: every change to the content is rejected.',

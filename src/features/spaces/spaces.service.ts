@@ -46,19 +46,26 @@ export async function createSpace(
 ): Promise<SpaceRow> {
   if (body.template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
   if (body.computedSource !== undefined) throw notImplemented('This version does not have computed spaces.');
-  return transact(({ trx }) => createSpaceIn(trx, { ...body, actor, organizationId, createdAt: clock() }));
+  return transact(({ trx }) =>
+    createSpaceIn(trx, { ...body, authorId: userIdOf(actor), organizationId, createdAt: clock() }),
+  );
 }
+
+export const userIdOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.userId : null);
 
 /** The same in a transaction that does more. */
 export async function createSpaceIn(
   trx: Transaction<DB>,
   space: Pick<Static<typeof CreateSpaceBody>, 'title' | 'emoji' | 'parent' | 'language' | 'editMode'> & {
-    actor: Actor;
+    /** The user who creates it; null for a service account. */
+    authorId: string | null;
     organizationId: string;
+    /** Absent: inherited. */
+    defaultLevel?: DefaultLevel;
     createdAt: Date;
   },
 ): Promise<SpaceRow> {
-  const { organizationId, actor, createdAt } = space;
+  const { organizationId, authorId, createdAt } = space;
   const spaceId = newId();
   const parentId = space.parent ?? null;
   // The access has asked for the role in the parent; here it must still be there.
@@ -73,7 +80,8 @@ export async function createSpaceIn(
     emoji: space.emoji ?? DEFAULT_EMOJI,
     language: space.language ?? null,
     editMode: space.editMode ?? 'live',
-    authorId: actor.kind === 'user' ? actor.userId : null,
+    authorId,
+    defaultLevel: space.defaultLevel === undefined ? 'inherit' : space.defaultLevel,
     createdAt,
   });
   return getSpaceRow(trx, { organizationId, spaceId });

@@ -1,10 +1,5 @@
 import { Type } from 'typebox';
-
-/** The languages that the public client can translate into. */
-const LANGUAGES =
-  'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl'.split(
-    ' ',
-  );
+import { LANGUAGES } from '../../../http/languages.ts';
 
 /** The same text in other languages than the site's own. */
 export const localized = (maxLength: number) =>

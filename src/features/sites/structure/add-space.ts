@@ -10,7 +10,7 @@ import type { DB } from '../../../db/schema.ts';
 import { invalidField, notImplemented } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import type { SpaceRow } from '../../spaces/spaces.queries.ts';
-import { createSpaceIn, getSpaceRow, holdSpacePlace } from '../../spaces/spaces.service.ts';
+import { createSpaceIn, getSpaceRow, holdSpacePlace, userIdOf } from '../../spaces/spaces.service.ts';
 import { assertMayPublish } from '../create-site.ts';
 import type { SpaceOnSite } from '../site-structure.ts';
 import type { SiteKey } from '../structure.queries.ts';
@@ -78,7 +78,7 @@ export async function prepareSiteSpace(
     spaceId === null
       ? await createSpaceIn(trx, {
           organizationId,
-          actor,
+          authorId: userIdOf(actor),
           createdAt,
           ...(spaceTitle === undefined ? {} : { title: cutTitle(spaceTitle) }),
         })

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { LANGUAGES } from '../../../http/languages.ts';
 import { Id, ListQuery, nullable, refTo, Url, WebUrl } from '../../../http/schemas.ts';
-import { LANGUAGES, SpaceSchema } from '../../spaces/spaces.schemas.ts';
+import { SpaceSchema } from '../../spaces/spaces.schemas.ts';
 import { SiteTitle, WarningSchema } from '../sites.schemas.ts';
 import { PATH_PATTERN } from './paths.ts';
 

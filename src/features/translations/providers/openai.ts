@@ -1,0 +1,57 @@
+import { callProvider, type ProviderAccess, readTexts } from './call-provider.ts';
+import { ProviderError, type TranslationProvider, type TranslationRequest } from './provider.ts';
+
+/** The protocol of OpenAI, which many programs and services speak that run language models. */
+export const createOpenAi = (access: ProviderAccess): TranslationProvider => ({
+  name: 'openai',
+  maxUnits: 40,
+  maxCharacters: 8_000,
+  async translate(request, signal) {
+    const answer = await callProvider(
+      access,
+      {
+        path: '/chat/completions',
+        headers: access.key ? { authorization: `Bearer ${access.key}` } : {},
+        body: {
+          model: access.model,
+          temperature: 0,
+          response_format: { type: 'json_object' },
+          messages: [
+            { role: 'system', content: describeTask(request) },
+            { role: 'user', content: JSON.stringify({ texts: request.units.map(({ unit }) => unit) }) },
+          ],
+        },
+      },
+      signal,
+    );
+    return readTexts(readContent(answer));
+  },
+});
+
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+
+function describeTask({ units, sourceLanguage, language, tone, instructions }: TranslationRequest): string {
+  const terms = new Map(units.flatMap(({ terms: ofUnit }) => ofUnit));
+  return [
+    `Translate each text of the documentation of a product from ${nameOf(sourceLanguage)} into ${nameOf(language)}.`,
+    'Answer with a JSON object {"translations": [...]} with one translation for each text, in their order.',
+    'Keep every tag <x id="1"/> and <g id="2">…</g> exactly once with its number; a <g> surrounds the words that correspond to its words in the text. Write &amp;, &lt; and &gt; as in the text.',
+    ...(tone === 'default' ? [] : [`Address readers in the ${tone} way.`]),
+    ...(terms.size === 0
+      ? []
+      : [`Translate these terms as given: ${JSON.stringify(Object.fromEntries(terms))}.`]),
+    ...(instructions === '' ? [] : [`About the texts:\n${instructions}`]),
+  ].join('\n');
+}
+
+function readContent(answer: unknown): unknown {
+  const { choices } = answer as { choices?: { message?: { content?: unknown } }[] };
+  const content = Array.isArray(choices) ? choices[0]?.message?.content : undefined;
+  if (typeof content !== 'string') throw new ProviderError('The language model did not answer.');
+  try {
+    return (JSON.parse(content) as { translations?: unknown } | null)?.translations;
+  } catch {
+    throw new ProviderError('The language model answered with something that is not JSON.');
+  }
+}

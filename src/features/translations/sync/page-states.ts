@@ -1,0 +1,14 @@
+import type { BlockState } from '../../../content/translation/follow-source.ts';
+import type { TrackedPage } from '../../../content/translation/translate-page.ts';
+
+export type StateCounts = Record<'blocks' | Exclude<BlockState, 'current'>, number>;
+
+/** How many blocks of a page, its titles and its description included, are in which state. */
+export function countStates({ texts, blocks }: TrackedPage): StateCounts {
+  const counts: StateCounts = { blocks: 0, behind: 0, edited: 0, missing: 0, failed: 0 };
+  for (const { state } of [...Object.values(texts), ...blocks]) {
+    counts.blocks += 1;
+    if (state !== 'current') counts[state] += 1;
+  }
+  return counts;
+}

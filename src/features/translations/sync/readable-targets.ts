@@ -1,0 +1,21 @@
+import type { Actor } from '../../../access/actor.ts';
+import { findRole, findStanding } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import type { SettingsKey } from '../settings/settings.repository.ts';
+import { listTargetRows } from './targets.repository.ts';
+
+/** The ids of the translated spaces that the caller may read: settings are seen by more people. */
+export async function findReadableTargets(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  actor: Actor,
+  key: SettingsKey,
+): Promise<string[]> {
+  const standing = await findStanding(pointers, actor, key.organizationId);
+  const readable: string[] = [];
+  for (const { space_id: spaceId } of await listTargetRows(db, key)) {
+    const space = await pointers.spaces.find(spaceId);
+    if (!space || space.deletedAt || space.organizationId !== key.organizationId) continue;
+    if ((await findRole(pointers, standing, space)) !== null) readable.push(spaceId);
+  }
+  return readable;
+}

@@ -1,0 +1,28 @@
+import {
+  type PageTexts,
+  type PageToTranslate,
+  type TranslatedPage,
+  translatePage,
+} from '../../../content/translation/translate-page.ts';
+import type { Context } from '../../../context.ts';
+import { runBySize } from '../../../threads/run-by-size.ts';
+import { defineThreadTask } from '../../../threads/thread-task.ts';
+
+export const translatePageTask = defineThreadTask('translate-page', translatePage);
+
+const DEADLINE_MS = 60_000;
+
+/** Off the main thread if the page is large. */
+export function translateInThread(
+  { threads }: Pick<Context, 'threads'>,
+  input: PageToTranslate,
+  signal: AbortSignal,
+): Promise<TranslatedPage> {
+  const lengthOf = (page: PageTexts | undefined): number => page?.source?.length ?? 0;
+  return runBySize(threads, translatePageTask, input, {
+    lane: 'job',
+    deadlineMs: DEADLINE_MS,
+    signal,
+    length: lengthOf(input.source) + lengthOf(input.translation) + lengthOf(input.before?.source),
+  });
+}

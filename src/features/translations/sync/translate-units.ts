@@ -1,0 +1,87 @@
+import { findFault } from '../../../content/translation/translate-block.ts';
+import type { WantedUnit } from '../../../content/translation/translate-page.ts';
+import type { Context } from '../../../context.ts';
+import { ProviderError, type TranslationProvider, type TranslationRequest } from '../providers/provider.ts';
+import {
+  findTranslations,
+  type KnownTranslations,
+  type MemoryKey,
+  rememberTranslations,
+} from './memory.repository.ts';
+
+export interface TranslatedUnits {
+  known: KnownTranslations;
+  /** Words that a provider was sent. */
+  words: number;
+  /** Why not all units were translated; undefined if a provider answered for all. */
+  problem: string | undefined;
+}
+
+/**
+ * Finds translations in the memory, and asks a provider for the rest. Each answer is remembered at once, so that nothing
+ * is paid for twice when the work is cut off. An answer that has lost placeholders is not remembered.
+ */
+export async function translateUnits(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  provider: TranslationProvider | undefined,
+  {
+    memory,
+    wanted,
+    request,
+    signal,
+  }: {
+    memory: MemoryKey;
+    wanted: readonly WantedUnit[];
+    request: Omit<TranslationRequest, 'units'>;
+    signal: AbortSignal;
+  },
+): Promise<TranslatedUnits> {
+  const units = [...new Map(wanted.map((unit) => [unit.key, unit])).values()];
+  const known = await findTranslations(
+    db,
+    memory,
+    units.map(({ key }) => key),
+  );
+  const result: TranslatedUnits = { known, words: 0, problem: undefined };
+  if (!provider) return result;
+  const missing = units.filter(({ key }) => !known.has(key));
+  try {
+    for (const batch of batchesOf(missing, provider)) {
+      signal.throwIfAborted();
+      const answers = await provider.translate({ ...request, units: batch }, signal);
+      if (answers.length !== batch.length)
+        throw new ProviderError('The provider answered with another number of texts than it was sent.');
+      const translations = batch.map((unit, index) => ({ ...unit, translation: answers[index] as string }));
+      for (const { key, translation } of translations) known.set(key, { translation, by: 'machine' });
+      result.words += batch.reduce((sum, { unit }) => sum + countWords(unit), 0);
+      const usable = translations.filter(
+        ({ unit, translation }) => findFault(unit, translation) === undefined,
+      );
+      await rememberTranslations(db, memory, { translations: usable, madeBy: 'machine', at: clock() });
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    result.problem = error.message;
+  }
+  return result;
+}
+
+function batchesOf(
+  units: readonly WantedUnit[],
+  { maxCharacters, maxUnits }: TranslationProvider,
+): WantedUnit[][] {
+  const batches: WantedUnit[][] = [];
+  let characters = 0;
+  for (const unit of units) {
+    const last = batches.at(-1);
+    characters += unit.unit.length;
+    if (!last || last.length === maxUnits || characters > maxCharacters) {
+      batches.push([unit]);
+      characters = unit.unit.length;
+    } else last.push(unit);
+  }
+  return batches;
+}
+
+const countWords = (unit: string): number =>
+  unit.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

@@ -1,0 +1,82 @@
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { TranslatedPage } from '../../../content/translation/translate-page.ts';
+import type { PageEntry } from '../../../content/tree/entries.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { ContentDraft } from '../../editing/content-draft.ts';
+import { createSourceTools } from '../../editing/edit-source.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { type WrittenDraft, writeDraft } from '../../editing/write-draft.ts';
+import type { TargetPage } from './target-pages.ts';
+
+export interface TargetContent {
+  /** The translated space as it is now. */
+  target: OpenRevision;
+  source: Snapshot;
+  /** The source when it was last in step; undefined: never. */
+  formerSource: Snapshot | undefined;
+  pages: readonly (TargetPage & { translated: TranslatedPage | undefined })[];
+  now: Date;
+}
+
+/**
+ * The content of a translated space: the structure and the files of its source, with translated texts. What people
+ * added to the translation stays: pages at the end of what they stand below.
+ */
+export async function writeTarget(
+  { store, context: { threads } }: EditingParts,
+  { target, source, formerSource, pages, now }: TargetContent,
+): Promise<WrittenDraft> {
+  // The structure is the source's: the draft begins with it, and not with what the translation has now.
+  const draft = new ContentDraft(store, { ...target, snapshot: source });
+  const at = now.toISOString();
+  for (const page of pages) {
+    const { pageId, translation, translated } = page;
+    const texts = translated?.page ?? translation;
+    if (!texts) continue;
+    const { title } = texts;
+    const { linkTitle } = texts as { linkTitle?: string };
+    const entry = draft.tree.find(pageId);
+    const isSame = translated?.page.source === undefined;
+    const document = translation && 'document' in translation ? { document: translation.document } : {};
+    if (entry) {
+      const updatedAt = isSame && translation && 'updatedAt' in translation ? translation.updatedAt : at;
+      const { linkTitle: _linkTitle, ...rest } = entry;
+      draft.tree.replace({
+        ...rest,
+        title,
+        ...(linkTitle === undefined ? {} : { linkTitle }),
+        ...(isSame && rest.type === 'document' ? document : {}),
+        updatedAt,
+      } as PageEntry);
+    } else {
+      const reusable = draft.findReusable(pageId);
+      const former = translation && 'document' in translation ? translation.document : undefined;
+      if (reusable)
+        draft.setReusable(pageId, { ...reusable, title, document: (isSame && former) || reusable.document });
+    }
+    if (!isSame) draft.setSource(pageId, translated.page.source as string);
+  }
+  keepAdditions(draft, target.snapshot, { source, formerSource });
+  return writeDraft(threads, createSourceTools(threads), draft);
+}
+
+/** What only the translation has, and never came from the source. */
+function keepAdditions(
+  draft: ContentDraft,
+  target: Snapshot,
+  { source, formerSource }: { source: Snapshot; formerSource: Snapshot | undefined },
+): void {
+  // Before it was in step for the first time, a translated space had nothing.
+  if (!formerSource) return;
+  for (const { entry } of target.pages.pages()) {
+    if (source.pages.find(entry.id) || formerSource.pages.find(entry.id)) continue;
+    const parentId = target.pages.parentIdOf(entry.id);
+    draft.tree.insert(entry, parentId !== undefined && draft.tree.find(parentId) ? parentId : undefined);
+  }
+  for (const file of itemsOf(target.files))
+    if (!source.findFile(file.id) && !formerSource.findFile(file.id)) draft.setFile(file.id, file);
+  for (const reusable of itemsOf(target.reusables))
+    if (!source.findReusable(reusable.id) && !formerSource.findReusable(reusable.id))
+      draft.setReusable(reusable.id, reusable);
+}

@@ -1,0 +1,65 @@
+import type { TestApp } from '../app.ts';
+import { addSpace } from '../factories.ts';
+import type { Call } from './call.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
+
+const ORGANIZATION = '/v1/orgs/:organizationId';
+const SETTINGS = `${ORGANIZATION}/translations`;
+const GLOSSARY = `${ORGANIZATION}/translations-glossary`;
+
+/** Names translation settings and an entry of the glossary. */
+export async function nameTranslation(app: TestApp, organizationId: string, token: string): Promise<Named> {
+  const url = `/v1/orgs/${organizationId}/translations`;
+  const space = await addSpace(app, { organizationId });
+  const body = { title: 'Kept', source: { space, language: 'en' }, languages: ['fr'] };
+  const settings = await app.request('POST', url, { token, body });
+  const operations = [{ type: 'insert', translations: { en: 'kept' } }];
+  await app.request('PUT', `${url}-glossary`, { token, body: { operations } });
+  const glossary = await app.request('GET', `${url}-glossary`, { token });
+  return { translationSettingsId: settings.json().id, glossaryEntryId: glossary.json().items[0].id };
+}
+
+const someSettings = async ({ app }: Ground): Promise<Named> => {
+  const url = `/v1/orgs/${app.organizationId}/translations`;
+  const settings = await app.request('POST', url, { body: { title: 'Some' } });
+  return { translationSettingsId: settings.json().id };
+};
+
+const deleteMade = async ({ app }: Ground): Promise<void> => {
+  await app.context.db.deleteFrom('translation_settings').where('title', '=', 'Made').execute();
+};
+
+const deleteRuns = async ({ app }: Ground): Promise<void> => {
+  await app.context.db.deleteFrom('job').where('kind', '=', 'translation-sync').execute();
+};
+
+export const TRANSLATION_CALLS: Record<string, Call> = {
+  [`GET ${SETTINGS}`]: { status: 200 },
+  [`POST ${SETTINGS}`]: { status: 201, body: () => ({ title: 'Made' }), undo: deleteMade },
+  [`GET ${SETTINGS}/:translationSettingsId`]: { status: 200 },
+  [`PUT ${SETTINGS}/:translationSettingsId`]: { status: 200, body: () => ({ title: 'Kept' }) },
+  [`DELETE ${SETTINGS}/:translationSettingsId`]: { status: 205, name: someSettings },
+  [`POST ${SETTINGS}/:translationSettingsId/run`]: { status: 204, undo: deleteRuns },
+  [`GET ${SETTINGS}/:translationSettingsId/pages`]: { status: 200 },
+  [`GET ${GLOSSARY}`]: { status: 200 },
+  [`PUT ${GLOSSARY}`]: { status: 204, body: () => ({ operations: [] }) },
+  [`GET ${GLOSSARY}/:glossaryEntryId`]: { status: 200 },
+};
+
+const READS = 'read: read of organization';
+const WRITES = 'write: create of organization';
+
+export const TRANSLATION_EXPECTATIONS: Record<string, Expectation> = {
+  [`GET ${SETTINGS}`]: READS,
+  [`POST ${SETTINGS}`]: WRITES,
+  [`GET ${SETTINGS}/:translationSettingsId`]: READS,
+  [`PUT ${SETTINGS}/:translationSettingsId`]: WRITES,
+  [`DELETE ${SETTINGS}/:translationSettingsId`]: WRITES,
+  [`POST ${SETTINGS}/:translationSettingsId/run`]: WRITES,
+  [`GET ${SETTINGS}/:translationSettingsId/pages`]: READS,
+  [`GET ${GLOSSARY}`]: READS,
+  [`PUT ${GLOSSARY}`]: WRITES,
+  [`GET ${GLOSSARY}/:glossaryEntryId`]: READS,
+};
