@@ -1,20 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { startBackground } from '../background.ts';
 import type { Config } from '../config.ts';
 import { compareVersions } from '../features/openapi/changes.service.ts';
-import { SLUG, type SpecSource } from '../features/openapi/openapi.schemas.ts';
+import { SLUG } from '../features/openapi/openapi.schemas.ts';
 import { getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
 import { CHANGE_CLASSES, type SpecChange } from '../openapi/changes/spec-change.ts';
-import { MAX_FILE_BYTES } from '../openapi/openapi-limits.ts';
 import type { SpecProblem } from '../openapi/spec-problem.ts';
 import type { Platform } from '../platform.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
+import { readLocalSpec } from './read-local-spec.ts';
 import { withContext } from './with-context.ts';
 
 type Spec = Awaited<ReturnType<typeof getSpec>>;
@@ -36,14 +35,22 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     throw new CommandError(
       'A slug consists of letters, digits and single hyphens between them, at most 100.',
     );
-  const source = await readSource(target);
+  const isUrl = /^https?:\/\//i.test(target);
+  if (isUrl && !URL.canParse(target)) throw new CommandError(`${target} is not a valid URL.`);
+  const read = isUrl
+    ? { source: { url: target }, problems: [], problemCount: 0 }
+    : await readLocalSpec(target);
+  printProblems(read, target);
+  if (!read.source) throw new CommandError(`${target} made no version of the spec “${slug}”.`);
+  const { source } = read;
   return withContext(config, async (platform) => {
     const { context } = platform;
     const organizationId = chooseOrganization(await listOrganizationIds(context.db), options.organization);
     const name = { organizationId, slug };
     const { row } = await putSpec(context, name, source);
     const processed = await waitForProcessing(platform, name, row);
-    printProblems(processed, target);
+    // Of files, they are told already, with the lines of each file.
+    if (isUrl || processed.error_code !== null) printProblems(problemsOf(processed), target);
     if (processed.error_code !== null) {
       console.error(`lectern: ${target} made no version of the spec “${slug}”.`);
       return 1;
@@ -64,24 +71,6 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   });
 }
 
-async function readSource(target: string): Promise<SpecSource> {
-  if (/^https?:\/\//i.test(target)) {
-    if (!URL.canParse(target)) throw new CommandError(`${target} is not a valid URL.`);
-    return { url: target };
-  }
-  const file = resolve(target);
-  const facts = await stat(file).catch(() => undefined);
-  if (!facts?.isFile()) throw new CommandError(`There is no file ${file}.`);
-  if (facts.size > MAX_FILE_BYTES)
-    throw new CommandError(`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`);
-  const bytes = await readFile(file);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    throw new CommandError('The file is not valid UTF-8.');
-  }
-}
-
 /** A running service processes the spec, or else this process does. */
 async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec): Promise<Spec> {
   const { context, isJoined } = platform;
@@ -100,13 +89,23 @@ async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec
   }
 }
 
-function printProblems({ problems, problem_count: count }: Spec, target: string): void {
-  const shown = problems as unknown as SpecProblem[];
-  for (const { severity, file, line, column, message } of shown) {
-    const place = [file ?? target, ...(line === undefined ? [] : [line, column])].join(':');
+interface Problems {
+  problems: readonly SpecProblem[];
+  problemCount: number;
+}
+
+const problemsOf = ({ problems, problem_count: problemCount }: Spec): Problems => ({
+  problems: problems as unknown as SpecProblem[],
+  problemCount,
+});
+
+function printProblems({ problems, problemCount }: Problems, target: string): void {
+  for (const { severity, file, line, column, message } of problems) {
+    const named = file?.startsWith('file:') ? fileURLToPath(file) : file;
+    const place = [named ?? target, ...(line === undefined ? [] : [line, column])].join(':');
     console.error(`${place}: ${severity}: ${message}`.replace(CONTROL, '\ufffd'));
   }
-  if (count > shown.length) console.error(`… and ${count - shown.length} more.`);
+  if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more.`);
 }
 
 /** Breaking changes first. */

@@ -31,7 +31,8 @@ export function* walkFileReferences(
 
 /**
  * The other files that a file may refer to. What a part of a spec is shows only where it is referred to, so that every
- * `$ref` of a file that is no spec itself counts.
+ * `$ref` of a file that is no spec itself counts. A file of the web refers to others of the web only, and a local one to
+ * local ones.
  */
 export function listFilesOf(value: unknown, base: string): string[] {
   const files = new Set<string>();
@@ -42,9 +43,12 @@ export function listFilesOf(value: unknown, base: string): string[] {
     const ref = (place as { $ref?: unknown }).$ref;
     if (typeof ref === 'string' && !ref.startsWith('#')) {
       const target = resolveReference(ref, base);
-      if (target && target.file !== base && /^https?:/.test(target.file)) files.add(target.file);
+      if (target && target.file !== base && isWithin(target.file, base)) files.add(target.file);
     }
     for (const child of Object.values(place)) open.push(child);
   }
   return [...files];
 }
+
+const isWithin = (file: string, base: string): boolean =>
+  base.startsWith('file:') ? file.startsWith('file:///') : /^https?:/.test(file);

@@ -203,6 +203,22 @@ describe('beside a running service', () => {
     expect(broken).toMatchObject({ code: 1, output: '' });
     expect(broken.errors).toMatch(/pets\.json:\d+:\d+: error: [^\n]+\nlectern: [^\n]+ made no version/);
 
+    writeFileSync(file, spec({ '/dogs': { $ref: 'paths/dogs.yaml' }, '/cats': { $ref: 'paths/cats.yaml' } }));
+    mkdirSync(join(folder.path, 'paths'));
+    writeFileSync(join(folder.path, 'paths', 'dogs.yaml'), 'get:\n  responses: {}\n');
+    const missing = await publish(file);
+    expect(missing).toMatchObject({ code: 1, output: '' });
+    expect(missing.errors).toMatch(/pets\.json:1:\d+: error: [^\n]*paths\/cats\.yaml/);
+    writeFileSync(join(folder.path, 'paths', 'cats.yaml'), 'put: [\n');
+    expect((await publish(file)).errors).toMatch(/paths\/cats\.yaml:2:1: error: /);
+    writeFileSync(join(folder.path, 'paths', 'cats.yaml'), 'put: {}\n');
+    expect(await publish(file)).toMatchObject({
+      code: 0,
+      output:
+        'A new version was made.\n  removed    GET /pets\n  added      GET /dogs\n  added      PUT /cats\n',
+      errors: '',
+    });
+
     for (const [args, message] of [
       [['pets'], 'Name the slug'],
       [['not a slug', file], 'A slug consists'],
