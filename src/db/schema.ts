@@ -1104,9 +1104,10 @@ export interface TranslationTargetTable {
   organization_id: string;
   settings_id: string;
   language: string;
-  space_id: string;
+  space_id: string | null;
   source_revision_id: string | null;
   space_revision_id: string | null;
+  is_placed: Generated<boolean>;
   problem: string | null;
   updated_at: Date;
 }

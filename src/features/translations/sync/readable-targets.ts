@@ -13,8 +13,9 @@ export async function findReadableTargets(
   const standing = await findStanding(pointers, actor, key.organizationId);
   const readable: string[] = [];
   for (const { space_id: spaceId } of await listTargetRows(db, key)) {
-    const space = await pointers.spaces.find(spaceId);
-    if (!space || space.deletedAt || space.organizationId !== key.organizationId) continue;
+    const space = spaceId === null ? undefined : await pointers.spaces.find(spaceId);
+    if (spaceId === null || !space || space.deletedAt || space.organizationId !== key.organizationId)
+      continue;
     if ((await findRole(pointers, standing, space)) !== null) readable.push(spaceId);
   }
   return readable;

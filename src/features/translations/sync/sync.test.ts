@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { type Files, putContent } from '../../../../test/content.ts';
-import { addMember, addOrganization, addSpace, addUserToken } from '../../../../test/factories.ts';
+import { addMember, addOrganization, addSite, addSpace, addUserToken } from '../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../test/jobs.ts';
 import { startTranslationServer, type TranslationServer } from '../../../../test/translation-server.ts';
 
@@ -275,6 +275,38 @@ describe('a translated space', () => {
     await request('PATCH', `/v1/spaces/${space}`, { editMode: 'live' });
     await run();
     expect(await markdownOf('Guide')).toContain('fr Other.');
+  });
+});
+
+describe('on the sites of its source', () => {
+  const siteSpacesOf = async (siteId: string) => {
+    const { structure } = (await request('GET', `${organization}/sites/${siteId}/structure`)).json();
+    return structure.flatMap((one: { siteSpaces?: object[] }) => one.siteSpaces ?? [one]);
+  };
+  const addedSite = () =>
+    addSite(app, { organizationId: organization.split('/')[3] as string, spaceIds: [sourceId] });
+
+  test('a translated space is a draft in another language, with the condition of its source', async () => {
+    const siteId = await addedSite();
+    const [first] = await siteSpacesOf(siteId);
+    const condition = 'visitor.claims.plan == "pro"';
+    await request('PATCH', `${organization}/sites/${siteId}/site-spaces/${first.id}`, { condition });
+    await createSettings();
+    await run();
+    const [source, added, ...others] = await siteSpacesOf(siteId);
+    expect([source.space.id, added.space.id, others]).toEqual([sourceId, await targetOf(), []]);
+    expect(added).toMatchObject({ title: 'Français', path: 'fr', draft: true, condition, default: false });
+  });
+
+  test('it does not come back after it was taken off', async () => {
+    const siteId = await addedSite();
+    await createSettings();
+    await run();
+    const [, added] = await siteSpacesOf(siteId);
+    await request('DELETE', `${organization}/sites/${siteId}/site-spaces/${added.id}`);
+    await putContent(app, sourceId, { ...PAGES, 'guide.md': '# Guide\n\nOther.\n' });
+    await run();
+    expect(await siteSpacesOf(siteId)).toHaveLength(1);
   });
 });
 
