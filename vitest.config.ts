@@ -19,7 +19,11 @@ for (const [owner, group] of [
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
+  'src/content/documents/corpora.test.ts',
+  'src/features/git/corpora-import.test.ts',
+  'src/features/git/sync/parties.test.ts',
   'src/features/links/corpora-links.test.ts',
+  'src/features/published-content/changing-leaks.test.ts',
   'src/published/static-site/static-search.test.ts',
   'src/rendering/corpora.test.ts',
   'test/browser/accessible-pages.browser.test.ts',
@@ -27,6 +31,7 @@ const ONLY_IN_SOAK = [
   'test/process/killed-content-import.test.ts',
   'test/process/killed-edits.test.ts',
   'test/process/killed-first-site.test.ts',
+  'test/process/killed-import.test.ts',
   'test/process/killed-organization-purge.test.ts',
   'test/process/killed-sync.test.ts',
   'test/process/killed-transfer.test.ts',
@@ -70,8 +75,6 @@ export default defineConfig({
             'src/content/documents/round-trip.test.ts',
             'src/content/merge/*.property.test.ts',
             'src/features/editing/two-services.test.ts',
-            'src/features/git/sync/parties.test.ts',
-            'src/features/published-content/changing-leaks.test.ts',
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',

@@ -21,6 +21,8 @@ import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts'
 import { createLinkReads } from './features/links/links.service.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
+import { createOpenAPIProcessingJob } from './features/openapi/process-spec.jobs.ts';
+import { createOpenAPIRefreshJob } from './features/openapi/refresh.jobs.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
@@ -73,6 +75,8 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
         findRedirect: createFindRedirect(context, content),
       }),
     }),
+    'openapi-processing': createOpenAPIProcessingJob(context),
+    'openapi-refresh': createOpenAPIRefreshJob(context),
     'organization-purge': createOrganizationPurgeJob(context),
     'password-reset': createPasswordResetJob(context),
     retention: createRetentionJob(context),

@@ -22,12 +22,15 @@ import {
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
+import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
+import { processSpecTask } from './openapi/process-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
+  'compare-specs': compareSpecsTask,
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
@@ -42,6 +45,7 @@ export const THREAD_TASKS = {
   'mask-conversations': maskConversationsTask,
   'merge-documents': mergeDocumentsTask,
   'place-issues': placeIssuesTask,
+  'process-spec': processSpecTask,
   'read-layout': readLayoutTask,
   'read-page-head': readPageHeadTask,
   'render-document': renderDocumentTask,

@@ -3,6 +3,15 @@ import { resolve } from 'node:path';
 import { findNearestName } from './nearest-name.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
+interface LanguageModelConfig {
+  /** The base of its addresses, such as https://api.openai.com/v1. */
+  url: string;
+  key: string | undefined;
+  model: string;
+  /** What each organization may use per day (UTC), questions and answers together. */
+  tokensPerDay: number;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -35,6 +44,8 @@ export interface Config {
   linkCheckDays: number | undefined;
   /** The events that a site may record per day. */
   eventsPerDay: number;
+  /** A service that speaks OpenAI’s chat completions; undefined: nothing asks a language model. */
+  languageModel: LanguageModelConfig | undefined;
   /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
   geoDatabase: string | undefined;
   /** What translates by machine; undefined: nothing does. */
@@ -192,6 +203,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (securityContact && !/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact))
     problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
 
+  const modelUrl = text('LECTERN_MODEL_URL');
+  const model = text('LECTERN_MODEL_NAME');
+  const modelKey = text('LECTERN_MODEL_KEY');
+  const tokensPerDay = integer('LECTERN_MODEL_TOKENS_PER_DAY', 1_000_000, 1000, 1_000_000_000);
+  if (modelUrl && !(/^https?:\/\//.test(modelUrl) && URL.canParse(modelUrl)))
+    problems.push('LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.');
+  if ((modelUrl === undefined) !== (model === undefined))
+    problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
+  const languageModel = modelUrl && model ? { url: modelUrl, key: modelKey, model, tokensPerDay } : undefined;
   const translation = readTranslation({
     provider: text('LECTERN_TRANSLATION_PROVIDER'),
     url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
@@ -228,6 +248,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
+    languageModel,
     geoDatabase: text('LECTERN_GEO_DATABASE'),
     translation: typeof translation === 'string' ? undefined : translation,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),

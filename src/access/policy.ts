@@ -49,6 +49,8 @@ export const RULES = {
   'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
   'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },
 
+  'organization:read-openapi': { on: 'organization', role: 'read', scope: 'read' },
+  'organization:edit-openapi': { on: 'organization', role: 'create', scope: 'write' },
   /** Which spaces are translated, and the glossary. */
   'organization:read-translations': { on: 'organization', role: 'read', scope: 'read' },
   'organization:write-translations': { on: 'organization', role: 'create', scope: 'write' },

@@ -6,6 +6,7 @@ import {
   importConversations,
 } from '../features/conversations/importing/import-conversations.ts';
 import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
+import { chooseOrganization } from './choose-organization.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import { withContext } from './with-context.ts';
@@ -36,17 +37,4 @@ export async function importConversationsFile(config: Config, args: string[]): P
     console.log(`Read ${read} conversations, of which ${stored} are new or changed.`);
     return read === 0 && problems.length > 0 ? 1 : 0;
   });
-}
-
-/** The organization that is named, or the only one. */
-function chooseOrganization(ids: readonly string[], wanted: string | undefined): string {
-  const [only] = ids;
-  if (only === undefined) throw new CommandError('There is no organization yet. Start the service first.');
-  if (wanted === undefined && ids.length === 1) return only;
-  if (wanted !== undefined && ids.includes(wanted)) return wanted;
-  throw new CommandError(
-    wanted === undefined
-      ? 'Name the organization by its id in --organization: there are several.'
-      : `There is no organization ${wanted}.`,
-  );
 }

@@ -26,6 +26,7 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
   import: async () => (await import('./import.ts')).importContent,
   'conversations import': async () => (await import('./import-conversations.ts')).importConversationsFile,
+  'openapi publish': async () => (await import('./openapi-publish.ts')).publishSpec,
   export: async () => (await import('./export.ts')).exportContent,
   diff: async () => (await import('./export.ts')).printDiff,
   sync: async () => (await import('./sync.ts')).syncSpaces,

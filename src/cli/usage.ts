@@ -142,6 +142,18 @@ export const COMMANDS = [
     ],
   },
   {
+    words: 'openapi publish',
+    argument: '<slug> <file or url>',
+    brief: 'create an OpenAPI spec or update its source, and tell what changed',
+    options: [
+      {
+        name: 'organization',
+        value: 'ID',
+        text: 'the organization (default: the only one of the instance)',
+      },
+    ],
+  },
+  {
     words: 'export',
     argument: '<space> <url or folder>',
     brief: 'write the content of a space to a branch of a Git repository, or to a folder',

@@ -473,6 +473,19 @@ export interface MemberTable {
   rank: GeneratedAlways<number | null>;
 }
 
+export interface ModelAnswerTable {
+  organization_id: string;
+  digest: Buffer;
+  answer: string;
+  created_at: Date;
+}
+
+export interface ModelUsageTable {
+  organization_id: string;
+  day: Date;
+  tokens: number;
+}
+
 export interface NotificationTable {
   user_id: string;
   notification_id: string;
@@ -492,6 +505,47 @@ export interface NotificationPreferenceTable {
   kind: string;
   in_app: boolean;
   mail: boolean;
+}
+
+export interface OpenapiContentTable {
+  organization_id: string;
+  hash: Buffer;
+  format: string;
+  spec_version: string;
+  filesystem: Buffer;
+  source: Buffer;
+  outline: unknown;
+  created_at: Date;
+}
+
+export interface OpenapiSpecTable {
+  organization_id: string;
+  spec_id: string;
+  slug: string;
+  visibility: string;
+  source_url: string | null;
+  source_text: Buffer | null;
+  source_number: number;
+  processing_state: string;
+  error_code: string | null;
+  problems: Generated<unknown>;
+  problem_count: Generated<number>;
+  last_version_id: string | null;
+  last_processed_at: Date | null;
+  etag: string | null;
+  modified: string | null;
+  refresh_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface OpenapiVersionTable {
+  organization_id: string;
+  spec_id: string;
+  version_id: string;
+  hash: Buffer;
+  source_url: string | null;
+  created_at: Date;
 }
 
 export interface OrganizationTable {
@@ -1285,8 +1339,13 @@ export interface DB {
   issues_model: IssuesModelTable;
   job: JobTable;
   member: MemberTable;
+  model_answer: ModelAnswerTable;
+  model_usage: ModelUsageTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
+  openapi_content: OpenapiContentTable;
+  openapi_spec: OpenapiSpecTable;
+  openapi_version: OpenapiVersionTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
   organization_insights: OrganizationInsightsTable;

@@ -31,6 +31,7 @@ const TAGS = {
   Teams: 'Groups of members that can be given roles.',
   'Single sign-on': 'SAML providers through which members sign in.',
   Audit: 'The record of changes to people, access and settings.',
+  'OpenAPI specs': 'Descriptions of your APIs, with their versions.',
   Conversations: 'What users say elsewhere, what it is about, and what to do about it.',
   Translations: 'Spaces that follow another one in other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',

@@ -38,6 +38,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     description: 'Users look for them below *Account*.',
   },
   createCollection: { title: 'Handbooks' },
+  createOpenAPISpec: { slug: 'pets', source: { url: 'https://api.example.com/openapi.yaml' } },
+  createOrUpdateOpenAPISpecBySlug: { source: { url: 'https://api.example.com/openapi.yaml' } },
   createOrganization: { title: 'Acme', emailDomains: ['example.com'] },
   createOrganizationInvite: { role: 'read', expiresAt: LATER },
   createOrganizationSAMLProvider: {
@@ -171,6 +173,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateTeamPermissionInSite: PERMISSION,
   updateTeamPermissionInSpace: PERMISSION,
   updateToken: { title: 'My laptop' },
+  updateOpenAPISpecBySlug: { visibility: 'public' },
   updateWebhook: { events: ['revision.created'], enabled: true },
   updateUserById: { displayName: 'Ada Lovelace' },
   updateUserPermissionInCollection: PERMISSION,

@@ -20,6 +20,8 @@ const JOB_KINDS = [
   'insights-upkeep',
   'link-checks',
   'mail.send',
+  'openapi-processing',
+  'openapi-refresh',
   'organization-purge',
   'password-reset',
   'retention',

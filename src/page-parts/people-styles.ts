@@ -20,7 +20,7 @@ textarea{resize:vertical}
 button.danger{background:var(--bad)}
 .form button{margin-top:.25rem}
 .filter{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:1.5rem}
-.filter .field{flex:1 1 9rem;margin:0}.filter button{margin:0}.filter input,.filter select,.filter button{height:2.9rem}
+.filter .field{flex:1 1 9rem;max-width:18rem;margin:0}.filter button{margin:0}.filter input,.filter select,.filter button{height:2.9rem}
 .in-row .form{display:flex;flex-wrap:wrap;gap:.4rem;align-items:end;margin:0;max-width:none}
 .in-row .field{margin:0}.unseen,.in-row .field label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .in-row select,.in-row input:not([type=hidden]){width:auto;max-width:100%;padding:.25rem .4rem}

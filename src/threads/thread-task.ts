@@ -4,6 +4,7 @@
  */
 export type ThreadTaskKind =
   | 'compare-documents'
+  | 'compare-specs'
   | 'convert-import'
   | 'convert-web-page'
   | 'describe-clusters'
@@ -18,6 +19,7 @@ export type ThreadTaskKind =
   | 'mask-conversations'
   | 'merge-documents'
   | 'place-issues'
+  | 'process-spec'
   | 'read-layout'
   | 'read-page-head'
   | 'render-document'

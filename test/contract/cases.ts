@@ -9,6 +9,7 @@ import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
 import { INSIGHTS_CASES } from './insights-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
+import { OPENAPI_CASES } from './openapi-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
 import { REDIRECT_CASES } from './redirect-cases.ts';
@@ -461,6 +462,7 @@ export const CASES: Case[] = [
   ...CHANGE_REQUEST_CASES,
   ...COMMENT_CASES,
   ...CONVERSATION_CASES,
+  ...OPENAPI_CASES,
   ...TRANSLATION_CASES,
   ...PERMISSION_CASES,
   ...PUBLISHED_CONTENT_CASES,

@@ -6,6 +6,7 @@ import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import { ingestDeletable } from './conversation-calls.ts';
 import type { Ground } from './ground.ts';
+import { addDeletableSpec } from './openapi-calls.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 import { RENDERER } from './site-settings-calls.ts';
@@ -300,6 +301,19 @@ export const AUDITED: Record<string, Audited | string> = {
     prepare: async ({ app }) => ({ target: await ingestDeletable(app, app.organizationId) }),
   },
   [`PATCH ${ORGANIZATION}/conversations-settings`]: { actions: ['conversation-settings.updated'] },
+
+  [`PATCH ${ORGANIZATION}/openapi/:specSlug`]: {
+    actions: ['openapi-spec.updated'],
+    prepare: async ({ app }) => ({
+      target: await addDeletableSpec(app),
+      named: { specSlug: 'some-spec' },
+      body: { visibility: 'public' },
+    }),
+  },
+  [`DELETE ${ORGANIZATION}/openapi/:specSlug`]: {
+    actions: ['openapi-spec.deleted'],
+    prepare: async ({ app }) => ({ target: await addDeletableSpec(app) }),
+  },
 
   [`POST ${ORGANIZATION}/webhooks`]: { actions: ['webhook.created'] },
   [`PATCH ${ORGANIZATION}/webhooks/:webhookId`]: {

@@ -12,6 +12,8 @@ export interface Call {
   refusal?: (caller: Caller) => number | undefined;
   /** The resource in the URL is deleted: only its administrators learn that it exists. */
   isDeleted?: true;
+  /** The status if the URL names what is not there, and the call is no failure then. */
+  statusIfMissing?: number;
   body?: (ground: Ground) => object;
   /** It ends sessions that the caller needs for the next call. */
   endsSessions?: true;

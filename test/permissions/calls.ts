@@ -16,6 +16,7 @@ import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INSIGHTS_CALLS } from './insights-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
+import { OPENAPI_CALLS } from './openapi-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
@@ -226,6 +227,7 @@ export const CALLS: Record<string, Call> = {
   ...CHANGE_REQUEST_CALLS,
   ...COMMENT_CALLS,
   ...CONVERSATION_CALLS,
+  ...OPENAPI_CALLS,
   ...TRANSLATION_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,

@@ -8,6 +8,7 @@ import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_EXPECTATIONS } from './insights-answer-calls.ts';
 import { INSIGHTS_EXPECTATIONS } from './insights-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
+import { OPENAPI_EXPECTATIONS } from './openapi-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 import { PUBLISHED_CONTENT_EXPECTATIONS } from './published-content-calls.ts';
@@ -138,6 +139,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...CHANGE_REQUEST_EXPECTATIONS,
   ...COMMENT_EXPECTATIONS,
   ...CONVERSATION_EXPECTATIONS,
+  ...OPENAPI_EXPECTATIONS,
   ...TRANSLATION_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,

@@ -6,6 +6,7 @@ import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConversation } from './conversation-calls.ts';
 import { nameConnection } from './git-calls.ts';
+import { nameSpec } from './openapi-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameRedirect } from './redirect-calls.ts';
 import { nameStructure } from './site-calls.ts';
@@ -46,6 +47,7 @@ export async function nameResources(
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
     ...(await nameConversation(app, organizationId, token)),
+    ...(await nameSpec(app, organizationId, token)),
     ...(await nameTranslation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),
     inviteId: await insertInvite(app, organizationId),

@@ -178,6 +178,44 @@ describe('beside a running service', () => {
     }
   });
 
+  test('openapi publish tells what changed, and where the errors are', async () => {
+    const file = join(folder.path, 'pets.json');
+    const publish = (source: string) => ground.run(['openapi', 'publish', 'pets', source], ENVIRONMENT);
+    const spec = (paths: object): string =>
+      JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths });
+
+    writeFileSync(file, spec({ '/pets': { get: {}, post: {} } }));
+    expect(await publish(file)).toMatchObject({
+      code: 0,
+      output: 'The first version was made.\n  added      GET /pets\n  added      POST /pets\n',
+      errors: '',
+    });
+    expect(await publish(file)).toMatchObject({ code: 0, output: 'Nothing has changed.\n', errors: '' });
+
+    writeFileSync(file, spec({ '/pets': { get: { deprecated: true } }, cats: {} }));
+    const changed = await publish(file);
+    expect(changed.code).toBe(0);
+    expect(changed.output).toBe('A new version was made.\n  removed    POST /pets\n  deprecated GET /pets\n');
+    expect(changed.errors).toMatch(/^[^\n]*pets\.json:1:\d+: warning: The path “cats” [^\n]+\n$/);
+
+    writeFileSync(file, '{\n  "openapi": \n');
+    const broken = await publish(file);
+    expect(broken).toMatchObject({ code: 1, output: '' });
+    expect(broken.errors).toMatch(/pets\.json:\d+:\d+: error: [^\n]+\nlectern: [^\n]+ made no version/);
+
+    for (const [args, message] of [
+      [['pets'], 'Name the slug'],
+      [['not a slug', file], 'A slug consists'],
+      [['pets', join(folder.path, 'missing.json')], 'There is no file'],
+      [['pets', file, '--organization', 'none'], 'There is no organization none'],
+      [['pets', 'http://127.0.0.1:9/openapi.json'], 'http://127.0.0.1:9/openapi.json: error'],
+    ] as [string[], string][]) {
+      const ended = await ground.run(['openapi', 'publish', ...args], ENVIRONMENT);
+      expect(ended, args.join(' ')).toMatchObject({ code: 1, output: '' });
+      expect(ended.errors).toContain(message);
+    }
+  });
+
   test('import says in one line what keeps it from importing', async () => {
     const unknown = '01890000-0000-7000-8000-000000000000';
     for (const [args, message] of [
@@ -192,6 +230,33 @@ describe('beside a running service', () => {
       expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
       expect(ended.errors).toContain(message);
     }
+  });
+
+  test('openapi publish tells what changed, and its exit code whether that breaks clients', async () => {
+    const file = join(folder.path, 'pets.json');
+    const publish = (paths: object) => {
+      writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+      return ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+    };
+    const pets = { get: { responses: {} }, post: { responses: {} } };
+    expect(await publish({ '/pets': pets })).toMatchObject({
+      code: 0,
+      output: 'The first version was made.\n',
+    });
+    expect(await publish({ '/pets': pets })).toMatchObject({ code: 0, output: 'Nothing has changed.\n' });
+    const more = await publish({ '/pets': pets, '/cats': pets });
+    expect([more.code, more.output]).toEqual([
+      0,
+      expect.stringMatching(/non-breaking +operation-added +GET \/cats/),
+    ]);
+    const less = await publish({ '/pets': pets });
+    expect([less.code, less.output]).toEqual([
+      2,
+      expect.stringMatching(/breaking +operation-removed +GET \/cats/),
+    ]);
+    writeFileSync(file, 'openapi: [');
+    const broken = await ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+    expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/pets\.json:1:\d+: error: /)]);
   });
 
   test('user delete takes a person away, but no last administrator', async () => {
@@ -265,6 +330,7 @@ describe('help', () => {
     'lectern organization restore',
     'lectern import',
     'lectern conversations import',
+    'lectern openapi publish',
     'lectern export',
     'lectern build',
     'lectern diff',
@@ -314,7 +380,7 @@ describe('help', () => {
     const ended = await ground.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });

@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = {
   'token.revoked': 'Token revoked',
   'conversation.deleted': 'Conversation deleted',
   'conversation-settings.updated': 'Settings of conversations changed',
+  'openapi-spec.updated': 'Visibility of an OpenAPI spec changed',
+  'openapi-spec.deleted': 'OpenAPI spec deleted',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.disabled': 'Webhook disabled because it failed',

@@ -23,6 +23,7 @@ export interface NewEvent {
       | 'saml-provider'
       | 'share-link'
       | 'conversation'
+      | 'openapi-spec'
       | 'token'
       | 'webhook'
       | 'user';

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
+import { deleteOldCalls } from '../../language-model/model-calls.repository.ts';
 import type { SearchParts } from '../search/search-parts.ts';
 import { listOrganizationsWithClusters } from './answers/answers.repository.ts';
 import { lookForAnswers } from './answers/look-for-answers.ts';
@@ -13,9 +14,11 @@ export const CONVERSATION_UPKEEP = 'conversation-upkeep' as const;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BATCH = 200;
+/** How long answers of the language model are kept, which it would give again. */
+const MODEL_ANSWER_DAYS = 90;
 
 /**
- * The daily job: deletes conversations whose time has passed, and looks again for pages that answer clusters, because
+ * The daily job: deletes conversations and answers of the language model whose time has passed, and looks again for pages that answer clusters, because
  * content has changed.
  */
 export const createConversationUpkeepJob = (context: Context, search: SearchParts) =>
@@ -29,6 +32,7 @@ export const createConversationUpkeepJob = (context: Context, search: SearchPart
         const before = new Date(clock().getTime() - days * DAY_MS);
         while (await deleteExpired(context, organizationId, before)) signal.throwIfAborted();
       }
+      await deleteOldCalls(db, new Date(clock().getTime() - MODEL_ANSWER_DAYS * DAY_MS));
       const before = clock();
       for (const organizationId of await listOrganizationsWithClusters(db))
         while (await lookForAnswers({ context, search }, { organizationId, before, signal }))

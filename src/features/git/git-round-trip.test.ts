@@ -9,7 +9,7 @@ describe('a repository with everything odd', () => {
   test('gets exactly the random edits of its space', async () => {
     const repository = await ground.serveOddities('odd');
     const url = ground.git.url('odd');
-    const edits = { directory: '', seed: 3, rounds: 4, editsPerRound: 10 };
+    const edits = { directory: '', seed: 3, rounds: 3, editsPerRound: 10 };
     await checkRoundTrip({ app: ground.app, url, repository, ...edits });
   });
 });
@@ -27,7 +27,7 @@ describe.skipIf(whyNoCorpora !== undefined)('a real repository', () => {
       repository,
       directory: '',
       seed: 7,
-      rounds: 5,
+      rounds: 2,
       editsPerRound: 12,
     });
   });

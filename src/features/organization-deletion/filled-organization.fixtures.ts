@@ -50,6 +50,8 @@ export async function fillOrganization(app: TestApp): Promise<FilledOrganization
   await addSpace(app, { organizationId });
   const deletedId = await addSpace(app, { organizationId, parentId: outer });
   await app.request('DELETE', `/v1/spaces/${deletedId}`, { token });
+  const source = { text: '{"openapi": "3.1.0", "info": {"title": "Doomed", "version": "1"}, "paths": {}}' };
+  await app.request('PUT', `/v1/orgs/${organizationId}/openapi/doomed`, { token, body: { source } });
   await runJobs(app);
 
   const hostname = `h-${organizationId.slice(-12)}`;
@@ -115,6 +117,8 @@ async function insertRareRows(
     sql`insert into conversation
       (organization_id, conversation_id, source, external_id, parts, digest, created_at, ingested_at)
       values (${organizationId}, ${id}, 'email', '1', '[]', '', ${now}, ${now})`,
+    sql`insert into model_answer values (${organizationId}, '', '{}', ${now})`,
+    sql`insert into model_usage values (${organizationId}, ${now}, 1)`,
     sql`insert into issues_model values (${organizationId}, 1, 2, 1, '', 1, '')`,
     sql`insert into issues_cluster
       (organization_id, cluster_id, number, label, icon, summary, features, issues, conversations, created_at, updated_at)

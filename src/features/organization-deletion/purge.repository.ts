@@ -14,6 +14,8 @@ export const LARGE_TABLES = [
   'conversation_issue',
   'conversation',
   'issues_cluster',
+  'openapi_version',
+  'openapi_content',
   'translation_page',
   'translation_memory',
   'external_link',

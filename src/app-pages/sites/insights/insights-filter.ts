@@ -45,6 +45,19 @@ const BOTS = [
   ['only', 'Bots'],
 ] as const;
 
+const BREAKDOWN_NAMES: Record<(typeof BREAKDOWNS)[number], string> = {
+  section: 'Section',
+  variant: 'Variant',
+  language: 'Language',
+  country: 'Country',
+  device: 'Device',
+  browser: 'Browser',
+  os: 'Operating system',
+  referrer: 'Referrer',
+  campaign: 'Campaign',
+  claim: 'Claim',
+};
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (day: string | undefined): string | undefined =>
@@ -64,7 +77,8 @@ export function readInput(address: InsightsAddress): AnswerInput {
   return { ...period, ...(bots && { bots }), ...Object.fromEntries(rest.filter(([, value]) => value)) };
 }
 
-export const readBreakdown = ({ by }: InsightsAddress) => BREAKDOWNS.find((name) => name === by) ?? 'section';
+export const readBreakdown = ({ by }: InsightsAddress) =>
+  BREAKDOWNS.find((name) => name === by) ?? 'referrer';
 
 /** The query of an address that asks the same, without what is said by default. */
 export function writeAddress(address: InsightsAddress): string {
@@ -97,7 +111,7 @@ ${part !== 'agents' && select({ name: 'bots', label: 'Readers', value: bots, opt
 ${input({ name: 'language', label: 'Language', value: address.language, maxLength: 64 })}
 ${input({ name: 'claim', label: 'Claim', value: address.claim, maxLength: 100 })}
 ${input({ name: 'claimValue', label: 'Value of the claim', value: address.claimValue, maxLength: 255 })}
-${part === '' && select({ name: 'by', label: 'Break down by', value: readBreakdown(address), options: BREAKDOWNS.map((name) => [name, name] as const) })}
+${part === '' && select({ name: 'by', label: 'Break down by', value: readBreakdown(address), options: BREAKDOWNS.map((name) => [name, BREAKDOWN_NAMES[name]] as const) })}
 <button type="submit">Show</button>
 </form>`;
 }

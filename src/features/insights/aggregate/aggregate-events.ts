@@ -1,14 +1,10 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { queueStatement } from '../../../db/statement-queue.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import { findRolledUntil } from '../rollups/rollups.repository.ts';
 import { buildStatement } from './aggregation.queries.ts';
 import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
 import { type QueryColumn, readAggregation } from './read-aggregation.ts';
-
-/** Of one sort or hash table: by default, a few megabytes, so that counting visitors would go by way of the disk. */
-const WORKING_MEMORY = '48MB';
+import { runStatement } from './run-statement.queries.ts';
 
 interface Options {
   /** Whether rollups may answer: tests compare them with the events themselves. */
@@ -25,10 +21,7 @@ export async function aggregateEvents(
   const aggregation = readAggregation(input, clock());
   const rolledUntil = usesRollups ? await findRolledUntil(db, site) : undefined;
   const { query, names } = buildStatement({ site, aggregation, rolledUntil });
-  const rows = await db.transaction().execute(async (trx) => {
-    await queueStatement(trx, sql`set local work_mem = ${sql.lit(WORKING_MEMORY)}`);
-    return (await query.execute(trx)).rows;
-  });
+  const rows = await runStatement(db, query);
   return {
     columns: aggregation.select.map((column, n) => ({
       column: column.input.column,

@@ -246,6 +246,12 @@ function buildPortion(
     ...(hasClaims ? [sql`claims_id`] : []),
     ...people(counted),
   ];
+  const from = sql`
+    from ${sql.table(source.table)} where ${sql.join(eventsOf(site, portion, conditions), sql` and `)}`;
+  // By time, nearly every row of a rollup with people is a group of its own: the next layer groups them.
+  const isByTime = groups.some(({ input }) => input.column === 'datetime');
+  if (isByTime && people(counted).length > 0 && source.name !== 'events')
+    return sql`(select ${sql.join([...selected, sql`events::float8 as events`])} ${from})`;
   const counts = [
     sql`${sql.raw(source.count)} as events`,
     ...(counted.pageRatings ? [sql.raw(PAGE_RATINGS)] : []),
@@ -253,8 +259,7 @@ function buildPortion(
   ];
   const positions = selected.map((_, n) => sql.raw(String(n + 1)));
   return sql`
-    (select ${sql.join([...selected, ...counts])} from ${sql.table(source.table)}
-    where ${sql.join(eventsOf(site, portion, conditions), sql` and `)}
+    (select ${sql.join([...selected, ...counts])} ${from}
     ${positions.length > 0 ? sql`group by ${sql.join(positions)}` : sql``})`;
 }
 

@@ -45,7 +45,7 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
 
 /** The columns of site_event that the rollups keep, beside the time, who it was, and what they count. */
-export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
+const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   hours: IN_HOURS,
   pages: [...IN_HOURS, 'space_id', 'page_id'],
   visitors: ['display_context', 'bot', 'claims_id', 'is_authenticated'],

@@ -1,0 +1,90 @@
+/**
+ * Measures the processing of generated OpenAPI specs of 10 MB, as JSON and as YAML: the time in a thread, and by how
+ * much the memory of the process grows meanwhile.
+ */
+import { stringify } from 'yaml';
+import { MAX_FILE_BYTES } from '../src/openapi/openapi-limits.ts';
+import { processSpecTask } from '../src/openapi/process-spec-task.ts';
+import { createThreads } from '../src/threads/threads.ts';
+
+const RUNS = 3;
+const FIELDS = 20;
+
+/** Schemas in a circle, each with an operation. */
+function generateSpec(count: number): object {
+  const names = Array.from({ length: count }, (_, at) => `Resource${at}`);
+  const fields = Array.from({ length: FIELDS }, (_, at) => `field${at}`);
+  const schemaOf = (at: number) => ({
+    type: 'object',
+    required: fields.slice(0, 2),
+    properties: {
+      ...Object.fromEntries(
+        fields.map((field) => [
+          field,
+          { type: 'string', nullable: true, description: `The ${field} of ${at}.` },
+        ]),
+      ),
+      next: { $ref: `#/components/schemas/Resource${(at + 1) % count}` },
+    },
+  });
+  const operationOf = (name: string, at: number) => ({
+    get: {
+      operationId: `get${name}`,
+      tags: [`tag${at % 50}`],
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: {
+          description: 'The resource.',
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        },
+      },
+    },
+  });
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Generated', version: '1' },
+    paths: Object.fromEntries(names.map((name, at) => [`/${name}/{id}`, operationOf(name, at)])),
+    components: { schemas: Object.fromEntries(names.map((name, at) => [name, schemaOf(at)])) },
+  };
+}
+
+/** As many resources as fit into a file. */
+function fill(write: (spec: object) => string): { text: string; count: number } {
+  const sample = write(generateSpec(100)).length / 100;
+  const count = Math.floor((MAX_FILE_BYTES * 0.98) / sample);
+  return { text: write(generateSpec(count)), count };
+}
+
+export async function run(): Promise<void> {
+  const specs = {
+    JSON: fill((spec) => JSON.stringify(spec)),
+    YAML: fill((spec) => stringify(spec, { aliasDuplicateObjects: false })),
+  };
+  for (const [format, { text, count }] of Object.entries(specs))
+    for (let turn = 1; turn <= RUNS; turn += 1) {
+      // A thread of its own each time, so that no run finds the memory of another.
+      const threads = createThreads({ count: 1, jobNiceness: 0 });
+      const before = process.memoryUsage().rss;
+      let peak = before;
+      const sampler = setInterval(() => {
+        peak = Math.max(peak, process.memoryUsage().rss);
+      }, 10);
+      const startedAt = performance.now();
+      try {
+        const files = [{ url: 'https://api.example/openapi', bytes: Buffer.from(text) }] as const;
+        const outcome = await threads.run(
+          processSpecTask,
+          { files, mayRefer: true, unreadable: [] },
+          { lane: 'job', deadlineMs: 120_000 },
+        );
+        const seconds = (performance.now() - startedAt) / 1000;
+        console.log(
+          `${format}, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations: ${outcome.state} in ${seconds.toFixed(1)} s, ` +
+            `peak memory ${Math.round((peak - before) / 1e6)} MB more than before`,
+        );
+      } finally {
+        clearInterval(sampler);
+        await threads.close();
+      }
+    }
+}

@@ -1,0 +1,122 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBackground } from '../background.ts';
+import type { Config } from '../config.ts';
+import { compareVersions } from '../features/openapi/changes.service.ts';
+import { SLUG, type SpecSource } from '../features/openapi/openapi.schemas.ts';
+import { getSpec, putSpec, type SpecName } from '../features/openapi/openapi.service.ts';
+import { createOpenAPIProcessingJob } from '../features/openapi/process-spec.jobs.ts';
+import { listOrganizationIds } from '../features/organizations/organizations.queries.ts';
+import { CHANGE_CLASSES, type SpecChange } from '../openapi/changes/spec-change.ts';
+import { MAX_FILE_BYTES } from '../openapi/openapi-limits.ts';
+import type { SpecProblem } from '../openapi/spec-problem.ts';
+import type { Platform } from '../platform.ts';
+import { chooseOrganization } from './choose-organization.ts';
+import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
+import { withContext } from './with-context.ts';
+
+type Spec = Awaited<ReturnType<typeof getSpec>>;
+
+const POLL_MS = 200;
+const SHOWN_CHANGES = 100;
+/** The exit code of a new version that breaks clients. */
+const BREAKING = 2;
+/** Text from a spec must not control the terminal. */
+const CONTROL = /\p{Cc}/gu;
+
+/** `openapi publish <slug> <file or url>`: fails if the source made no version because of an error. */
+export async function publishSpec(config: Config, args: string[]): Promise<number> {
+  const { all, options } = parseCommand('openapi publish', args);
+  const [slug, target] = all;
+  if (slug === undefined || target === undefined)
+    throw new CommandError('Name the slug of the spec, and the file or URL.');
+  if (slug.length > 100 || !SLUG.test(slug))
+    throw new CommandError(
+      'A slug consists of letters, digits and single hyphens between them, at most 100.',
+    );
+  const source = await readSource(target);
+  return withContext(config, async (platform) => {
+    const { context } = platform;
+    const organizationId = chooseOrganization(await listOrganizationIds(context.db), options.organization);
+    const name = { organizationId, slug };
+    const { row } = await putSpec(context, name, source);
+    const processed = await waitForProcessing(platform, name, row);
+    printProblems(processed, target);
+    if (processed.error_code !== null) {
+      console.error(`lectern: ${target} made no version of the spec “${slug}”.`);
+      return 1;
+    }
+    const isNew = processed.last_version_id !== row.last_version_id;
+    if (!isNew) {
+      console.log('Nothing has changed.');
+      return 0;
+    }
+    const { from, changes } = await compareVersions(context, name, {
+      versionId: processed.last_version_id ?? undefined,
+      // What pipelines compare with is what they published last, whatever came between.
+      from: row.last_version_id ?? undefined,
+    });
+    console.log(from ? 'A new version was made.' : 'The first version was made.');
+    printChanges(changes);
+    return changes.some(({ class: changeClass }) => changeClass === 'breaking') ? BREAKING : 0;
+  });
+}
+
+async function readSource(target: string): Promise<SpecSource> {
+  if (/^https?:\/\//i.test(target)) {
+    if (!URL.canParse(target)) throw new CommandError(`${target} is not a valid URL.`);
+    return { url: target };
+  }
+  const file = resolve(target);
+  const facts = await stat(file).catch(() => undefined);
+  if (!facts?.isFile()) throw new CommandError(`There is no file ${file}.`);
+  if (facts.size > MAX_FILE_BYTES)
+    throw new CommandError(`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`);
+  const bytes = await readFile(file);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    throw new CommandError('The file is not valid UTF-8.');
+  }
+}
+
+/** A running service processes the spec, or else this process does. */
+async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec): Promise<Spec> {
+  const { context, isJoined } = platform;
+  const jobs = { 'openapi-processing': createOpenAPIProcessingJob(context) };
+  const background = isJoined ? undefined : await startBackground(platform, jobs);
+  try {
+    for (;;) {
+      const row = await getSpec(context.db, name);
+      if (row.source_number !== asked.source_number)
+        throw new CommandError('The spec was given another source meanwhile.');
+      if (row.processing_state === 'complete') return row;
+      await sleep(POLL_MS);
+    }
+  } finally {
+    await background?.stop();
+  }
+}
+
+function printProblems({ problems, problem_count: count }: Spec, target: string): void {
+  const shown = problems as unknown as SpecProblem[];
+  for (const { severity, file, line, column, message } of shown) {
+    const place = [file ?? target, ...(line === undefined ? [] : [line, column])].join(':');
+    console.error(`${place}: ${severity}: ${message}`.replace(CONTROL, '\ufffd'));
+  }
+  if (count > shown.length) console.error(`… and ${count - shown.length} more.`);
+}
+
+/** Breaking changes first. */
+function printChanges(changes: readonly SpecChange[]): void {
+  const sorted = CHANGE_CLASSES.flatMap((name) => changes.filter((change) => change.class === name));
+  for (const change of sorted.slice(0, SHOWN_CHANGES)) {
+    const { class: changeClass, kind, operation, place, name } = change;
+    const where = operation ? `${operation.method.toUpperCase()} ${operation.path}` : 'spec';
+    const line = `  ${changeClass.padEnd(13)} ${kind.padEnd(20)} ${where} ${place} ${name}`;
+    console.log(line.replace(CONTROL, '\ufffd'));
+  }
+  if (sorted.length > SHOWN_CHANGES) console.log(`  … and ${sorted.length - SHOWN_CHANGES} more.`);
+}

@@ -1,0 +1,80 @@
+import type { Static } from 'typebox';
+import type { OpenAPISpecSchema, OpenAPISpecVersionSchema } from './openapi.schemas.ts';
+import type { SpecRow } from './specs.repository.ts';
+import type { VersionRow } from './versions.repository.ts';
+
+type Spec = Static<typeof OpenAPISpecSchema>;
+
+interface Shown {
+  baseUrl: string;
+  /** Whether the caller may change it. */
+  canEdit: boolean;
+}
+
+export const specLocation = (row: Pick<SpecRow, 'organization_id' | 'slug'>, baseUrl: string): string =>
+  `${baseUrl}/v1/orgs/${row.organization_id}/openapi/${row.slug}`;
+
+/** Where anyone reads the latest version of a public spec. */
+const publishedUrl = (row: Pick<SpecRow, 'organization_id' | 'slug'>, baseUrl: string): string =>
+  `${specLocation(row, baseUrl)}/published`;
+
+export function presentSpec(row: SpecRow, { baseUrl, canEdit }: Shown): Spec {
+  return {
+    object: 'openapi-spec',
+    id: row.spec_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    slug: row.slug,
+    ...(row.source_url === null ? {} : { sourceURL: row.source_url }),
+    processingState: row.processing_state as Spec['processingState'],
+    visibility: row.visibility as Spec['visibility'],
+    ...(row.last_version_id === null ? {} : { lastVersion: row.last_version_id }),
+    ...(row.last_processed_at === null ? {} : { lastProcessedAt: row.last_processed_at.toISOString() }),
+    ...(row.error_code === null
+      ? {}
+      : { lastProcessErrorCode: row.error_code as NonNullable<Spec['lastProcessErrorCode']> }),
+    lastProcessedErrors: row.problems as Spec['lastProcessedErrors'],
+    lastProcessedErrorCount: row.problem_count,
+    permissions: { view: true, edit: canEdit },
+    urls: {
+      location: specLocation(row, baseUrl),
+      app: `${baseUrl}/app/o/${row.organization_id}`,
+      ...(row.visibility === 'public' ? { published: publishedUrl(row, baseUrl) } : {}),
+    },
+  };
+}
+
+const versionLocation = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
+  `${specLocation(spec, baseUrl)}/versions/${version.version_id}`;
+
+/** Where the source of a version is: its URL, or the text that was sent. */
+const sourceUrl = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
+  version.source_url ?? `${versionLocation(spec, version, baseUrl)}/content/raw`;
+
+export const presentVersion = (
+  spec: SpecRow,
+  version: VersionRow,
+  baseUrl: string,
+): Static<typeof OpenAPISpecVersionSchema> => ({
+  object: 'openapi-spec-version',
+  id: version.version_id,
+  createdAt: version.created_at.toISOString(),
+  url: sourceUrl(spec, version, baseUrl),
+  urls: { location: versionLocation(spec, version, baseUrl) },
+});
+
+/** The filesystem is JSON already, and may be large. */
+export function presentContent(
+  { spec, version }: { spec: SpecRow; version: VersionRow },
+  filesystem: Buffer,
+  baseUrl: string,
+): Buffer {
+  const url = sourceUrl(spec, version, baseUrl);
+  const isPublic = spec.visibility === 'public';
+  const rest = { url, urls: { source: url, public: isPublic ? publishedUrl(spec, baseUrl) : null } };
+  return Buffer.concat([
+    Buffer.from('{"filesystem":'),
+    filesystem,
+    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+  ]);
+}

@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, mapOf, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+
+export const SLUG = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/;
+
+const Slug = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: SLUG.source,
+  description: 'Names the spec in the organization.',
+});
+const Visibility = Type.Enum(['private', 'public'], {
+  description: '`public`: anyone can read the latest version at `urls.published`.',
+});
+
+const Source = Type.Union([
+  Type.Object({
+    url: Type.String({
+      ...WebUrl,
+      description: 'Fetched now and every six hours, with the files that it refers to.',
+    }),
+  }),
+  Type.Object({ text: Type.String({ minLength: 1, description: 'JSON or YAML, up to 10 MB.' }) }),
+]);
+export type SpecSource = Static<typeof Source>;
+
+const Problem = Type.Object({
+  message: Type.String(),
+  code: Type.String({ description: 'The kind of the problem, such as `syntax` or `unresolved-reference`.' }),
+  severity: Type.Enum(['error', 'warning'], {
+    description: 'An error keeps the source from becoming a version.',
+  }),
+  file: Type.Optional(Type.String({ description: 'The address of the file, unless it is the entry.' })),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
+export const OpenAPISpecSchema = Type.Object(
+  {
+    object: Type.Literal('openapi-spec'),
+    id: Id,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    slug: Slug,
+    sourceURL: Type.Optional(Url),
+    processingState: Type.Enum(['pending', 'progress', 'complete']),
+    visibility: Visibility,
+    lastVersion: Type.Optional(Id),
+    lastProcessedAt: Type.Optional(Timestamp),
+    lastProcessErrorCode: Type.Optional(
+      Type.Enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'], {
+        description: 'Why the source did not become a version. The versions of before stay.',
+      }),
+    ),
+    lastProcessedErrors: Type.Array(Problem, { description: 'The first 100 problems, warnings included.' }),
+    lastProcessedErrorCount: Type.Integer({ minimum: 0, description: 'The number of all problems.' }),
+    permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
+    urls: Type.Object({
+      location: Url,
+      app: Url,
+      published: Type.Optional(Type.String({ ...Url, description: 'The spec itself, for anyone.' })),
+    }),
+  },
+  { $id: 'OpenAPISpec' },
+);
+
+export const OpenAPISpecVersionSchema = Type.Object(
+  {
+    object: Type.Literal('openapi-spec-version'),
+    id: Id,
+    createdAt: Timestamp,
+    url: Type.String({ ...Url, description: 'Where the source is.' }),
+    urls: Type.Object({ location: Url }),
+  },
+  { $id: 'OpenAPISpecVersion' },
+);
+
+/** Sent as it is stored; this describes it. */
+export const OpenAPISpecContentSchema = Type.Object(
+  {
+    filesystem: Type.Array(
+      Type.Object({
+        dir: Type.String(),
+        isEntrypoint: Type.Boolean(),
+        references: Type.Array(Type.String()),
+        filename: Type.String(),
+        specification: mapOf(Type.Unknown()),
+      }),
+      {
+        description:
+          'The form of the parser: one entry, a spec of the version 3.1 or 3.2 that refers to no other file.',
+      },
+    ),
+    url: Url,
+    urls: Type.Object({ source: Url, public: Type.Union([Url, Type.Null()]) }),
+  },
+  { $id: 'OpenAPISpecContent' },
+);
+
+export const OpenAPISpecRawContentSchema = Type.Object(
+  {
+    text: Type.String({ description: 'The entry file as it was sent or fetched.' }),
+    format: Type.Enum(['json', 'yaml']),
+  },
+  { $id: 'OpenAPISpecRawContent' },
+);
+
+export const CreateOpenAPISpecBody = Type.Object({ slug: Slug, source: Source });
+export const PutOpenAPISpecBody = Type.Object({ source: Source });
+export const UpdateOpenAPISpecBody = Type.Object({ visibility: Visibility });
+
+export const OrganizationParams = Type.Object({ organizationId: Id });
+/** A slug that no spec can have is one that does not exist. */
+export const SpecParams = Type.Object({ organizationId: Id, specSlug: Type.String() });
+export const PutSpecParams = Type.Object({ organizationId: Id, specSlug: Slug });
+export const VersionParams = Type.Object({ organizationId: Id, specSlug: Type.String(), versionId: Id });
+export const ListSpecsQuery = Type.Object(ListQuery);

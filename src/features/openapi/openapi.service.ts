@@ -1,0 +1,198 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { defineError, defineNotFound, invalidField } from '../../http/errors.ts';
+import { isId, newId } from '../../http/ids.ts';
+import { MAX_FILE_BYTES } from '../../openapi/openapi-limits.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import type { SpecSource } from './openapi.schemas.ts';
+import { enqueueProcessing } from './process-spec.jobs.ts';
+import {
+  countSpecs,
+  deleteSpecRow,
+  findSpecRow,
+  insertSpec,
+  lockSpecRow,
+  lockSpecs,
+  type SpecRow,
+  type StoredSource,
+  specExists,
+  updateSource,
+  updateVisibility,
+} from './specs.repository.ts';
+import {
+  deleteUnusedContents,
+  findVersionRow,
+  readFilesystem,
+  readSourceText,
+  type VersionRow,
+} from './versions.repository.ts';
+
+const MAX_SPECS = 500;
+
+export const specNotFound = defineNotFound('openapi-spec-not-found', 'OpenAPI spec');
+export const specVersionNotFound = defineNotFound(
+  'openapi-spec-version-not-found',
+  'version of the OpenAPI spec',
+);
+export const tooManySpecs = defineError(
+  { status: 409, reason: 'too-many-openapi-specs' },
+  () => `An organization can have at most ${MAX_SPECS} OpenAPI specs. Delete one first.`,
+);
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+export interface SpecName {
+  organizationId: string;
+  slug: string;
+}
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+export async function getSpec(db: Context['db'], name: SpecName): Promise<SpecRow> {
+  const row = await findSpecRow(db, name);
+  if (!row) throw specNotFound();
+  return row;
+}
+
+export async function createSpec(means: Means, name: SpecName, source: SpecSource): Promise<SpecRow> {
+  const stored = await storeSource(source);
+  const at = means.clock();
+  return means.transact(async (unit) => {
+    await lockSpecs(unit.trx, name.organizationId);
+    if (await findSpecRow(unit.trx, name)) throw specExists(name.slug);
+    return addSpec(unit, name, stored, at);
+  });
+}
+
+/** Gives a spec a new source, or creates it. */
+export async function putSpec(
+  means: Means,
+  name: SpecName,
+  source: SpecSource,
+): Promise<{ row: SpecRow; isNew: boolean }> {
+  const stored = await storeSource(source);
+  const at = means.clock();
+  return means.transact(async (unit) => {
+    const { trx } = unit;
+    await lockSpecs(trx, name.organizationId);
+    const before = await findSpecRow(trx, name);
+    if (!before) return { row: await addSpec(unit, name, stored, at), isNew: true };
+    const key = keyOf(before);
+    const row = await updateSource(trx, key, { source: stored, at });
+    await enqueueProcessing(unit, key, at);
+    return { row, isNew: false };
+  });
+}
+
+async function addSpec(unit: UnitOfWork, { organizationId, slug }: SpecName, source: StoredSource, at: Date) {
+  if ((await countSpecs(unit.trx, organizationId)) >= MAX_SPECS) throw tooManySpecs();
+  const key = { organizationId, specId: newId() };
+  const row = await insertSpec(unit.trx, key, { slug, source, at });
+  await enqueueProcessing(unit, key, at);
+  return row;
+}
+
+async function storeSource(source: SpecSource): Promise<StoredSource> {
+  if ('url' in source) return { url: source.url, text: null };
+  if (Buffer.byteLength(source.text) > MAX_FILE_BYTES)
+    throw invalidField('source.text', `The spec is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`);
+  return { url: null, text: await pack(source.text) };
+}
+
+export async function changeVisibility(
+  { transact, clock }: Means,
+  cause: Cause,
+  name: SpecName,
+  visibility: string,
+): Promise<SpecRow> {
+  const at = clock();
+  return transact(async ({ trx }) => {
+    const before = await lockSpec(trx, name);
+    if (before.visibility === visibility) return before;
+    await recordEvent(trx, {
+      organizationId: name.organizationId,
+      cause,
+      action: 'openapi-spec.updated',
+      target: { type: 'openapi-spec', id: before.spec_id, label: before.slug },
+      payload: { before: { visibility: before.visibility }, after: { visibility } },
+      at,
+    });
+    return updateVisibility(trx, keyOf(before), { visibility, at });
+  });
+}
+
+/** Deletes a spec with its versions. Tells whether there was one. */
+export async function deleteSpec({ transact, clock }: Means, cause: Cause, name: SpecName): Promise<boolean> {
+  return transact(async ({ trx }) => {
+    await lockSpecs(trx, name.organizationId);
+    const row = await findSpecRow(trx, name);
+    if (!row) return false;
+    await deleteSpecRow(trx, keyOf(row));
+    await deleteUnusedContents(trx, name.organizationId);
+    await recordEvent(trx, {
+      organizationId: name.organizationId,
+      cause,
+      action: 'openapi-spec.deleted',
+      target: { type: 'openapi-spec', id: row.spec_id, label: row.slug },
+      payload: { before: { visibility: row.visibility } },
+      at: clock(),
+    });
+    return true;
+  });
+}
+
+async function lockSpec(trx: UnitOfWork['trx'], name: SpecName): Promise<SpecRow> {
+  const found = await findSpecRow(trx, name);
+  const row = found && (await lockSpecRow(trx, keyOf(found)));
+  if (!row) throw specNotFound();
+  return row;
+}
+
+/** `versionId`: the latest unless told. */
+export async function getVersion(
+  db: Context['db'],
+  name: SpecName,
+  versionId?: string,
+): Promise<{ spec: SpecRow; version: VersionRow }> {
+  const spec = await getSpec(db, name);
+  const id = versionId ?? spec.last_version_id ?? '';
+  const version = isId(id) ? await findVersionRow(db, keyOf(spec), id) : undefined;
+  if (!version) throw specVersionNotFound();
+  return { spec, version };
+}
+
+/** JSON in the form of the parser. */
+export const getFilesystem = async (db: Context['db'], version: VersionRow): Promise<Buffer> =>
+  unpack(await readFilesystem(db, version));
+
+/** The entry file as it was sent or fetched. */
+export async function getText(
+  db: Context['db'],
+  version: VersionRow,
+): Promise<{ text: Buffer; format: 'json' | 'yaml' }> {
+  const { source, format } = await readSourceText(db, version);
+  return { text: await unpack(source), format: format === 'json' ? 'json' : 'yaml' };
+}
+
+/** The version that anyone can read; none of a private spec, or of a deleted organization. */
+export async function getPublished(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  name: SpecName,
+): Promise<VersionRow> {
+  const organization = isId(name.organizationId)
+    ? await pointers.organizations.find(name.organizationId)
+    : undefined;
+  if (!organization) throw specNotFound();
+  const { spec, version } = await getVersion(db, name);
+  if (spec.visibility !== 'public') throw specNotFound();
+  return version;
+}
+
+export const keyOf = ({ organization_id, spec_id }: SpecRow): { organizationId: string; specId: string } => ({
+  organizationId: organization_id,
+  specId: spec_id,
+});

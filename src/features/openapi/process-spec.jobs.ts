@@ -1,0 +1,162 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../http/ids.ts';
+import type { Job, JobDefinition } from '../../jobs/job-definition.ts';
+import { hastenJob } from '../../jobs/queue.ts';
+import type { ProcessedSpec, SpecInput, SpecOutcome } from '../../openapi/process-spec.ts';
+import { processSpecTask } from '../../openapi/process-spec-task.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import { type FetchedSpec, fetchSpec } from './fetch-files.ts';
+import {
+  beginProcessing,
+  endProcessing,
+  lockSpecRow,
+  lockSpecs,
+  noteUnchanged,
+  type SpecKey,
+  type SpecRow,
+  updateLastVersion,
+} from './specs.repository.ts';
+import { findVersionRow, insertVersion, storeContent } from './versions.repository.ts';
+
+/** The kind of the job that makes a version of the source of a spec. */
+export const OPENAPI_PROCESSING = 'openapi-processing' as const;
+
+export const REFRESH_MS = 6 * 3_600_000;
+const DEADLINE_MS = 120_000;
+/** The base of a text, from which nothing can be reached. */
+const TEXT_URL = 'text:///openapi';
+
+const unpack = promisify(gunzip);
+
+/** Asks for the processing of a spec; one that waits already does the same work. */
+export const enqueueProcessing = (unit: UnitOfWork, key: SpecKey, now: Date): Promise<void> =>
+  hastenJob(
+    unit,
+    {
+      organizationId: key.organizationId,
+      kind: OPENAPI_PROCESSING,
+      payload: { specId: key.specId },
+      concurrencyKey: `openapi:${key.specId}`,
+    },
+    now,
+  );
+
+/**
+ * Fetches what is to be fetched, and stores a version if the content is not that of the last one. A run of a source that
+ * was replaced meanwhile changes nothing: the next job is of the new one.
+ */
+export const createOpenAPIProcessingJob = (
+  context: Context,
+): JobDefinition & { kind: typeof OPENAPI_PROCESSING } => ({
+  kind: OPENAPI_PROCESSING,
+  lane: 'imports',
+  run: async (job, signal) => {
+    const key = keyOfJob(job);
+    const row = await beginProcessing(context.db, key);
+    if (!row) return;
+    const outcome = await readSource(context, row, signal);
+    if (outcome) await settle(context, key, { row, outcome });
+  },
+  giveUp: async (job) => {
+    const key = keyOfJob(job);
+    const row = await beginProcessing(context.db, key);
+    if (!row) return;
+    const message = 'The server stopped twice while it processed the spec, so it is not tried again.';
+    await settle(context, key, { row, outcome: exhausted(message) });
+  },
+});
+
+const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
+  organizationId,
+  specId: (payload as { specId: string }).specId,
+});
+
+/** Undefined: nothing waits to be processed. */
+async function readSource(
+  { config, threads }: Context,
+  row: SpecRow & { source_text: Buffer | null },
+  signal: AbortSignal,
+): Promise<FetchedSpec | undefined> {
+  const process = (input: SpecInput): Promise<SpecOutcome> =>
+    threads.run(processSpecTask, input, { lane: 'job', deadlineMs: DEADLINE_MS, signal });
+  try {
+    if (row.source_url !== null) {
+      const isKnown = row.last_version_id !== null && row.error_code === null;
+      const validators = isKnown
+        ? { etag: row.etag, modified: row.modified }
+        : { etag: null, modified: null };
+      return await fetchSpec({ config, process, signal }, row.source_url, validators);
+    }
+    if (row.source_text === null) return undefined;
+    const file = { url: TEXT_URL, bytes: await unpack(row.source_text) };
+    const outcome = await process({ files: [file], mayRefer: false, unreadable: [] });
+    if (outcome.state === 'processed')
+      return { state: 'processed', spec: outcome, etag: null, modified: null };
+    return outcome.state === 'failed' ? { ...outcome, code: 'PARSE_ERROR' } : undefined;
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    return exhausted(`Reading the spec takes more ${error.limit} than a spec may use.`);
+  }
+}
+
+const exhausted = (message: string): FetchedSpec => ({
+  state: 'failed',
+  code: 'PARSE_ERROR',
+  problems: [{ severity: 'error', code: 'too-large', message }],
+  problemCount: 1,
+});
+
+/** Writes down how processing ended, if the source is still the same. */
+async function settle(
+  { transact, clock }: Context,
+  key: SpecKey,
+  { row, outcome }: { row: SpecRow; outcome: FetchedSpec },
+): Promise<void> {
+  const at = clock();
+  const refreshAt = row.source_url === null ? null : new Date(at.getTime() + REFRESH_MS);
+  await transact(async ({ trx }) => {
+    await lockSpecs(trx, key.organizationId);
+    const present = await lockSpecRow(trx, key);
+    if (present?.source_number !== row.source_number) return;
+    if (outcome.state === 'unchanged') {
+      await noteUnchanged(trx, key, { at, refreshAt: refreshAt ?? at });
+      return;
+    }
+    if (outcome.state === 'processed') await storeVersion(trx, { present, spec: outcome.spec, at });
+    const { problems, problemCount } = outcome.state === 'processed' ? outcome.spec : outcome;
+    await endProcessing(trx, key, {
+      at,
+      errorCode: outcome.state === 'failed' ? outcome.code : null,
+      problems,
+      problemCount,
+      etag: outcome.state === 'processed' ? outcome.etag : null,
+      modified: outcome.state === 'processed' ? outcome.modified : null,
+      refreshAt,
+    });
+  });
+}
+
+/** Only if the content changed. */
+async function storeVersion(
+  trx: UnitOfWork['trx'],
+  { present, spec, at }: { present: SpecRow; spec: ProcessedSpec; at: Date },
+): Promise<void> {
+  const key = { organizationId: present.organization_id, specId: present.spec_id };
+  const hash = Buffer.from(spec.hash);
+  const last = present.last_version_id ? await findVersionRow(trx, key, present.last_version_id) : undefined;
+  if (last?.hash.equals(hash)) return;
+  await storeContent(trx, key.organizationId, spec, at);
+  const versionId = newId();
+  await insertVersion(trx, {
+    organization_id: key.organizationId,
+    spec_id: key.specId,
+    version_id: versionId,
+    hash,
+    source_url: present.source_url,
+    created_at: at,
+  });
+  await updateLastVersion(trx, key, { versionId, at });
+}

@@ -1,0 +1,191 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { toJsonText } from '../../db/json-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { violates } from '../../db/violations.ts';
+import { defineError } from '../../http/errors.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { SpecProblem } from '../../openapi/spec-problem.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type SpecRow = Omit<Selectable<DB['openapi_spec']>, 'source_text'>;
+
+export interface SpecKey {
+  organizationId: string;
+  specId: string;
+}
+
+export const specExists = defineError(
+  { status: 409, reason: 'openapi-spec-exists' },
+  (slug: string) => `The organization already has a spec “${slug}”. Update it, or choose another slug.`,
+);
+
+/** Without the text, which may be large. */
+const COLUMNS = sql.raw(
+  [
+    'organization_id, spec_id, slug, visibility, source_url, source_number, processing_state, error_code, problems',
+    'problem_count, last_version_id, last_processed_at, etag, modified, refresh_at, created_at, updated_at',
+  ].join(', '),
+);
+
+/** By slug. `after`: the last slug of the page before. */
+export async function listSpecRows(
+  db: Database,
+  { organizationId, after, limit }: { organizationId: string; after: string | undefined; limit: number },
+): Promise<PageOfRows<SpecRow, string>> {
+  const count = await countSpecs(db, organizationId);
+  const { rows } = await sql<SpecRow>`
+    select ${COLUMNS} from openapi_spec
+    where organization_id = ${organizationId} and (${after ?? null}::text is null or slug > ${after ?? null})
+    order by slug limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, count, (row) => row.slug);
+}
+
+export async function countSpecs(db: Database, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from openapi_spec where organization_id = ${organizationId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function findSpecRow(
+  db: Database,
+  { organizationId, slug }: { organizationId: string; slug: string },
+): Promise<SpecRow | undefined> {
+  const { rows } = await sql<SpecRow>`
+    select ${COLUMNS} from openapi_spec where organization_id = ${organizationId} and slug = ${slug}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks the specs and contents of an organization until the end of the transaction: what counts them, and adds or takes some. */
+export async function lockSpecs(trx: Transaction<DB>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`openapi:${organizationId}`}, 0))`.execute(trx);
+}
+
+export async function lockSpecRow(trx: Transaction<DB>, key: SpecKey): Promise<SpecRow | undefined> {
+  const { rows } = await sql<SpecRow>`
+    select ${COLUMNS} from openapi_spec where ${isSpec(key)} for no key update`.execute(trx);
+  return rows[0];
+}
+
+export interface StoredSource {
+  url: string | null;
+  /** Compressed with gzip. */
+  text: Buffer | null;
+}
+
+export async function insertSpec(
+  trx: Transaction<DB>,
+  { organizationId, specId }: SpecKey,
+  { slug, source, at }: { slug: string; source: StoredSource; at: Date },
+): Promise<SpecRow> {
+  try {
+    const { rows } = await sql<SpecRow>`
+      insert into openapi_spec (organization_id, spec_id, slug, visibility, source_url, source_text, source_number,
+        processing_state, created_at, updated_at)
+      values (${organizationId}, ${specId}, ${slug}, 'private', ${source.url}, ${source.text}, 1, 'pending', ${at}, ${at})
+      returning ${COLUMNS}`.execute(trx);
+    return rows[0] as SpecRow;
+  } catch (error) {
+    throw violates(error, 'openapi_spec_slug') ? specExists(slug) : error;
+  }
+}
+
+/** Replaces the source; what was said of the former one is forgotten when this one is processed. */
+export async function updateSource(
+  trx: Transaction<DB>,
+  key: SpecKey,
+  { source, at }: { source: StoredSource; at: Date },
+): Promise<SpecRow> {
+  const { rows } = await sql<SpecRow>`
+    update openapi_spec set source_url = ${source.url}, source_text = ${source.text},
+      source_number = source_number + 1, processing_state = 'pending', etag = null, modified = null,
+      refresh_at = null, updated_at = ${at}
+    where ${isSpec(key)} returning ${COLUMNS}`.execute(trx);
+  return rows[0] as SpecRow;
+}
+
+export async function updateVisibility(
+  trx: Transaction<DB>,
+  key: SpecKey,
+  { visibility, at }: { visibility: string; at: Date },
+): Promise<SpecRow> {
+  const { rows } = await sql<SpecRow>`
+    update openapi_spec set visibility = ${visibility}, updated_at = ${at}
+    where ${isSpec(key)} returning ${COLUMNS}`.execute(trx);
+  return rows[0] as SpecRow;
+}
+
+/** With its versions. */
+export async function deleteSpecRow(trx: Transaction<DB>, key: SpecKey): Promise<void> {
+  await sql`delete from openapi_spec where ${isSpec(key)}`.execute(trx);
+}
+
+/** Notes that processing begins. Returns the spec with its text. */
+export async function beginProcessing(
+  db: Database,
+  key: SpecKey,
+): Promise<(SpecRow & { source_text: Buffer | null }) | undefined> {
+  const { rows } = await sql<SpecRow & { source_text: Buffer | null }>`
+    update openapi_spec set processing_state = 'progress'
+    where ${isSpec(key)} returning ${COLUMNS}, source_text`.execute(db);
+  return rows[0];
+}
+
+export interface EndOfProcessing {
+  at: Date;
+  errorCode: string | null;
+  problems: readonly SpecProblem[];
+  problemCount: number;
+  etag: string | null;
+  modified: string | null;
+  refreshAt: Date | null;
+}
+
+export async function endProcessing(trx: Transaction<DB>, key: SpecKey, end: EndOfProcessing): Promise<void> {
+  await sql`
+    update openapi_spec set processing_state = 'complete', source_text = null, error_code = ${end.errorCode},
+      problems = ${toJsonText(end.problems)}::text::jsonb, problem_count = ${end.problemCount},
+      last_processed_at = ${end.at}, etag = ${end.etag}, modified = ${end.modified}, refresh_at = ${end.refreshAt}
+    where ${isSpec(key)}`.execute(trx);
+}
+
+/** Notes that the URL had not changed. */
+export async function noteUnchanged(
+  trx: Transaction<DB>,
+  key: SpecKey,
+  { at, refreshAt }: { at: Date; refreshAt: Date },
+): Promise<void> {
+  await sql`
+    update openapi_spec set processing_state = 'complete', last_processed_at = ${at}, refresh_at = ${refreshAt}
+    where ${isSpec(key)}`.execute(trx);
+}
+
+export async function updateLastVersion(
+  trx: Transaction<DB>,
+  key: SpecKey,
+  { versionId, at }: { versionId: string; at: Date },
+): Promise<void> {
+  await sql`
+    update openapi_spec set last_version_id = ${versionId}, updated_at = ${at} where ${isSpec(key)}`.execute(
+    trx,
+  );
+}
+
+/** Takes some of the specs that are due, and gives them their next time. */
+export async function takeDueSpecs(
+  trx: Transaction<DB>,
+  { now, next, limit }: { now: Date; next: Date; limit: number },
+): Promise<SpecKey[]> {
+  const { rows } = await sql<SpecKey>`
+    update openapi_spec set refresh_at = ${next}
+    where (organization_id, spec_id) in (
+      select organization_id, spec_id from openapi_spec where refresh_at <= ${now}
+      order by refresh_at limit ${limit} for update skip locked)
+    returning organization_id as "organizationId", spec_id as "specId"`.execute(trx);
+  return rows;
+}
+
+const isSpec = ({ organizationId, specId }: SpecKey) =>
+  sql`organization_id = ${organizationId} and spec_id = ${specId}`;

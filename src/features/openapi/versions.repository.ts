@@ -1,0 +1,98 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { toJsonText } from '../../db/json-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { ProcessedSpec } from '../../openapi/process-spec.ts';
+import type { SpecKey } from './specs.repository.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type VersionRow = Selectable<DB['openapi_version']>;
+
+/** Newest first. `before`: the last version of the page before. */
+export async function listVersionRows(
+  db: Database,
+  key: SpecKey,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<PageOfRows<VersionRow, string>> {
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from openapi_version where ${isOfSpec(key)}`.execute(db);
+  const { rows } = await sql<VersionRow>`
+    select * from openapi_version
+    where ${isOfSpec(key)} and (${before ?? null}::uuid is null or version_id < ${before ?? null})
+    order by version_id desc limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.version_id);
+}
+
+export async function findVersionRow(
+  db: Database,
+  key: SpecKey,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    select * from openapi_version where ${isOfSpec(key)} and version_id = ${versionId}`.execute(db);
+  return rows[0];
+}
+
+/** The version that the spec had before this one. */
+export async function findVersionBefore(
+  db: Database,
+  key: SpecKey,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    select * from openapi_version where ${isOfSpec(key)} and version_id < ${versionId}
+    order by version_id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+type ContentKey = Pick<VersionRow, 'organization_id' | 'hash'>;
+
+/** The filesystem of a version, compressed with gzip. */
+export async function readFilesystem(db: Database, key: ContentKey): Promise<Buffer> {
+  const { filesystem } = await db
+    .selectFrom('openapi_content')
+    .select('filesystem')
+    .where('organization_id', '=', key.organization_id)
+    .where('hash', '=', key.hash)
+    .executeTakeFirstOrThrow();
+  return filesystem;
+}
+
+/** The text of a version, compressed with gzip. */
+export const readSourceText = (db: Database, key: ContentKey): Promise<{ source: Buffer; format: string }> =>
+  db
+    .selectFrom('openapi_content')
+    .select(['source', 'format'])
+    .where('organization_id', '=', key.organization_id)
+    .where('hash', '=', key.hash)
+    .executeTakeFirstOrThrow();
+
+export async function storeContent(
+  trx: Transaction<DB>,
+  organizationId: string,
+  spec: ProcessedSpec,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into openapi_content (organization_id, hash, format, spec_version, filesystem, source, outline, created_at)
+    values (${organizationId}, ${Buffer.from(spec.hash)}, ${spec.format}, ${spec.specVersion},
+      ${Buffer.from(spec.filesystem)}, ${Buffer.from(spec.source)}, ${toJsonText(spec.outline)}::text::jsonb, ${at})
+    on conflict do nothing`.execute(trx);
+}
+
+export async function insertVersion(trx: Transaction<DB>, row: VersionRow): Promise<void> {
+  await trx.insertInto('openapi_version').values(row).execute();
+}
+
+/** Deletes what no version of the organization consists of any more. The caller holds the lock of its specs. */
+export async function deleteUnusedContents(trx: Transaction<DB>, organizationId: string): Promise<void> {
+  await sql`
+    delete from openapi_content c where organization_id = ${organizationId} and not exists (
+      select 1 from openapi_version v where v.organization_id = c.organization_id and v.hash = c.hash)`.execute(
+    trx,
+  );
+}
+
+const isOfSpec = ({ organizationId, specId }: SpecKey) =>
+  sql`organization_id = ${organizationId} and spec_id = ${specId}`;

@@ -1,0 +1,209 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import { presentChanges } from './changes.present.ts';
+import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
+import { compareVersions } from './changes.service.ts';
+import { presentContent, presentVersion } from './openapi.present.ts';
+import {
+  ListSpecsQuery,
+  OpenAPISpecContentSchema,
+  OpenAPISpecRawContentSchema,
+  OpenAPISpecVersionSchema,
+  SpecParams,
+  VersionParams,
+} from './openapi.schemas.ts';
+import {
+  getFilesystem,
+  getPublished,
+  getSpec,
+  getText,
+  getVersion,
+  keyOf,
+  specNotFound,
+  specVersionNotFound,
+} from './openapi.service.ts';
+import { createSpecAnswers } from './spec-answers.ts';
+import { listVersionRows } from './versions.repository.ts';
+
+const Version = refTo(OpenAPISpecVersionSchema);
+const Content = refTo(OpenAPISpecContentSchema);
+const Changes = refTo(OpenAPISpecChangesSchema);
+const RawContent = refTo(OpenAPISpecRawContentSchema);
+const tags = ['OpenAPI specs'];
+const SPEC = '/v1/orgs/:organizationId/openapi/:specSlug';
+const VERSIONS = `${SPEC}/versions`;
+
+/** The route of the latest version, and that of any: each with its shape of parameters. */
+const PLACES = [
+  { url: `${VERSIONS}/latest`, params: SpecParams, name: 'Latest', ofWhat: 'the latest version', by: '' },
+  { url: `${VERSIONS}/:versionId`, params: VersionParams, name: '', ofWhat: 'a version', by: 'ById' },
+] as const;
+
+export const openAPIVersionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    const answers = createSpecAnswers(context);
+    for (const schema of [
+      OpenAPISpecVersionSchema,
+      OpenAPISpecContentSchema,
+      OpenAPISpecRawContentSchema,
+      OpenAPISpecChangesSchema,
+    ])
+      app.addSchema(schema);
+    const access = 'organization:read-openapi' as const;
+    const errors = [specNotFound, specVersionNotFound];
+
+    const find = ({ params }: { params: unknown }) => {
+      const { organizationId, specSlug, versionId } = params as {
+        organizationId: string;
+        specSlug: string;
+        versionId?: string;
+      };
+      return getVersion(db, { organizationId, slug: specSlug }, versionId);
+    };
+
+    app.route({
+      method: 'GET',
+      url: VERSIONS,
+      config: { access, errors: [specNotFound] },
+      schema: {
+        operationId: 'listOpenAPISpecVersions',
+        tags,
+        summary: 'List the versions of an OpenAPI spec',
+        description: 'Newest first.',
+        params: SpecParams,
+        querystring: ListSpecsQuery,
+        response: { 200: listOf(Version) },
+      },
+      handler: async (request) => {
+        const { organizationId, specSlug } = request.params;
+        const { page, limit = 50 } = request.query;
+        const spec = await getSpec(db, { organizationId, slug: specSlug });
+        const list = `openapi-versions:${spec.spec_id}`;
+        const before = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listVersionRows(db, keyOf(spec), { before, limit });
+        return presentList(rows, (row) => presentVersion(spec, row, config.baseUrl), cursors, list);
+      },
+    });
+
+    for (const { url, params, name, ofWhat, by } of PLACES) {
+      app.route({
+        method: 'GET',
+        url,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersion${by}`,
+          tags,
+          summary: `Get ${ofWhat} of an OpenAPI spec`,
+          params,
+          response: { 200: Version },
+        },
+        handler: async (request) => {
+          const { spec, version } = await find(request);
+          return presentVersion(spec, version, config.baseUrl);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/content`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionContent${by}`,
+          tags,
+          summary: `Get the content of ${ofWhat} of an OpenAPI spec`,
+          params,
+          response: { 200: Content },
+        },
+        handler: async (request, reply) => {
+          const found = await find(request);
+          const { spec, version } = found;
+          const ready = await answers(`content/${version.version_id}/${spec.visibility}`, async () =>
+            createReadyResponse(presentContent(found, await getFilesystem(db, version), config.baseUrl)),
+          );
+          await sendReady(request, reply, ready);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/changes`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionChanges${by}`,
+          tags,
+          summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
+          description: 'Compared with the version before, or with another one.',
+          params,
+          querystring: OpenAPISpecChangesQuery,
+          response: { 200: Changes },
+        },
+        handler: async (request) => {
+          const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
+          const { from, class: only } = request.query;
+          const spec = { organizationId, slug: specSlug };
+          return presentChanges(await compareVersions(context, spec, { versionId, from }), only);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/content/raw`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionContentRaw${by}`,
+          tags,
+          summary: `Get the source of ${ofWhat} of an OpenAPI spec`,
+          description: 'The entry file as it was sent or fetched.',
+          params,
+          response: { 200: RawContent },
+        },
+        handler: async (request, reply) => {
+          const { version } = await find(request);
+          const ready = await answers(`raw/${version.version_id}`, async () => {
+            const { text, format } = await getText(db, version);
+            return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
+          });
+          await sendReady(request, reply, ready);
+        },
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: `${SPEC}/published`,
+      config: { access: 'public', errors },
+      schema: {
+        operationId: 'getPublishedOpenAPISpec',
+        tags,
+        summary: 'Get a public OpenAPI spec',
+        description: 'The source of the latest version as it was sent or fetched, if the spec is public.',
+        params: SpecParams,
+        produces: ['application/json', 'application/yaml'],
+        response: {
+          200: {
+            description: 'The spec.',
+            content: {
+              'application/json': { schema: Type.Unknown() },
+              'application/yaml': { schema: Type.String() },
+            },
+          },
+        },
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
+        const version = await getPublished(context, { organizationId, slug: specSlug });
+        const ready = await answers(`published/${version.version_id}`, async () => {
+          const { text, format } = await getText(db, version);
+          return createReadyResponse(text, { contentType: `application/${format}; charset=utf-8` });
+        });
+        await sendReady(request, reply, ready);
+      },
+    });
+  };

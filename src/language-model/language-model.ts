@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { DB } from '../db/schema.ts';
+import { type ChatQuestion, completeChat, estimateTokens, ModelError } from './chat-completion.ts';
+import { addTokens, countTokens, findAnswer, storeAnswer } from './model-calls.repository.ts';
+
+interface Means {
+  config: Pick<Config, 'languageModel'>;
+  db: Kysely<DB>;
+  clock: () => Date;
+  log: Logger;
+}
+
+/**
+ * Asks the configured language model for a JSON object on behalf of an organization, whose budget of the day it uses up.
+ * The same question is answered once. Undefined, with a line in the log where something is wrong: no model is configured,
+ * the budget is used up, or the model has no answer; the caller then does without.
+ */
+export async function askModel(
+  { config, db, clock, log }: Means,
+  organizationId: string,
+  { question, signal }: { question: ChatQuestion; signal: AbortSignal },
+): Promise<unknown> {
+  const { languageModel } = config;
+  if (!languageModel) return undefined;
+  const { instructions, input, maxTokens } = question;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([languageModel.model, instructions, input, maxTokens]))
+    .digest();
+  const known = await findAnswer(db, organizationId, digest);
+  if (known !== undefined) return parse(known);
+  const estimated = estimateTokens(instructions.length + input.length) + maxTokens;
+  const used = await countTokens(db, organizationId, clock());
+  if (used + estimated > languageModel.tokensPerDay) return undefined;
+  try {
+    const { text, tokens } = await completeChat(languageModel, question, signal);
+    const answer = parse(text);
+    // What is no JSON was paid for, but is asked again another time.
+    if (answer === undefined) await addTokens(db, organizationId, { tokens, now: clock() });
+    else await storeAnswer(db, organizationId, { digest, answer: text, tokens, now: clock() });
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    log.warn({ organizationId, problem: error.message }, 'The language model did not answer.');
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

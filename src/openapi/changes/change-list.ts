@@ -1,0 +1,46 @@
+import { writePointer } from '../json-pointer.ts';
+import type { ChangeClass, ChangedOperation, SpecChange } from './spec-change.ts';
+
+/** More changes than anybody reads. */
+const MAX_CHANGES = 10_000;
+/** More than the schemas of a spec of 10 MB have; it bounds schemas that refer to each other in many ways. */
+const MAX_STEPS = 2_000_000;
+
+/** Collects changes until there are too many. */
+export class ChangeList {
+  readonly changes: SpecChange[] = [];
+  isComplete = true;
+  #steps = 0;
+
+  /** Whether the comparison may go on: it has a budget. */
+  step(): boolean {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS || this.changes.length >= MAX_CHANGES) this.isComplete = false;
+    return this.isComplete;
+  }
+
+  add(changeClass: ChangeClass, kind: string, { operation, path }: Place, name: string): void {
+    if (this.changes.length >= MAX_CHANGES) {
+      this.isComplete = false;
+      return;
+    }
+    this.changes.push({
+      class: changeClass,
+      kind,
+      ...(operation ? { operation } : {}),
+      place: writePointer(path),
+      name,
+    });
+  }
+}
+
+/** Where the comparison is. */
+export interface Place {
+  operation?: ChangedOperation;
+  path: readonly string[];
+}
+
+export const below = (place: Place, ...keys: string[]): Place => ({
+  ...place,
+  path: [...place.path, ...keys],
+});

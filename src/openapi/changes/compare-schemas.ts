@@ -1,0 +1,271 @@
+import { below, type ChangeList, type Place } from './change-list.ts';
+import { mergeAllOf } from './merge-all-of.ts';
+import { isSame, type Json, listOf, recordOf, refOf } from './resolve.ts';
+import type { Direction } from './spec-change.ts';
+
+/** What the comparison of one operation needs. */
+export interface Comparison {
+  before: Json;
+  after: Json;
+  list: ChangeList;
+  /** Whether a reference means the same in both versions. */
+  isUnchanged(ref: string): boolean;
+}
+
+interface SchemaPlace extends Place {
+  direction: Direction;
+  /** The field, as pages name it. */
+  name: string;
+  /** The pairs of references that are being compared: schemas may contain themselves. */
+  open: ReadonlySet<string>;
+}
+
+const DOCUMENTATION = ['title', 'description', 'example', 'examples', 'externalDocs', '$comment'];
+/** A larger value allows less. */
+const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+/** A smaller value allows less. */
+const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+/** Another value allows something else. */
+const FORMS = ['pattern', 'format', 'multipleOf', 'not', 'contentEncoding', 'contentMediaType'];
+const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+
+/** Compares two schemas of the same thing, of which `undefined` allows everything. */
+export function compareSchemas(
+  comparison: Comparison,
+  [before, after]: [unknown, unknown],
+  place: Place & { direction: Direction; name: string },
+): void {
+  compare(comparison, [before, after], { ...place, open: new Set() });
+}
+
+function compare(comparison: Comparison, [one, other]: [unknown, unknown], place: SchemaPlace): void {
+  const { list } = comparison;
+  if (!list.step() || isSettled(comparison, one, other)) return;
+  const pair = [refOf(one), refOf(other)].join(' ');
+  if (pair !== ' ' && place.open.has(pair)) return;
+  const inside = pair === ' ' ? place : { ...place, open: new Set([...place.open, pair]) };
+  const [before, after] = [read(comparison.before, one), read(comparison.after, other)];
+  compareTypes(list, before, after, inside);
+  compareValues(list, before, after, inside);
+  compareBounds(list, before, after, inside);
+  compareTexts(list, before, after, inside);
+  compareProperties(comparison, before, after, inside);
+  compareVariants(comparison, before, after, inside);
+  if (before.items !== undefined || after.items !== undefined)
+    compare(comparison, [before.items, after.items], at(inside, 'items'));
+}
+
+/** Whether two schemas are the same, with all that they refer to, or nothing to compare. */
+function isSettled({ isUnchanged }: Comparison, one: unknown, other: unknown): boolean {
+  const ref = refOf(one);
+  return ref !== undefined && ref === refOf(other) && isSame(one, other) && isUnchanged(ref);
+}
+
+/** `true` allows everything, `false` nothing. */
+function read(spec: Json, schema: unknown): Json {
+  if (schema === false) return { not: {} };
+  return schema === undefined || schema === true ? {} : mergeAllOf(spec, schema);
+}
+
+const at = (place: SchemaPlace, ...keys: string[]): SchemaPlace => ({ ...place, ...below(place, ...keys) });
+
+/** A request that allows less, and a response that may hold more, break what worked before. */
+function addNarrower(list: ChangeList, kind: string, place: SchemaPlace, name = place.name): void {
+  list.add(place.direction === 'request' ? 'breaking' : 'non-breaking', kind, place, name);
+}
+function addWider(list: ChangeList, kind: string, place: SchemaPlace, name = place.name): void {
+  list.add(place.direction === 'response' ? 'breaking' : 'non-breaking', kind, place, name);
+}
+
+function compareTypes(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+  const [old, now] = [typesOf(before), typesOf(after)];
+  const allows = (types: ReadonlySet<string>, type: string) =>
+    types.has(type) || (type === 'integer' && types.has('number'));
+  const gone = [...old].some((type) => !allows(now, type));
+  const come = [...now].some((type) => !allows(old, type));
+  const there = at(place, 'type');
+  if (gone && come) list.add('breaking', 'type-changed', there, place.name);
+  else if (gone) addNarrower(list, 'type-narrowed', there);
+  else if (come) addWider(list, 'type-widened', there);
+}
+
+const typesOf = ({ type }: Json): ReadonlySet<string> =>
+  new Set(type === undefined ? TYPES : listOf(Array.isArray(type) ? type : [type]).map(String));
+
+/** Enumerations, and a constant as one of a single value. */
+function compareValues(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const there = at(place, 'enum');
+  if (!old || !now) {
+    if (now) addNarrower(list, 'values-limited', there);
+    else if (old) addWider(list, 'values-unlimited', there);
+    return;
+  }
+  for (const value of old) if (!now.has(value)) addNarrower(list, 'value-removed', there, textOf(value));
+  for (const value of now) if (!old.has(value)) addWider(list, 'value-added', there, textOf(value));
+}
+
+function valuesOf(schema: Json): ReadonlySet<string> | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
+  return values && new Set(values.map((value) => JSON.stringify(value)));
+}
+
+/** A text without its quotes. */
+function textOf(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'string' ? value : json;
+}
+
+function compareBounds(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+  const compareBound = (keyword: string, sign: 1 | -1): void => {
+    const [old, now] = [before[keyword], after[keyword]];
+    if (old === now) return;
+    const limit = (value: unknown) => (typeof value === 'number' ? sign * value : Number.NEGATIVE_INFINITY);
+    const there = at(place, keyword);
+    if (limit(now) > limit(old)) addNarrower(list, 'limit-narrowed', there);
+    else if (limit(now) < limit(old)) addWider(list, 'limit-widened', there);
+  };
+  for (const keyword of LOWER_BOUNDS) compareBound(keyword, 1);
+  for (const keyword of UPPER_BOUNDS) compareBound(keyword, -1);
+  if ((before.uniqueItems === true) !== (after.uniqueItems === true))
+    (after.uniqueItems === true ? addNarrower : addWider)(list, 'limit-changed', at(place, 'uniqueItems'));
+  for (const keyword of FORMS) {
+    const [old, now] = [before[keyword], after[keyword]];
+    if (isSame(old, now)) continue;
+    const there = at(place, keyword);
+    if (old === undefined) addNarrower(list, 'form-added', there);
+    else if (now === undefined) addWider(list, 'form-removed', there);
+    else list.add('breaking', 'form-changed', there, place.name);
+  }
+}
+
+function compareTexts(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+  for (const keyword of DOCUMENTATION)
+    if (!isSame(before[keyword], after[keyword]))
+      list.add('documentation', 'text-changed', at(place, keyword), place.name);
+  if (!isSame(before.default, after.default))
+    // A client that leaves the field out gets something else.
+    list.add(
+      place.direction === 'request' ? 'breaking' : 'documentation',
+      'default-changed',
+      at(place, 'default'),
+      place.name,
+    );
+  if (after.deprecated === true && before.deprecated !== true)
+    list.add('non-breaking', 'deprecated', at(place, 'deprecated'), place.name);
+}
+
+function compareProperties(comparison: Comparison, before: Json, after: Json, place: SchemaPlace): void {
+  const { list } = comparison;
+  const hidden = place.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const shown = (spec: Json, schema: Json) =>
+    new Map(
+      Object.entries(recordOf(schema.properties)).filter(
+        ([, property]) => read(spec, property)[hidden] !== true,
+      ),
+    );
+  const [old, now] = [shown(comparison.before, before), shown(comparison.after, after)];
+  const [oldRequired, nowRequired] = [before, after].map(({ required }) => new Set(listOf(required))) as [
+    Set<unknown>,
+    Set<unknown>,
+  ];
+  for (const [name, property] of old) {
+    const there = { ...at(place, 'properties', name), name };
+    if (now.has(name)) compare(comparison, [property, now.get(name)], there);
+    // Clients still send or expect it.
+    else list.add('breaking', 'property-removed', there, name);
+  }
+  for (const name of now.keys()) {
+    const there = at(place, 'properties', name);
+    const isNewlyRequired = nowRequired.has(name) && !oldRequired.has(name);
+    if (!old.has(name)) {
+      const breaks = place.direction === 'request' && isNewlyRequired;
+      list.add(breaks ? 'breaking' : 'non-breaking', 'property-added', there, name);
+    } else if (isNewlyRequired) addNarrower(list, 'property-required', there, name);
+    else if (oldRequired.has(name) && !nowRequired.has(name))
+      addWider(list, 'property-optional', there, name);
+  }
+  const [open, stillOpen] = [before, after].map(({ additionalProperties }) => additionalProperties !== false);
+  if (open && !stillOpen) addNarrower(list, 'properties-limited', at(place, 'additionalProperties'));
+  // Of more properties in a response, clients need not know.
+  else if (!open && stillOpen)
+    list.add('non-breaking', 'properties-unlimited', at(place, 'additionalProperties'), place.name);
+  else if (open) {
+    const [one, other] = [before.additionalProperties, after.additionalProperties];
+    if (one !== undefined || other !== undefined)
+      compare(comparison, [one, other], at(place, 'additionalProperties'));
+  }
+}
+
+function compareVariants(comparison: Comparison, before: Json, after: Json, place: SchemaPlace): void {
+  const { list } = comparison;
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const [old, now] = [before[keyword], after[keyword]];
+    if (old === undefined && now === undefined) continue;
+    const there = at(place, keyword);
+    if (old === undefined) addNarrower(list, 'variants-limited', there);
+    else if (now === undefined) addWider(list, 'variants-unlimited', there);
+    else {
+      const { pairs, gone, come } = pairVariants(listOf(old), listOf(now));
+      for (const { one, other, position } of pairs)
+        compare(comparison, [one, other], at(there, String(position)));
+      for (const { name, position } of gone)
+        addNarrower(list, 'variant-removed', at(there, String(position)), name);
+      for (const { name, position } of come)
+        addWider(list, 'variant-added', at(there, String(position)), name);
+    }
+  }
+  const [one, other] = [before, after].map(({ discriminator }) => recordOf(discriminator).propertyName);
+  if (one !== undefined && one !== other)
+    list.add('breaking', 'discriminator-changed', at(place, 'discriminator'), String(one));
+}
+
+interface Variant {
+  name: string;
+  position: number;
+}
+
+/** Variants are known by what they refer to or by their title; the rest, which are not equal, by their order. */
+function pairVariants(
+  old: unknown[],
+  now: unknown[],
+): { pairs: { one: unknown; other: unknown; position: number }[]; gone: Variant[]; come: Variant[] } {
+  const keyOf = (variant: unknown): string => {
+    const { $ref, title } = recordOf(variant);
+    return typeof $ref === 'string' ? $ref : typeof title === 'string' ? `title ${title}` : '';
+  };
+  const named = new Map(
+    now.flatMap((variant, position) => (keyOf(variant) ? [[keyOf(variant), position]] : [])),
+  );
+  const pairs: { one: unknown; other: unknown; position: number }[] = [];
+  const used = new Set<number>();
+  const rest: { variant: unknown; position: number }[] = [];
+  for (const [position, variant] of old.entries()) {
+    const found = named.get(keyOf(variant)) as number | undefined;
+    if (found === undefined) rest.push({ variant, position });
+    else if (!used.has(found)) {
+      used.add(found);
+      pairs.push({ one: variant, other: now[found], position: found });
+    }
+  }
+  const others = [...now.keys()].filter((position) => !used.has(position) && !keyOf(now[position]));
+  const gone: Variant[] = [];
+  for (const { variant, position } of rest) {
+    const next = keyOf(variant) ? undefined : others.shift();
+    if (next === undefined) gone.push({ name: nameOf(variant, position), position });
+    else {
+      used.add(next);
+      pairs.push({ one: variant, other: now[next], position: next });
+    }
+  }
+  const come = [...now.keys()]
+    .filter((position) => !used.has(position))
+    .map((position) => ({ name: nameOf(now[position], position), position }));
+  return { pairs, gone, come };
+}
+
+function nameOf(variant: unknown, position: number): string {
+  const { $ref, title } = recordOf(variant);
+  if (typeof title === 'string') return title;
+  return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? $ref) : String(position);
+}

@@ -1,0 +1,38 @@
+import { findValue, readPointer } from '../json-pointer.ts';
+import { isObject } from '../spec-grammar.ts';
+
+export type Json = Record<string, unknown>;
+
+const MAX_HOPS = 20;
+
+export const recordOf = (value: unknown): Json => (isObject(value) ? value : {});
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** What a value means in a spec that consists of one file: references are followed, and what stands beside them holds. */
+export function resolve(spec: Json, value: unknown): Json {
+  let found = recordOf(value);
+  for (let hop = 0; hop < MAX_HOPS && typeof found.$ref === 'string'; hop += 1) {
+    const path = found.$ref.startsWith('#') ? readPointer(found.$ref.slice(1)) : undefined;
+    const { $ref: _, ...own } = found;
+    found = { ...recordOf(path && findValue(spec, path)), ...own };
+  }
+  return found;
+}
+
+export const refOf = (value: unknown): string | undefined => {
+  const { $ref } = recordOf(value);
+  return typeof $ref === 'string' ? $ref : undefined;
+};
+
+/** Whether two values are the same JSON, whatever the order of keys. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, n) => isSame(item, other[n]));
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}

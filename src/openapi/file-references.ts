@@ -1,0 +1,50 @@
+import { readPointer } from './json-pointer.ts';
+import { type Reference, walkReferences } from './spec-grammar.ts';
+
+export interface Target {
+  /** The address of the file. */
+  file: string;
+  /** Undefined: the reference names an anchor. */
+  path: string[] | undefined;
+}
+
+/** What a reference in a file leads to; undefined if it is no address. */
+export function resolveReference(ref: string, base: string): Target | undefined {
+  if (!URL.canParse(ref, base)) return undefined;
+  const url = new URL(ref, base);
+  const path = readPointer(url.hash.slice(1));
+  url.hash = '';
+  return { file: url.href, path };
+}
+
+/** The references of a value to other files than its own. */
+export function* walkFileReferences(
+  value: unknown,
+  base: string,
+): Generator<{ reference: Reference; target: Target | undefined }> {
+  for (const reference of walkReferences(value)) {
+    if (reference.ref.startsWith('#')) continue;
+    const target = resolveReference(reference.ref, base);
+    if (target?.file !== base) yield { reference, target };
+  }
+}
+
+/**
+ * The other files that a file may refer to. What a part of a spec is shows only where it is referred to, so that every
+ * `$ref` of a file that is no spec itself counts.
+ */
+export function listFilesOf(value: unknown, base: string): string[] {
+  const files = new Set<string>();
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const place = open.pop();
+    if (typeof place !== 'object' || place === null) continue;
+    const ref = (place as { $ref?: unknown }).$ref;
+    if (typeof ref === 'string' && !ref.startsWith('#')) {
+      const target = resolveReference(ref, base);
+      if (target && target.file !== base && /^https?:/.test(target.file)) files.add(target.file);
+    }
+    for (const child of Object.values(place)) open.push(child);
+  }
+  return [...files];
+}

@@ -1,0 +1,125 @@
+/**
+ * What stands where in a spec, for all versions: only where the specification allows a reference is `$ref` one. In
+ * examples, defaults and extensions it is data.
+ */
+export type ReferableKind =
+  | 'pathItem'
+  | 'schema'
+  | 'parameter'
+  | 'response'
+  | 'requestBody'
+  | 'header'
+  | 'example'
+  | 'link'
+  | 'callback'
+  | 'securityScheme'
+  | 'mediaType';
+
+type Kind = ReferableKind | 'root' | 'components' | 'operation' | 'encoding';
+
+interface Step {
+  kind: Kind;
+  /** The value itself, the values of a map, or the items of a list. */
+  of: 'one' | 'each';
+}
+
+const one = (kind: Kind): Step => ({ kind, of: 'one' });
+const each = (kind: Kind): Step => ({ kind, of: 'each' });
+const all = (names: string, step: Step): Record<string, Step> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, step]));
+
+const CONTENT = { content: each('mediaType'), schema: one('schema'), examples: each('example') };
+
+/** The version 2.0 names some lists at its root that are components later. */
+const STEPS: Record<Kind, Record<string, Step>> = {
+  root: {
+    ...all('paths webhooks', each('pathItem')),
+    components: one('components'),
+    definitions: each('schema'),
+    parameters: each('parameter'),
+    responses: each('response'),
+  },
+  components: {
+    schemas: each('schema'),
+    parameters: each('parameter'),
+    responses: each('response'),
+    requestBodies: each('requestBody'),
+    headers: each('header'),
+    examples: each('example'),
+    links: each('link'),
+    callbacks: each('callback'),
+    securitySchemes: each('securityScheme'),
+    pathItems: each('pathItem'),
+    mediaTypes: each('mediaType'),
+  },
+  pathItem: {
+    ...all('get put post delete options head patch trace query', one('operation')),
+    additionalOperations: each('operation'),
+    parameters: each('parameter'),
+  },
+  operation: {
+    parameters: each('parameter'),
+    requestBody: one('requestBody'),
+    responses: each('response'),
+    callbacks: each('callback'),
+  },
+  parameter: CONTENT,
+  header: CONTENT,
+  requestBody: { content: each('mediaType') },
+  response: { ...CONTENT, headers: each('header'), links: each('link') },
+  mediaType: {
+    ...all('schema itemSchema', one('schema')),
+    examples: each('example'),
+    encoding: each('encoding'),
+  },
+  encoding: { headers: each('header') },
+  schema: {
+    ...all('properties patternProperties dependentSchemas definitions $defs', each('schema')),
+    ...all('allOf anyOf oneOf prefixItems', each('schema')),
+    ...all('items additionalProperties not if then else contains propertyNames', one('schema')),
+    ...all('unevaluatedItems unevaluatedProperties contentSchema', one('schema')),
+  },
+  example: {},
+  link: {},
+  callback: {},
+  securityScheme: {},
+};
+
+const REFERABLE = new Set<Kind>([
+  ...(Object.keys(STEPS) as Kind[]).filter(
+    (kind) => !['root', 'components', 'operation', 'encoding'].includes(kind),
+  ),
+]);
+
+export interface Reference {
+  kind: ReferableKind;
+  ref: string;
+  /** The object with `$ref`. */
+  holder: Record<string, unknown>;
+  path: readonly string[];
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every reference of a spec, or of a part of one. What a visitor puts into the holder is visited, too. */
+export function* walkReferences(root: unknown, kind: Kind = 'root'): Generator<Reference> {
+  const open: { value: unknown; kind: Kind; path: string[] }[] = [{ value: root, kind, path: [] }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, path } = place;
+    if (!isObject(value)) continue;
+    if (typeof value.$ref === 'string' && REFERABLE.has(place.kind))
+      yield { kind: place.kind as ReferableKind, ref: value.$ref, holder: value, path };
+    const steps = STEPS[place.kind];
+    for (const [key, child] of Object.entries(value)) {
+      const step = place.kind === 'callback' && key !== '$ref' ? one('pathItem') : steps[key];
+      if (!step || typeof child !== 'object' || child === null) continue;
+      if (step.of === 'one' && !Array.isArray(child))
+        open.push({ value: child, kind: step.kind, path: [...path, key] });
+      // `items` may be a list in old schemas.
+      else
+        for (const [name, item] of Object.entries(child))
+          open.push({ value: item, kind: step.kind, path: [...path, key, name] });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { MAX_NESTING, MAX_VALUES } from './openapi-limits.ts';
+import type { SpecProblem, ValuePath } from './spec-problem.ts';
+
+interface Survey {
+  problem: Pick<SpecProblem, 'code' | 'message'>;
+  path: ValuePath;
+}
+
+interface Place {
+  value: object;
+  key: string;
+  parent: Place | undefined;
+  depth: number;
+}
+
+/**
+ * Looks through a value from outside, without recursion, for what later steps could not bear: nesting that exhausts the
+ * stack, aliases that repeat too much or lead back to themselves, and a key that would replace a prototype.
+ */
+export function surveyValue(root: unknown): Survey | undefined {
+  if (typeof root !== 'object' || root === null) return undefined;
+  const open: Place[] = [{ value: root, key: '', parent: undefined, depth: 1 }];
+  let values = 0;
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, depth } = place;
+    if (depth > MAX_NESTING)
+      return found(place, 'too-deep', `The spec nests more than ${MAX_NESTING} levels deep.`);
+    for (const [key, child] of Object.entries(value)) {
+      values += 1;
+      if (key === '__proto__') return found(place, 'invalid-name', 'The name “__proto__” cannot be used.');
+      if (typeof child === 'object' && child !== null)
+        open.push({ value: child, key, parent: place, depth: depth + 1 });
+    }
+    if (values > MAX_VALUES)
+      return found(
+        place,
+        'too-large',
+        `The spec has more than ${MAX_VALUES} values, repeated ones included.`,
+      );
+  }
+  return undefined;
+}
+
+function found(place: Place, code: SpecProblem['code'], message: string): Survey {
+  const path: string[] = [];
+  for (let at: Place | undefined = place; at?.parent; at = at.parent) path.unshift(at.key);
+  return { problem: { code, message }, path };
+}
