@@ -1161,9 +1161,9 @@ export interface TranslationTargetTable {
   space_id: string | null;
   source_revision_id: string | null;
   space_revision_id: string | null;
-  is_placed: Generated<boolean>;
   problem: string | null;
   updated_at: Date;
+  is_placed: Generated<boolean>;
 }
 
 export interface TreeNodeTable {

@@ -35,17 +35,14 @@ create table translation_target (
   organization_id uuid not null,
   settings_id uuid not null,
   language text not null,
-  space_id uuid, -- null: it was deleted for good, or transferred
+  space_id uuid not null,
   source_revision_id uuid, -- what it was brought in step with last; null: not yet
   space_revision_id uuid, -- its own revision then
-  is_placed boolean not null default false, -- whether it was added to the sites of its source
   problem text, -- why the last run was not complete, in words
   updated_at timestamptz not null,
   primary key (organization_id, settings_id, language),
-  foreign key (organization_id, settings_id) references translation_settings on delete cascade,
-  foreign key (organization_id, space_id) references space on delete set null (space_id)
+  foreign key (organization_id, settings_id) references translation_settings on delete cascade
 );
-create index translation_target_by_space on translation_target (organization_id, space_id);
 
 -- A page or reusable content of such a space, with what is known of each of its blocks.
 create table translation_page (
