@@ -7,7 +7,7 @@
 /** A placeholder or words, in the order in which they stand. */
 export type MaskedNode = string | { kind: 'x' | 'g'; id: number; nodes: MaskedNode[] };
 
-export const escapeText = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 export function writeMasked(nodes: readonly MaskedNode[]): string {

@@ -1,7 +1,7 @@
 import type { SettingsRow } from './settings.repository.ts';
 import type { TranslationSettings } from './settings.schemas.ts';
 
-export const locationOf = (
+const locationOf = (
   { organization_id, settings_id }: Pick<SettingsRow, 'organization_id' | 'settings_id'>,
   baseUrl: string,
 ): string => `${baseUrl}/v1/orgs/${organization_id}/translations/${settings_id}`;

@@ -4,8 +4,8 @@ import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import { LANGUAGES } from '../../../http/languages.ts';
 import { Id, ListQuery, nullable, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 
-export const TONES = ['default', 'formal', 'informal'] as const;
-export const PROVIDERS = ['openai', 'deepl', 'libretranslate', 'manual'] as const;
+const TONES = ['default', 'formal', 'informal'] as const;
+const PROVIDERS = ['openai', 'deepl', 'libretranslate', 'manual'] as const;
 
 export type Tone = (typeof TONES)[number];
 export type ProviderName = (typeof PROVIDERS)[number];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ListQuery } from '../../../http/schemas.ts';
 import { Language } from '../settings/settings.schemas.ts';
 
-export const PAGE_STATUSES = ['current', 'behind', 'edited', 'missing'] as const;
+const PAGE_STATUSES = ['current', 'behind', 'edited', 'missing'] as const;
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -83,5 +83,5 @@ function batchesOf(
   return batches;
 }
 
-export const countWords = (unit: string): number =>
+const countWords = (unit: string): number =>
   unit.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

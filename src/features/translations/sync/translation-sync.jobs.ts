@@ -16,7 +16,7 @@ import { listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
 /** The kind of the job that brings all languages of translation settings in step with their source. */
 export const TRANSLATION_SYNC = 'translation-sync' as const;
 /** The kind of the job that looks for spaces which are out of step. */
-export const TRANSLATION_WATCH = 'translation-watch' as const;
+const TRANSLATION_WATCH = 'translation-watch' as const;
 
 interface SyncPayload {
   settingsId: string;
