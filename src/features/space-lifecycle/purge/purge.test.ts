@@ -169,12 +169,6 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
   await sql`insert into git_webhook_delivery values (${app.organizationId}, ${spaceId}, '', ${clock.now()})`.execute(
     db,
   );
-  await sql`
-    insert into translation_settings (organization_id, settings_id, title, instructions, stats, created_at, updated_at)
-    values (${app.organizationId}, ${spaceId}, 'A', '{}', '{}', ${clock.now()}, ${clock.now()})`.execute(db);
-  await sql`
-    insert into translation_target (organization_id, settings_id, language, space_id, updated_at)
-    values (${app.organizationId}, ${spaceId}, 'fr', ${spaceId}, ${clock.now()})`.execute(db);
   await db
     .insertInto('content_import')
     .values({
