@@ -178,46 +178,26 @@ describe('beside a running service', () => {
     }
   });
 
-  test('openapi publish tells what changed, and where the errors are', async () => {
-    const file = join(folder.path, 'pets.json');
-    const publish = (source: string) => ground.run(['openapi', 'publish', 'pets', source], ENVIRONMENT);
-    const spec = (paths: object): string =>
-      JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths });
-
-    writeFileSync(file, spec({ '/pets': { get: {}, post: {} } }));
-    expect(await publish(file)).toMatchObject({
-      code: 0,
-      output: 'The first version was made.\n  added      GET /pets\n  added      POST /pets\n',
-      errors: '',
-    });
-    expect(await publish(file)).toMatchObject({ code: 0, output: 'Nothing has changed.\n', errors: '' });
-
-    writeFileSync(file, spec({ '/pets': { get: { deprecated: true } }, cats: {} }));
-    const changed = await publish(file);
-    expect(changed.code).toBe(0);
-    expect(changed.output).toBe('A new version was made.\n  removed    POST /pets\n  deprecated GET /pets\n');
-    expect(changed.errors).toMatch(/^[^\n]*pets\.json:1:\d+: warning: The path “cats” [^\n]+\n$/);
-
-    writeFileSync(file, '{\n  "openapi": \n');
-    const broken = await publish(file);
-    expect(broken).toMatchObject({ code: 1, output: '' });
-    expect(broken.errors).toMatch(/pets\.json:\d+:\d+: error: [^\n]+\nlectern: [^\n]+ made no version/);
-
-    writeFileSync(file, spec({ '/dogs': { $ref: 'paths/dogs.yaml' }, '/cats': { $ref: 'paths/cats.yaml' } }));
-    mkdirSync(join(folder.path, 'paths'));
-    writeFileSync(join(folder.path, 'paths', 'dogs.yaml'), 'get:\n  responses: {}\n');
-    const missing = await publish(file);
+  test('openapi publish reads several files, and tells where the errors are', async () => {
+    const place = join(folder.path, 'Specs');
+    mkdirSync(place);
+    const file = join(place, 'openapi.json');
+    const publish = () => ground.run(['openapi', 'publish', 'several', file], ENVIRONMENT);
+    const paths = { '/dogs': { $ref: 'dogs.yaml' }, '/cats': { $ref: 'cats.yaml' }, birds: {} };
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+    writeFileSync(join(place, 'dogs.yaml'), 'get:\n  responses: {}\n');
+    const missing = await publish();
     expect(missing).toMatchObject({ code: 1, output: '' });
-    expect(missing.errors).toMatch(/pets\.json:1:\d+: error: [^\n]*paths\/cats\.yaml/);
-    writeFileSync(join(folder.path, 'paths', 'cats.yaml'), 'put: [\n');
-    expect((await publish(file)).errors).toMatch(/paths\/cats\.yaml:2:1: error: /);
-    writeFileSync(join(folder.path, 'paths', 'cats.yaml'), 'put: {}\n');
-    expect(await publish(file)).toMatchObject({
-      code: 0,
-      output:
-        'A new version was made.\n  removed    GET /pets\n  added      GET /dogs\n  added      PUT /cats\n',
-      errors: '',
-    });
+    expect(missing.errors).toMatch(
+      /openapi\.json:1:\d+: error: [^\n]*cats\.yaml[^\n]*\nlectern: [^\n]+ made no/,
+    );
+    writeFileSync(join(place, 'cats.yaml'), 'put: [\n');
+    expect((await publish()).errors).toMatch(/Specs\/cats\.yaml:2:1: error: /);
+    writeFileSync(join(place, 'cats.yaml'), 'put: {}\n');
+    const published = await publish();
+    expect(published).toMatchObject({ code: 0, output: 'The first version was made.\n' });
+    expect(published.errors).toMatch(/^[^\n]*openapi\.json:1:\d+: warning: The path “birds” [^\n]+\n$/);
+    expect(await publish()).toMatchObject({ code: 0, output: 'Nothing has changed.\n' });
 
     for (const [args, message] of [
       [['pets'], 'Name the slug'],
