@@ -92,7 +92,7 @@ export const FEATURES = {
   ],
   'site-search': ['search', 'site-visitors', 'sites', 'spaces'],
   editing: ['links', 'revisions'],
-  translations: ['editing', 'revisions', 'spaces'],
+  translations: ['editing', 'revisions', 'sites', 'spaces'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
     'editing',

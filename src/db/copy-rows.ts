@@ -37,7 +37,7 @@ export async function copyRows<Name extends string>(
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 const SPECIAL = /[\\\t\n\r]/;
-const SPECIALS = new RegExp(SPECIAL, 'g');
+const SPECIALS = /[\\\t\n\r]/g;
 
 function toField(value: CopiedValue): string {
   if (value === null) return '\\N';

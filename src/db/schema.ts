@@ -1158,11 +1158,12 @@ export interface TranslationTargetTable {
   organization_id: string;
   settings_id: string;
   language: string;
-  space_id: string;
+  space_id: string | null;
   source_revision_id: string | null;
   space_revision_id: string | null;
   problem: string | null;
   updated_at: Date;
+  is_placed: Generated<boolean>;
 }
 
 export interface TreeNodeTable {

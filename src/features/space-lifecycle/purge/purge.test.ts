@@ -60,6 +60,13 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
   const { organization_id } = key;
   await addSite(app, { spaceIds: [spaceId] });
   const createdAt = clock.now();
+  await sql`
+    insert into translation_settings
+      (organization_id, settings_id, title, instructions, stats, created_at, updated_at)
+    values (${organization_id}, ${spaceId}, 'T', '{}', '{}', ${createdAt}, ${createdAt})`.execute(db);
+  await sql`
+    insert into translation_target (organization_id, settings_id, language, space_id, updated_at)
+    values (${organization_id}, ${spaceId}, 'fr', ${spaceId}, ${createdAt})`.execute(db);
   await db
     .insertInto('team')
     .values({ organization_id, team_id: spaceId, title: 'A', title_folded: 'a', created_at: createdAt })

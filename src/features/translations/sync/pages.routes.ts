@@ -60,11 +60,11 @@ export const translatedPageRoutes =
         response: { 200: listOf(refTo(TranslatedPageSchema)) },
       },
       handler: async (request) => {
-        await getSettings(db, request.params);
+        const settings = await getSettings(db, request.params);
         const { page, limit = 50, language, status } = request.query;
         const name = `translated-pages:${request.params.translationSettingsId}:${language}:${status}`;
         const after = page === undefined ? undefined : cursors.open<PagePosition>(name, page);
-        const spaceIds = await findReadableTargets(context, grantedTo(request).actor, request.params);
+        const spaceIds = await findReadableTargets(context, grantedTo(request).actor, settings);
         const rows = await listPageStatusRows(db, request.params, {
           spaceIds,
           language,

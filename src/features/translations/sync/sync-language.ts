@@ -145,7 +145,15 @@ async function commitTarget(
   const target = await openTarget(parts, sync);
   const pages = await translate(target, source, known);
   const formerSource = await openFormerSource(parts, sync);
-  const written = await writeTarget(parts, { target, source: source.snapshot, formerSource, pages, now });
+  const followed = new Set((await listPageRows(context.db, key)).map(({ page_id }) => page_id));
+  const written = await writeTarget(parts, {
+    target,
+    source: source.snapshot,
+    formerSource,
+    pages,
+    followed,
+    now,
+  });
   const { snapshot, nodes, documents } = written;
   const isChanged = snapshot.hash !== target.snapshot.hash;
   const revisionId = isChanged ? newId() : target.revision.revisionId;

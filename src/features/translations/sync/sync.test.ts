@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { type Files, putContent } from '../../../../test/content.ts';
-import { addMember, addOrganization, addSpace, addUserToken } from '../../../../test/factories.ts';
+import { addMember, addOrganization, addSite, addSpace, addUserToken } from '../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../test/jobs.ts';
 import { startTranslationServer, type TranslationServer } from '../../../../test/translation-server.ts';
 
@@ -240,6 +240,73 @@ describe('a translated space', () => {
     expect((await asMember(`${settings}/pages`)).json()).toEqual({ count: 0, items: [] });
   });
 
+  test('asks for nothing that was answered when its run is cut off', async () => {
+    await createSettings();
+    const organizationId = organization.split('/')[3] as string;
+    const payload = { settingsId: settings.split('/').at(-1), isAsked: true };
+    const controller = new AbortController();
+    let asked = 0;
+    provider.translate = (text, language) => {
+      asked += 1;
+      // The first request was answered, and the second one is under way.
+      if (asked > 50) controller.abort();
+      return `${language} ${text}`;
+    };
+    const many = Array.from({ length: 120 }, (_, n) => `Paragraph ${'i'.repeat(n + 1)}.`);
+    await putContent(app, sourceId, { ...PAGES, 'guide.md': `# Guide\n\n${many.join('\n\n')}\n` });
+    const job = { organizationId, jobId: 'j', payload, attempt: 1 };
+    await expect(app.app.jobs['translation-sync'].run(job, controller.signal)).rejects.toThrow();
+    const before = provider.texts();
+    expect(before).toHaveLength(100);
+    await run();
+    const after = provider.texts().slice(before.length);
+    expect(after.filter((text) => before.slice(0, 50).includes(text))).toEqual([]);
+    expect(after).toEqual(expect.arrayContaining(before.slice(50)));
+    expect((await statusOf('Guide')).status).toBe('current');
+  });
+
+  test('is one, and loses nothing, when two runs and an edit happen at once', async () => {
+    await createSettings({ languages: ['fr', 'de'] });
+    await Promise.all([request('POST', `${settings}/run`), request('POST', `${settings}/run`)]);
+    await runJobs(app);
+    const { items } = (await request('GET', `${organization}/spaces?limit=100`)).json();
+    expect(items.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'Handbook',
+      'Handbook (de)',
+      'Handbook (fr)',
+    ]);
+    await putContent(app, sourceId, { ...PAGES, 'guide.md': `${GUIDE}\nMore of it.\n` });
+    await request('POST', `${settings}/run`);
+    const guide = (await statuses('&language=fr')).find(({ title }) => title === 'fr Guide') as PageStatus;
+    const changes = [
+      { operation: 'update_page', page: guide.page, document: { markdown: '## fr Use\n\nUtilisez-le.\n' } },
+    ];
+    const [edited] = await Promise.all([
+      request('POST', `/v1/spaces/${guide.space}/content`, { changes }),
+      runJobs(app),
+    ]);
+    expect(edited.statusCode, edited.body).toBe(200);
+    await run();
+    const url = `/v1/spaces/${guide.space}/content/page/${guide.page}?format=markdown`;
+    expect((await request('GET', url)).json().markdown).toContain('Utilisez-le.');
+  });
+
+  test('keeps the pages that people added when it gets another source, and is no longer listed without its language', async () => {
+    await createSettings();
+    await run();
+    const space = await targetOf();
+    const changes = [{ operation: 'insert_page', title: 'Mentions', document: { markdown: 'Ici.' } }];
+    await request('POST', `/v1/spaces/${space}/content`, { changes });
+    const other = await addSpace(app, { organizationId: organization.split('/')[3] as string });
+    await putContent(app, other, { 'README.md': '# Other\n' });
+    await request('PUT', settings, { title: 'T', source: { space: other, language: 'en' } });
+    await run();
+    const { pages } = (await request('GET', `/v1/spaces/${space}/content`)).json();
+    expect(pages.map(({ title }: { title: string }) => title)).toEqual(['fr Other', 'Mentions']);
+    await request('PUT', settings, { title: 'T', languages: [] });
+    expect(await statuses()).toEqual([]);
+  });
+
   test('stays when its settings are deleted', async () => {
     await createSettings();
     await run();
@@ -275,6 +342,38 @@ describe('a translated space', () => {
     await request('PATCH', `/v1/spaces/${space}`, { editMode: 'live' });
     await run();
     expect(await markdownOf('Guide')).toContain('fr Other.');
+  });
+});
+
+describe('on the sites of its source', () => {
+  const siteSpacesOf = async (siteId: string) => {
+    const { structure } = (await request('GET', `${organization}/sites/${siteId}/structure`)).json();
+    return structure.flatMap((one: { siteSpaces?: object[] }) => one.siteSpaces ?? [one]);
+  };
+  const addedSite = () =>
+    addSite(app, { organizationId: organization.split('/')[3] as string, spaceIds: [sourceId] });
+
+  test('a translated space is a draft in another language, with the condition of its source', async () => {
+    const siteId = await addedSite();
+    const [first] = await siteSpacesOf(siteId);
+    const condition = 'visitor.claims.plan == "pro"';
+    await request('PATCH', `${organization}/sites/${siteId}/site-spaces/${first.id}`, { condition });
+    await createSettings();
+    await run();
+    const [source, added, ...others] = await siteSpacesOf(siteId);
+    expect([source.space.id, added.space.id, others]).toEqual([sourceId, await targetOf(), []]);
+    expect(added).toMatchObject({ title: 'Français', path: 'fr', draft: true, condition, default: false });
+  });
+
+  test('it does not come back after it was taken off', async () => {
+    const siteId = await addedSite();
+    await createSettings();
+    await run();
+    const [, added] = await siteSpacesOf(siteId);
+    await request('DELETE', `${organization}/sites/${siteId}/site-spaces/${added.id}`);
+    await putContent(app, sourceId, { ...PAGES, 'guide.md': '# Guide\n\nOther.\n' });
+    await run();
+    expect(await siteSpacesOf(siteId)).toHaveLength(1);
   });
 });
 

@@ -19,14 +19,14 @@ export async function findTargetSpace(
 ): Promise<SpacePointer | undefined> {
   const { db, pointers, transact, clock } = context;
   const row = await findTargetRow(db, key);
-  const space = row && (await pointers.spaces.find(row.space_id));
+  const space = row?.space_id ? await pointers.spaces.find(row.space_id) : undefined;
   if (space && !space.deletedAt && space.organizationId === key.organizationId) return space;
   if (row && !isAsked) return undefined;
   const spaceId = await transact(async ({ trx }) => {
     // Two runs would make two spaces.
     if (!(await lockSettingsRow(trx, key))) return undefined;
     const present = await findTargetRow(trx, key);
-    if (present && present.space_id !== row?.space_id) return present.space_id;
+    if (present?.space_id && present.space_id !== row?.space_id) return present.space_id;
     const at = clock();
     const { title, emoji } = await getSpaceRow(trx, source);
     const { space_id } = await createSpaceIn(trx, {

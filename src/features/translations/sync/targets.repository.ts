@@ -63,6 +63,22 @@ export async function updateTarget(
   return numAffectedRows === 1n;
 }
 
+/** The sites that have a space. */
+export async function listSitesOf(
+  db: Database,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ site_id: string }>`
+    select distinct site_id from site_space
+    where organization_id = ${organizationId} and space_id = ${spaceId} order by site_id`.execute(db);
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Whoever takes it off a site does not find it there again. */
+export async function notePlaced(db: Database, key: TargetKey): Promise<void> {
+  await sql`update translation_target set is_placed = true where ${isTarget(key)}`.execute(db);
+}
+
 export async function noteProblem(db: Database, key: TargetKey, problem: string, at: Date): Promise<void> {
   await sql`
     update translation_target set problem = ${problem}, updated_at = ${at} where ${isTarget(key)}`.execute(
@@ -130,7 +146,7 @@ export async function listOutOfStep(db: Database, limit: number): Promise<Settin
     left join translation_target t on t.organization_id = s.organization_id and t.settings_id = s.settings_id
       and t.language = l.language
     left join space p on p.organization_id = t.organization_id and p.space_id = t.space_id
-    where t.space_id is null
+    where t.settings_id is null
       or (p.deleted_at is null and p.edit_mode <> 'locked'
         and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id))
     limit ${limit}`.execute(db);

@@ -18,8 +18,8 @@ export interface TranslatedUnits {
 }
 
 /**
- * Finds translations in the memory, and asks a provider for the rest. Each answer is remembered at once, so that nothing
- * is paid for twice when the work is cut off. An answer that has lost placeholders is not remembered.
+ * Finds translations in the memory, and asks a provider for the rest. Each answer is remembered at once, so that no more than
+ * the request under way is asked for again when the work is cut off. An answer that has lost placeholders is not remembered.
  */
 export async function translateUnits(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -8,6 +8,7 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import type { FindProvider } from '../providers/find-provider.ts';
 import { findSettingsRow, type SettingsKey, type SettingsRow } from '../settings/settings.repository.ts';
+import { placeOnSites } from './place-on-sites.ts';
 import { syncLanguage } from './sync-language.ts';
 import { findTargetSpace } from './target-space.ts';
 import { listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
@@ -103,6 +104,7 @@ async function syncSettings(parts: EditingParts, sync: SettingsSync): Promise<vo
         instructions: writeMarkdown(settings.instructions),
         signal,
       });
+      await placeOnSites(context, ofLanguage, { sourceId, spaceId: target.spaceId });
       done.words += words;
       done.pages += pages;
     } catch (error) {

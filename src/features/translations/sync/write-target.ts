@@ -13,9 +13,11 @@ export interface TargetContent {
   /** The translated space as it is now. */
   target: OpenRevision;
   source: Snapshot;
-  /** The source when it was last in step; undefined: never. */
+  /** The source when it was last in step; undefined: never, or it was another space. */
   formerSource: Snapshot | undefined;
   pages: readonly (TargetPage & { translated: TranslatedPage | undefined })[];
+  /** The ids of the pages and reusable contents that came from the source when it was last in step. */
+  followed: ReadonlySet<string>;
   now: Date;
 }
 
@@ -25,7 +27,7 @@ export interface TargetContent {
  */
 export async function writeTarget(
   { store, context: { threads } }: EditingParts,
-  { target, source, formerSource, pages, now }: TargetContent,
+  { target, source, formerSource, pages, followed, now }: TargetContent,
 ): Promise<WrittenDraft> {
   // The structure is the source's: the draft begins with it, and not with what the translation has now.
   const draft = new ContentDraft(store, { ...target, snapshot: source });
@@ -57,7 +59,7 @@ export async function writeTarget(
     }
     if (!isSame) draft.setSource(pageId, translated.page.source as string);
   }
-  keepAdditions(draft, target.snapshot, { source, formerSource });
+  keepAdditions(draft, target.snapshot, { source, formerSource, followed });
   return writeDraft(threads, createSourceTools(threads), draft);
 }
 
@@ -65,18 +67,20 @@ export async function writeTarget(
 function keepAdditions(
   draft: ContentDraft,
   target: Snapshot,
-  { source, formerSource }: { source: Snapshot; formerSource: Snapshot | undefined },
+  {
+    source,
+    formerSource,
+    followed,
+  }: { source: Snapshot; formerSource: Snapshot | undefined; followed: ReadonlySet<string> },
 ): void {
-  // Before it was in step for the first time, a translated space had nothing.
-  if (!formerSource) return;
   for (const { entry } of target.pages.pages()) {
-    if (source.pages.find(entry.id) || formerSource.pages.find(entry.id)) continue;
+    if (source.pages.find(entry.id) || followed.has(entry.id)) continue;
     const parentId = target.pages.parentIdOf(entry.id);
     draft.tree.insert(entry, parentId !== undefined && draft.tree.find(parentId) ? parentId : undefined);
   }
   for (const file of itemsOf(target.files))
-    if (!source.findFile(file.id) && !formerSource.findFile(file.id)) draft.setFile(file.id, file);
+    if (!source.findFile(file.id) && !formerSource?.findFile(file.id)) draft.setFile(file.id, file);
   for (const reusable of itemsOf(target.reusables))
-    if (!source.findReusable(reusable.id) && !formerSource.findReusable(reusable.id))
+    if (!source.findReusable(reusable.id) && !followed.has(reusable.id))
       draft.setReusable(reusable.id, reusable);
 }
