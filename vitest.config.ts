@@ -24,6 +24,7 @@ const ONLY_IN_SOAK = [
   'src/features/git/sync/parties.test.ts',
   'src/features/links/corpora-links.test.ts',
   'src/features/published-content/changing-leaks.test.ts',
+  'src/published/every-page.test.ts',
   'src/published/static-site/static-search.test.ts',
   'src/rendering/corpora.test.ts',
   'test/browser/accessible-pages.browser.test.ts',
@@ -35,6 +36,7 @@ const ONLY_IN_SOAK = [
   'test/process/killed-organization-purge.test.ts',
   'test/process/killed-sync.test.ts',
   'test/process/killed-transfer.test.ts',
+  'test/site-plans.test.ts',
 ];
 
 export default defineConfig({
@@ -78,7 +80,6 @@ export default defineConfig({
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',
-            'test/site-plans.test.ts',
           ],
           testTimeout: 1_800_000,
         },

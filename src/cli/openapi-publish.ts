@@ -60,12 +60,12 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
       console.log('Nothing has changed.');
       return 0;
     }
-    const { from, changes } = await compareVersions(context, name, {
+    const { base, changes } = await compareVersions(context, name, {
       versionId: processed.last_version_id ?? undefined,
       // What pipelines compare with is what they published last, whatever came between.
-      from: row.last_version_id ?? undefined,
+      baseId: row.last_version_id ?? undefined,
     });
-    console.log(from ? 'A new version was made.' : 'The first version was made.');
+    console.log(base ? 'A new version was made.' : 'The first version was made.');
     printChanges(changes);
     return changes.some(({ class: changeClass }) => changeClass === 'breaking') ? BREAKING : 0;
   });

@@ -8,7 +8,7 @@ const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
 });
 
 export const OpenAPISpecChangesQuery = Type.Object({
-  from: Type.Optional({
+  base: Type.Optional({
     ...Id,
     description: 'The version to compare with, by default the one before.',
   }),
@@ -18,11 +18,11 @@ export const OpenAPISpecChangesQuery = Type.Object({
 export const OpenAPISpecChangesSchema = Type.Object(
   {
     object: Type.Literal('openapi-spec-changes'),
-    from: nullable({
+    base: nullable({
       ...Id,
       description: 'The version that was compared with; null: there is no earlier one.',
     }),
-    to: Id,
+    version: Id,
     isComplete: Type.Boolean({
       description: 'False if there are more changes than are listed: at most 10,000 are.',
     }),

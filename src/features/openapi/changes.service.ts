@@ -8,8 +8,8 @@ import { findVersionBefore, findVersionRow, readFilesystem, type VersionRow } fr
 
 export interface VersionChanges extends SpecComparison {
   /** Undefined: there is no earlier version, and nothing is compared. */
-  from: VersionRow | undefined;
-  to: VersionRow;
+  base: VersionRow | undefined;
+  version: VersionRow;
 }
 
 const DEADLINE_MS = 30_000;
@@ -21,18 +21,18 @@ const DEADLINE_MS = 30_000;
 export async function compareVersions(
   { db, threads }: Pick<Context, 'db' | 'threads'>,
   name: SpecName,
-  { versionId, from }: { versionId: string | undefined; from: string | undefined },
+  { versionId, baseId }: { versionId: string | undefined; baseId: string | undefined },
 ): Promise<VersionChanges> {
-  const { spec, version: to } = await getVersion(db, name, versionId);
+  const { spec, version } = await getVersion(db, name, versionId);
   const key = keyOf(spec);
-  const isNamed = from !== undefined;
+  const isNamed = baseId !== undefined;
   const before = isNamed
-    ? isId(from) && (await findVersionRow(db, key, from))
-    : await findVersionBefore(db, key, to.version_id);
-  if (!before && isNamed) throw invalidField('from', 'is not a version of this spec');
-  if (!before) return { from: undefined, to, changes: [], isComplete: true };
-  const [old, now] = await Promise.all([readFilesystem(db, before), readFilesystem(db, to)]);
+    ? isId(baseId) && (await findVersionRow(db, key, baseId))
+    : await findVersionBefore(db, key, version.version_id);
+  if (!before && isNamed) throw invalidField('base', 'is not a version of this spec');
+  if (!before) return { base: undefined, version, changes: [], isComplete: true };
+  const [old, now] = await Promise.all([readFilesystem(db, before), readFilesystem(db, version)]);
   const input = { before: old, after: now };
   const compared = await threads.run(compareSpecsTask, input, { lane: 'request', deadlineMs: DEADLINE_MS });
-  return { from: before, to, ...compared };
+  return { base: before, version, ...compared };
 }

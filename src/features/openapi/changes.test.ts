@@ -29,8 +29,8 @@ test('a version is compared with the one before, or with another one', async () 
   const first = await publish('pets', text(['get', 'put']));
   expect((await get('pets/versions/latest/changes')).json()).toEqual({
     object: 'openapi-spec-changes',
-    from: null,
-    to: first,
+    base: null,
+    version: first,
     isComplete: true,
     counts: { breaking: 0, 'non-breaking': 0, documentation: 0 },
     items: [],
@@ -38,7 +38,7 @@ test('a version is compared with the one before, or with another one', async () 
   const second = await publish('pets', text(['get'], 'Pets'));
   const third = await publish('pets', text(['get', 'post'], 'Pets'));
   const changes = (await get(`pets/versions/${second}/changes`)).json();
-  expect(changes).toMatchObject({ from: first, to: second, counts: { breaking: 1, documentation: 1 } });
+  expect(changes).toMatchObject({ base: first, version: second, counts: { breaking: 1, documentation: 1 } });
   const operation = { kind: 'operation', method: 'put', path: '/pets' };
   expect(changes.items).toContainEqual({
     class: 'breaking',
@@ -47,23 +47,23 @@ test('a version is compared with the one before, or with another one', async () 
     place: '',
     name: 'PUT /pets',
   });
-  const breaking = (await get(`pets/versions/latest/changes?from=${first}&class=breaking`)).json();
-  expect(breaking).toMatchObject({ from: first, to: third, counts: { breaking: 1, 'non-breaking': 1 } });
+  const breaking = (await get(`pets/versions/latest/changes?base=${first}&class=breaking`)).json();
+  expect(breaking).toMatchObject({ base: first, version: third, counts: { breaking: 1, 'non-breaking': 1 } });
   expect(breaking.items).toMatchObject([{ operation }]);
   // The other way round is asked for as well.
-  const back = (await get(`pets/versions/${first}/changes?from=${third}`)).json();
+  const back = (await get(`pets/versions/${first}/changes?base=${third}`)).json();
   expect(back.counts).toMatchObject({ breaking: 1, 'non-breaking': 1 });
 });
 
 test('only versions of the spec are compared', async () => {
   const other = await publish('cats', text(['get']));
   await publish('dogs', text(['get']));
-  const answer = await get(`dogs/versions/latest/changes?from=${other}`);
+  const answer = await get(`dogs/versions/latest/changes?base=${other}`);
   expect([answer.statusCode, answer.json().error.details]).toEqual([
     400,
-    [{ path: 'from', message: 'is not a version of this spec' }],
+    [{ path: 'base', message: 'is not a version of this spec' }],
   ]);
   expect((await get(`dogs/versions/${other}/changes`)).statusCode).toBe(404);
-  expect((await get('dogs/versions/latest/changes?from=first')).statusCode).toBe(400);
+  expect((await get('dogs/versions/latest/changes?base=first')).statusCode).toBe(400);
   expect((await get('dogs/versions/latest/changes?class=good')).statusCode).toBe(400);
 });

@@ -146,9 +146,9 @@ export const openAPIVersionRoutes =
         },
         handler: async (request) => {
           const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
-          const { from, class: only } = request.query;
+          const { base: baseId, class: only } = request.query;
           const spec = { organizationId, slug: specSlug };
-          return presentChanges(await compareVersions(context, spec, { versionId, from }), only);
+          return presentChanges(await compareVersions(context, spec, { versionId, baseId }), only);
         },
       });
 

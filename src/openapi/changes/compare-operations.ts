@@ -8,10 +8,11 @@ const TEXTS = ['summary', 'description', 'externalDocs', 'tags', 'operationId'];
 
 /** Compares what two versions say of one operation. Of a webhook or a callback, the client is who receives requests. */
 export function compareOperations(
-  comparison: Comparison,
+  versions: Omit<Comparison, 'seen'>,
   before: ListedOperation,
   after: ListedOperation,
 ): void {
+  const comparison = { ...versions, seen: new Set<string>() };
   const { list } = comparison;
   const { operation } = after;
   const place: Place = { operation, path: [] };

@@ -10,14 +10,17 @@ export interface Comparison {
   list: ChangeList;
   /** Whether a reference means the same in both versions. */
   isUnchanged(ref: string): boolean;
+  /**
+   * What was compared for this operation: the direction and a pair of references. A schema that is used in many places
+   * of an operation, or contains itself, is compared once.
+   */
+  seen: Set<string>;
 }
 
 interface SchemaPlace extends Place {
   direction: Direction;
   /** The field, as pages name it. */
   name: string;
-  /** The pairs of references that are being compared: schemas may contain themselves. */
-  open: ReadonlySet<string>;
 }
 
 const DOCUMENTATION = ['title', 'description', 'example', 'examples', 'externalDocs', '$comment'];
@@ -32,27 +35,28 @@ const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'intege
 /** Compares two schemas of the same thing, of which `undefined` allows everything. */
 export function compareSchemas(
   comparison: Comparison,
-  [before, after]: [unknown, unknown],
-  place: Place & { direction: Direction; name: string },
+  [one, other]: [unknown, unknown],
+  place: SchemaPlace,
 ): void {
-  compare(comparison, [before, after], { ...place, open: new Set() });
-}
-
-function compare(comparison: Comparison, [one, other]: [unknown, unknown], place: SchemaPlace): void {
-  const { list } = comparison;
+  const { list, seen } = comparison;
   if (!list.step() || isSettled(comparison, one, other)) return;
   const pair = [refOf(one), refOf(other)].join(' ');
-  if (pair !== ' ' && place.open.has(pair)) return;
-  const inside = pair === ' ' ? place : { ...place, open: new Set([...place.open, pair]) };
-  const [before, after] = [read(comparison.before, one), read(comparison.after, other)];
-  compareTypes(list, before, after, inside);
-  compareValues(list, before, after, inside);
-  compareBounds(list, before, after, inside);
-  compareTexts(list, before, after, inside);
-  compareProperties(comparison, before, after, inside);
-  compareVariants(comparison, before, after, inside);
+  const key = `${place.direction} ${pair}`;
+  if (pair !== ' ' && seen.has(key)) return;
+  seen.add(key);
+  compareRead(comparison, [read(comparison.before, one), read(comparison.after, other)], place);
+}
+
+function compareRead(comparison: Comparison, [before, after]: [Json, Json], place: SchemaPlace): void {
+  const { list } = comparison;
+  compareTypes(list, before, after, place);
+  compareValues(list, before, after, place);
+  compareBounds(list, before, after, place);
+  compareTexts(list, before, after, place);
+  compareProperties(comparison, before, after, place);
+  compareVariants(comparison, before, after, place);
   if (before.items !== undefined || after.items !== undefined)
-    compare(comparison, [before.items, after.items], at(inside, 'items'));
+    compareSchemas(comparison, [before.items, after.items], at(place, 'items'));
 }
 
 /** Whether two schemas are the same, with all that they refer to, or nothing to compare. */
@@ -171,7 +175,7 @@ function compareProperties(comparison: Comparison, before: Json, after: Json, pl
   ];
   for (const [name, property] of old) {
     const there = { ...at(place, 'properties', name), name };
-    if (now.has(name)) compare(comparison, [property, now.get(name)], there);
+    if (now.has(name)) compareSchemas(comparison, [property, now.get(name)], there);
     // Clients still send or expect it.
     else list.add('breaking', 'property-removed', there, name);
   }
@@ -193,7 +197,7 @@ function compareProperties(comparison: Comparison, before: Json, after: Json, pl
   else if (open) {
     const [one, other] = [before.additionalProperties, after.additionalProperties];
     if (one !== undefined || other !== undefined)
-      compare(comparison, [one, other], at(place, 'additionalProperties'));
+      compareSchemas(comparison, [one, other], at(place, 'additionalProperties'));
   }
 }
 
@@ -208,7 +212,7 @@ function compareVariants(comparison: Comparison, before: Json, after: Json, plac
     else {
       const { pairs, gone, come } = pairVariants(listOf(old), listOf(now));
       for (const { one, other, position } of pairs)
-        compare(comparison, [one, other], at(there, String(position)));
+        compareSchemas(comparison, [one, other], at(there, String(position)));
       for (const { name, position } of gone)
         addNarrower(list, 'variant-removed', at(there, String(position)), name);
       for (const { name, position } of come)

@@ -12,6 +12,8 @@ export interface SpecComparison {
   isComplete: boolean;
 }
 
+type Versions = Omit<Comparison, 'seen'>;
+
 /** Compares two versions of a spec, each in one file of the version 3.1 or 3.2. */
 export function compareSpecs(before: Json, after: Json): SpecComparison {
   const list = new ChangeList();
@@ -38,7 +40,7 @@ const nameOf = ({ method, path }: { method: string; path: string }): string =>
 
 const TEXTS = ['title', 'summary', 'description', 'termsOfService', 'contact', 'license'];
 
-function compareInformation({ before, after, list }: Comparison): void {
+function compareInformation({ before, after, list }: Versions): void {
   const [old, now] = [recordOf(before.info), recordOf(after.info)];
   for (const name of TEXTS)
     if (!isSame(old[name], now[name]))
@@ -46,7 +48,7 @@ function compareInformation({ before, after, list }: Comparison): void {
   if (!isSame(before.tags, after.tags)) list.add('documentation', 'text-changed', { path: ['tags'] }, 'tags');
 }
 
-function compareServers({ before, after, list }: Comparison): void {
+function compareServers({ before, after, list }: Versions): void {
   const urlsOf = ({ servers }: Json) =>
     new Set(Array.isArray(servers) ? servers.map((server) => String(recordOf(server).url)) : []);
   const [old, now] = [urlsOf(before), urlsOf(after)];
@@ -56,7 +58,7 @@ function compareServers({ before, after, list }: Comparison): void {
     if (!old.has(url)) list.add('non-breaking', 'server-added', { path: ['servers'] }, url);
 }
 
-function compareSecuritySchemes({ before, after, list }: Comparison): void {
+function compareSecuritySchemes({ before, after, list }: Versions): void {
   const schemesOf = (spec: Json) => recordOf(recordOf(spec.components).securitySchemes);
   const [old, now] = [schemesOf(before), schemesOf(after)];
   const placeOf = (name: string) => ({ path: ['components', 'securitySchemes', name] });
@@ -72,7 +74,7 @@ function compareSecuritySchemes({ before, after, list }: Comparison): void {
 }
 
 /** Names of schemas are part of no request, but pages show schemas by name. */
-function compareSchemaNames({ before, after, list }: Comparison): void {
+function compareSchemaNames({ before, after, list }: Versions): void {
   const schemasOf = (spec: Json) => recordOf(recordOf(spec.components).schemas);
   const [old, now] = [schemasOf(before), schemasOf(after)];
   const placeOf = (name: string) => ({ path: ['components', 'schemas', name] });

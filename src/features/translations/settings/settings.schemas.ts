@@ -32,7 +32,9 @@ const Instructions = Type.Unsafe<JSONDocument>(
     {
       object: Type.Literal('document'),
       data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+      nodes: Type.Array(
+        Type.Object({ object: Type.Literal('block'), type: Type.String() }, { additionalProperties: true }),
+      ),
     },
     { description: 'What a language model is told about the texts, as a document.' },
   ),
