@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_SPEC_BYTES } from '../openapi/openapi-limits.ts';
 import { processSpec, type SpecFile } from '../openapi/process-spec.ts';
 import type { SpecProblem } from '../openapi/spec-problem.ts';
+import { readStoredSpec } from '../openapi/stored-spec.ts';
 import { CommandError } from './command-error.ts';
 
 interface LocalSpec {
@@ -29,7 +29,10 @@ export async function readLocalSpec(path: string): Promise<LocalSpec> {
     const outcome = processSpec({ files, mayRefer: true, unreadable });
     if (outcome.state === 'failed') return { ...outcome, source: undefined };
     if (outcome.state === 'processed') {
-      const text = files.length === 1 ? decode(entry.bytes) : readBundle(outcome.filesystem);
+      const text =
+        files.length === 1
+          ? decode(entry.bytes)
+          : JSON.stringify(readStoredSpec(outcome.filesystem), undefined, 2);
       return { ...outcome, source: { text } };
     }
     for (const url of outcome.wanted) {
@@ -58,8 +61,3 @@ function assertSize(files: readonly SpecFile[]): void {
 }
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
-function readBundle(filesystem: Uint8Array): string {
-  const [entry] = JSON.parse(gunzipSync(filesystem).toString()) as [{ specification: object }];
-  return JSON.stringify(entry.specification, undefined, 2);
-}

@@ -1,7 +1,7 @@
+import { isSame, type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { below, type Place } from './change-list.ts';
 import { type Comparison, compareSchemas } from './compare-schemas.ts';
 import { type ListedOperation, listItem } from './list-operations.ts';
-import { isSame, type Json, listOf, recordOf, resolve } from './resolve.ts';
 import type { Direction } from './spec-change.ts';
 
 const TEXTS = ['summary', 'description', 'externalDocs', 'tags', 'operationId'];

@@ -1,6 +1,6 @@
+import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type Place } from './change-list.ts';
 import { mergeAllOf } from './merge-all-of.ts';
-import { isSame, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import type { Direction } from './spec-change.ts';
 
 /** What the comparison of one operation needs. */
@@ -24,6 +24,9 @@ interface SchemaPlace extends Place {
 }
 
 const DOCUMENTATION = ['title', 'description', 'example', 'examples', 'externalDocs', '$comment'];
+/** The keys of a place: schemas that refer to each other in a longer chain are not compared to its end. */
+const MAX_DEPTH = 1000;
+
 /** A larger value allows less. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 /** A smaller value allows less. */
@@ -40,10 +43,16 @@ export function compareSchemas(
 ): void {
   const { list, seen } = comparison;
   if (!list.step() || isSettled(comparison, one, other)) return;
-  const pair = [refOf(one), refOf(other)].join(' ');
-  const key = `${place.direction} ${pair}`;
-  if (pair !== ' ' && seen.has(key)) return;
-  seen.add(key);
+  if (place.path.length > MAX_DEPTH) {
+    list.isComplete = false;
+    return;
+  }
+  const [ref, otherRef] = [refOf(one), refOf(other)];
+  if (ref !== undefined && otherRef !== undefined) {
+    const key = JSON.stringify([place.direction, ref, otherRef]);
+    if (seen.has(key)) return;
+    seen.add(key);
+  }
   compareRead(comparison, [read(comparison.before, one), read(comparison.after, other)], place);
 }
 

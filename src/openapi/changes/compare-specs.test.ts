@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../resolve.ts';
 import { compareSpecs } from './compare-specs.ts';
-import type { Json } from './resolve.ts';
 import type { ChangeClass } from './spec-change.ts';
 
 /** A spec with one operation that sends and receives a schema. */
@@ -629,6 +629,43 @@ test('what refers to itself, or nowhere, comes to an end', () => {
   expect(compare(specOf({ callbacks: callback }), specOf({ callbacks: callback, summary: 'A' }))).toContain(
     `${D} text-changed summary`,
   );
+});
+
+test('a reference is compared with each schema that takes its place', () => {
+  const pet = { Pet: object({ name: text }) };
+  const ref = { $ref: '#/components/schemas/Pet' };
+  const specWith = (one: object, other: object): Json => ({
+    ...body(object({ one, other })),
+    components: { schemas: pet },
+  });
+  expect(compare(specWith(ref, ref), specWith(object({ name: text }), object({})))).toEqual([
+    `${B} property-removed name`,
+  ]);
+});
+
+test('a long chain of references ends without an error', () => {
+  const LENGTH = 50_000;
+  const chain = (linkTo: (name: object) => object, last: object): Json => ({
+    ...body({ $ref: '#/components/schemas/S0' }),
+    components: {
+      schemas: Object.fromEntries(
+        Array.from({ length: LENGTH }, (_, n) => [
+          `S${n}`,
+          n === LENGTH - 1 ? last : linkTo({ $ref: `#/components/schemas/S${n + 1}` }),
+        ]),
+      ),
+    },
+  });
+  const inAllOf = (ref: object) => ({ allOf: [ref] });
+  expect(compare(chain(inAllOf, text), chain(inAllOf, { type: 'integer' }))).toEqual([
+    `${B} type-changed body`,
+  ]);
+  const inProperty = (ref: object) => object({ next: ref });
+  const { changes, isComplete } = compareSpecs(
+    chain(inProperty, text),
+    chain(inProperty, { type: 'integer' }),
+  );
+  expect([changes, isComplete]).toEqual([[], false]);
 });
 
 test('the work grows with the spec, not with the ways through it', () => {

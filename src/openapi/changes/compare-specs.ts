@@ -1,8 +1,8 @@
+import { isSame, type Json, recordOf } from '../resolve.ts';
 import { ChangeList } from './change-list.ts';
 import { compareOperations } from './compare-operations.ts';
 import type { Comparison } from './compare-schemas.ts';
 import { listOperations } from './list-operations.ts';
-import { isSame, type Json, recordOf } from './resolve.ts';
 import type { SpecChange } from './spec-change.ts';
 import { findUnchanged } from './unchanged-components.ts';
 

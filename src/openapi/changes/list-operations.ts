@@ -1,5 +1,5 @@
-import { isObject } from '../spec-grammar.ts';
-import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+import { listMethods } from '../list-methods.ts';
+import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import type { ChangedOperation } from './spec-change.ts';
 
 export interface ListedOperation {
@@ -10,8 +10,6 @@ export interface ListedOperation {
   /** The spec's security and servers unless the operation has its own. */
   security: unknown;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /** The operations of paths and webhooks, by a key that does not depend on the names of path parameters. */
 export function listOperations(spec: Json): Map<string, ListedOperation> {
@@ -33,12 +31,7 @@ export function listItem(
   path: string,
   item: Json,
 ): ListedOperation[] {
-  const operations = [
-    ...METHODS.filter((method) => isObject(item[method])).map((method) => [method, item[method]] as const),
-    ...Object.entries(recordOf(item.additionalOperations)),
-  ];
-  return operations.map(([method, operation]) => {
-    const value = recordOf(operation);
+  return listMethods(item).map(([method, value]) => {
     return {
       operation: { kind, method, path },
       value,

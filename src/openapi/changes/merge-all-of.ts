@@ -1,27 +1,34 @@
-import { type Json, listOf, recordOf, refOf, resolve } from './resolve.ts';
+import { type Json, listOf, recordOf, refOf, resolve } from '../resolve.ts';
 
-/** A schema whose `allOf` is part of it: properties and required names of all, other keywords of the first with them. */
-export const mergeAllOf = (spec: Json, schema: unknown): Json => merge(spec, schema, new Set());
+/**
+ * A schema whose `allOf` is part of it: properties and required names of all, and of other keywords the first. Without
+ * recursion: parts may refer to each other in long chains, and in circles.
+ */
+export function mergeAllOf(spec: Json, schema: unknown): Json {
+  const whole: Json = {};
+  const properties: Json = {};
+  const required = new Set<unknown>();
+  /** The references whose schemas are part of it already. */
+  const merged = new Set<string>();
+  const waiting = [schema];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    const ref = refOf(part);
+    if (ref !== undefined && merged.has(ref)) continue;
+    if (ref !== undefined) merged.add(ref);
+    const { allOf, properties: own, required: names, ...keywords } = resolve(spec, part);
+    addMissing(whole, keywords);
+    addMissing(properties, recordOf(own));
+    for (const name of listOf(names)) required.add(name);
+    waiting.push(...listOf(allOf).reverse());
+  }
+  return {
+    ...whole,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.size > 0 ? { required: [...required] } : {}),
+  };
+}
 
-/** `merged`: the references whose schemas are part of it already. Once more they add nothing, and may lead in circles. */
-function merge(spec: Json, schema: unknown, merged: Set<string>): Json {
-  const ref = refOf(schema);
-  if (ref !== undefined) {
-    if (merged.has(ref)) return {};
-    merged.add(ref);
-  }
-  const { allOf, ...own } = resolve(spec, schema);
-  let whole: Json = own;
-  for (const part of listOf(allOf)) {
-    const found = merge(spec, part, merged);
-    const properties = { ...recordOf(found.properties), ...recordOf(whole.properties) };
-    const required = [...new Set([...listOf(whole.required), ...listOf(found.required)])];
-    whole = {
-      ...found,
-      ...whole,
-      ...(Object.keys(properties).length > 0 ? { properties } : {}),
-      ...(required.length > 0 ? { required } : {}),
-    };
-  }
-  return whole;
+function addMissing(target: Json, values: Json): void {
+  for (const [key, value] of Object.entries(values)) if (!Object.hasOwn(target, key)) target[key] = value;
 }

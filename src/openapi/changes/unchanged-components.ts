@@ -1,6 +1,6 @@
 import { findValue, readPointer } from '../json-pointer.ts';
+import { isSame, type Json } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
-import { isSame, type Json } from './resolve.ts';
 
 /**
  * Tells whether a reference means the same in both versions, with all that it refers to in turn. Most operations of a

@@ -1,9 +1,10 @@
-import { findValue, readPointer } from '../json-pointer.ts';
-import { isObject } from '../spec-grammar.ts';
+import { findValue, readPointer } from './json-pointer.ts';
+import { isObject } from './spec-grammar.ts';
 
 export type Json = Record<string, unknown>;
 
-const MAX_HOPS = 20;
+/** How often one reference may lead to another. */
+const MAX_HOPS = 10;
 
 export const recordOf = (value: unknown): Json => (isObject(value) ? value : {});
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
