@@ -9,3 +9,6 @@ export function isTime(text: string): boolean {
   const time = Date.parse(text);
   return time >= FIRST && time <= LAST;
 }
+
+/** The day (UTC) of a time, as the database writes it: 2030-01-31. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

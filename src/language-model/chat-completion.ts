@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedResponse, guardedFetch } from '../http/guarded-fetch.ts';
+import type { GuardedResponse } from '../http/guarded-fetch.ts';
 import { NetworkError } from '../http/guarded-network.ts';
+import { mayPass, postJson } from '../http/post-json.ts';
+import { readChatContent } from './chat-content.ts';
 
 /** A service that speaks the chat completions of OpenAI’s API, as the operator configures it. */
 export interface ModelService {
@@ -37,86 +38,57 @@ const MAX_WAIT_MS = 30_000;
  * `Retry-After` names if it is at most 30 seconds. Throws a `ModelError`.
  */
 export async function completeChat(
-  service: ModelService,
-  question: ChatQuestion,
-  signal: AbortSignal,
-): Promise<ChatAnswer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptChat(service, question, signal);
-    if ('answer' in outcome) return outcome.answer;
-    const wait = outcome.retryMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
-    if (!outcome.mayPass || attempt === ATTEMPTS || wait > MAX_WAIT_MS) throw new ModelError(outcome.problem);
-    await sleep(wait, undefined, { signal });
-  }
-}
-
-type Outcome = { answer: ChatAnswer } | { problem: string; mayPass: boolean; retryMs?: number };
-
-async function attemptChat(
   { url, key, model }: ModelService,
   { instructions, input, maxTokens }: ChatQuestion,
   signal: AbortSignal,
-): Promise<Outcome> {
-  let response: GuardedResponse;
-  try {
-    response = await guardedFetch(`${url.replace(/\/$/, '')}/chat/completions`, {
-      // The operator chose the address, which is often one of their own network.
-      allowPrivate: true,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({
-        model,
-        temperature: 0,
-        max_tokens: maxTokens,
-        response_format: { type: 'json_object' },
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: input },
-        ],
-      }),
-      // It could lead elsewhere what readers and customers wrote.
-      returnsRedirects: true,
-      maxBytes: MAX_BYTES,
-      timeoutMs: TIMEOUT_MS,
-      signal,
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof NetworkError) return { problem: error.message, mayPass: true };
-    throw error;
-  }
-  const { status, headers, body } = response;
-  if (status !== 200) {
-    const seconds = Number(headers['retry-after']);
-    return {
-      problem: `The language model answered with status ${status}.`,
-      mayPass: status === 429 || status >= 500,
-      ...(seconds > 0 ? { retryMs: seconds * 1000 } : {}),
-    };
-  }
+): Promise<ChatAnswer> {
+  const { status, body } = await postJson(`${url.replace(/\/$/, '')}/chat/completions`, {
+    // The operator chose the address, which is often one of their own network.
+    allowPrivate: true,
+    headers: {
+      accept: 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: {
+      model,
+      temperature: 0,
+      max_tokens: maxTokens,
+      response_format: { type: 'json_object' },
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: input },
+      ],
+    },
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    retryMs,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof NetworkError ? new ModelError(error.message) : error;
+  });
+  if (status !== 200) throw new ModelError(`The language model answered with status ${status}.`);
   const answer = readAnswer(body.toString(), instructions.length + input.length);
-  return answer ? { answer } : { problem: 'The language model answered without a text.', mayPass: false };
+  if (!answer) throw new ModelError('The language model answered without a text.');
+  return answer;
 }
 
-interface Completion {
-  choices?: { message?: { content?: unknown } }[];
-  usage?: { total_tokens?: unknown };
+function retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined {
+  if (attempt === ATTEMPTS || (response && !mayPass(response))) return undefined;
+  const seconds = Number(response?.headers['retry-after']);
+  const wait = seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1);
+  return wait > MAX_WAIT_MS ? undefined : wait;
 }
 
 /** `asked`: the length of the question, from which its tokens are estimated if the service does not count them. */
 function readAnswer(text: string, asked: number): ChatAnswer | undefined {
-  let completion: Completion | null;
+  let completion: { usage?: { total_tokens?: unknown } } | null;
   try {
-    completion = JSON.parse(text) as Completion | null;
+    completion = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const content = completion?.choices?.[0]?.message?.content;
-  if (typeof content !== 'string' || content === '') return undefined;
+  const content = readChatContent(completion);
+  if (content === undefined || content === '') return undefined;
   const counted = Number(completion?.usage?.total_tokens);
   return { text: content, tokens: counted > 0 ? Math.ceil(counted) : estimateTokens(asked + content.length) };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
+import { dayOf } from '../http/times.ts';
 
 /** What an organization was answered before, by the digest of the question. */
 export async function findAnswer(
@@ -57,5 +58,3 @@ export async function deleteOldCalls(db: Kysely<DB>, before: Date): Promise<void
   await db.deleteFrom('model_answer').where('created_at', '<', before).execute();
   await sql`delete from model_usage where day < ${dayOf(before)}::date`.execute(db);
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

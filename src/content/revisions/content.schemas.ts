@@ -351,3 +351,20 @@ export const DocumentQuery = Type.Object({
 
 export const SpaceParams = { spaceId: Id };
 export const RevisionParams = { ...SpaceParams, revisionId: Id };
+
+/** A document as a caller writes it. Blocks of types that are unknown are kept. */
+export const documentInput = (description: string) =>
+  Type.Object(
+    {
+      object: Type.Literal('document'),
+      data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      nodes: Type.Array(
+        Type.Object({ object: Type.Literal('block'), type: Type.String() }, { additionalProperties: true }),
+      ),
+    },
+    { description },
+  );
+
+/** The document that is stored, and shown as documents are. */
+export const toDocument = ({ nodes, data = {} }: Static<ReturnType<typeof documentInput>>): JSONDocument =>
+  ({ object: 'document', data, nodes }) as unknown as JSONDocument;

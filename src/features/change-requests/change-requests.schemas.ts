@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { DocumentSchema } from '../../content/revisions/content.schemas.ts';
+import { DocumentSchema, documentInput } from '../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, nullable, refTo, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
@@ -102,25 +102,7 @@ export const ListInOrganizationQuery = Type.Object({
   ...Filters,
 });
 
-const Block = Type.Object(
-  { object: Type.Literal('block'), type: Type.String() },
-  { additionalProperties: true },
-);
-export const DescriptionSchema = Type.Object(
-  {
-    object: Type.Literal('document'),
-    data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    nodes: Type.Array(Block),
-  },
-  { description: 'A document, as blocks.' },
-);
-
-/** The document that is stored, and shown as documents are. */
-export const toDocument = ({ nodes, data = {} }: Static<typeof DescriptionSchema>): object => ({
-  object: 'document',
-  data,
-  nodes,
-});
+export const DescriptionSchema = documentInput('A document, as blocks.');
 
 export const CreateChangeRequestBody = Type.Object({
   subject: Type.Optional(Subject),

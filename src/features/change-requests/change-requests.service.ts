@@ -5,6 +5,7 @@ import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
+import { toDocument } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
@@ -22,11 +23,7 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
-import {
-  type CreateChangeRequestBody,
-  toDocument,
-  type UpdateChangeRequestBody,
-} from './change-requests.schemas.ts';
+import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
 
 export type { ChangeRequestRow } from './change-requests.repository.ts';
 

@@ -49,7 +49,7 @@ export const OpenAPISpecSchema = Type.Object(
     lastProcessedAt: Type.Optional(Timestamp),
     lastProcessErrorCode: Type.Optional(
       Type.Enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'], {
-        description: 'Why the source did not become a version. The versions of before stay.',
+        description: 'Why the source did not become a version. Earlier versions stay.',
       }),
     ),
     lastProcessedErrors: Type.Array(Problem, { description: 'The first 100 problems, warnings included.' }),
@@ -88,7 +88,7 @@ export const OpenAPISpecContentSchema = Type.Object(
       }),
       {
         description:
-          'The form of the parser: one entry, a spec of the version 3.1 or 3.2 that refers to no other file.',
+          'One entry in the format of the parser: a spec of the version 3.1 or 3.2 that refers to no other file.',
       },
     ),
     url: Url,

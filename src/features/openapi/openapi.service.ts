@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
@@ -8,6 +6,7 @@ import { isId, newId } from '../../http/ids.ts';
 import { MAX_FILE_BYTES } from '../../openapi/openapi-limits.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import type { SpecSource } from './openapi.schemas.ts';
+import { pack, unpack } from './packed.ts';
 import { enqueueProcessing } from './process-spec.jobs.ts';
 import {
   countSpecs,
@@ -48,9 +47,6 @@ export interface SpecName {
   organizationId: string;
   slug: string;
 }
-
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
 
 export async function getSpec(db: Context['db'], name: SpecName): Promise<SpecRow> {
   const row = await findSpecRow(db, name);
@@ -99,7 +95,7 @@ async function addSpec(unit: UnitOfWork, { organizationId, slug }: SpecName, sou
 async function storeSource(source: SpecSource): Promise<StoredSource> {
   if ('url' in source) return { url: source.url, text: null };
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES)
-    throw invalidField('source.text', `The spec is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`);
+    throw invalidField('source.text', `must not be larger than ${MAX_FILE_BYTES / 1_000_000} MB`);
   return { url: null, text: await pack(source.text) };
 }
 

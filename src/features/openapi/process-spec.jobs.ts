@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
@@ -9,6 +7,7 @@ import type { ProcessedSpec, SpecInput, SpecOutcome } from '../../openapi/proces
 import { processSpecTask } from '../../openapi/process-spec-task.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { type FetchedSpec, fetchSpec } from './fetch-files.ts';
+import { unpack } from './packed.ts';
 import {
   beginProcessing,
   endProcessing,
@@ -28,8 +27,6 @@ export const REFRESH_MS = 6 * 3_600_000;
 const DEADLINE_MS = 120_000;
 /** The base of a text, from which nothing can be reached. */
 const TEXT_URL = 'text:///openapi';
-
-const unpack = promisify(gunzip);
 
 /** Asks for the processing of a spec; one that waits already does the same work. */
 export const enqueueProcessing = (unit: UnitOfWork, key: SpecKey, now: Date): Promise<void> =>

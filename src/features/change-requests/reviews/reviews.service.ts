@@ -4,6 +4,7 @@ import { authorIdOf } from '../../../access/author.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast } from '../../../access/roles.ts';
 import { findUserRole } from '../../../access/user-role.ts';
+import { toDocument } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
@@ -21,7 +22,6 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
-import { toDocument } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {

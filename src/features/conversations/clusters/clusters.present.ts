@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { dayOf } from '../../../http/times.ts';
 import { presentConversation } from '../conversations.present.ts';
 import type { ClusterKey, ClusterRow } from './clusters.repository.ts';
 import type {
@@ -7,7 +8,7 @@ import type {
   IssueInCluster,
 } from './clusters.schemas.ts';
 import type { IssueInClusterRow, IssueRow } from './issues-in-cluster.repository.ts';
-import { dayOf, lastMondays } from './weeks.ts';
+import { lastMondays } from './weeks.ts';
 
 export const clusterLocation = ({ organizationId, clusterId }: ClusterKey, baseUrl: string): string =>
   `${baseUrl}/v1/orgs/${organizationId}/conversations-clusters/${clusterId}`;

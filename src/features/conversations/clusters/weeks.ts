@@ -9,6 +9,3 @@ export function lastMondays(now: Date): Date[] {
   const monday = day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS;
   return Array.from({ length: WEEKS }, (_, at) => new Date(monday - (WEEKS - 1 - at) * 7 * DAY_MS));
 }
-
-/** A day as the database writes it. */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

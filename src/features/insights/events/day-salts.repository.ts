@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { dayOf } from '../../../http/times.ts';
 
 /** Finds the random value of a day (UTC), the same in every process. Only the latest ones exist. */
 export type FindDaySalt = (time: Date) => Promise<Buffer>;
@@ -10,7 +11,7 @@ const SALT_BYTES = 32;
 export function createFindDaySalt(db: Kysely<DB>): FindDaySalt {
   let known: { day: string; salt: Promise<Buffer> } | undefined;
   return (time) => {
-    const day = time.toISOString().slice(0, 10);
+    const day = dayOf(time);
     if (known?.day !== day) {
       const found = { day, salt: loadSalt(db, day) };
       found.salt.catch(() => {
@@ -33,7 +34,5 @@ async function loadSalt(db: Kysely<DB>, day: string): Promise<Buffer> {
 
 /** Nothing leads from a hash back to an address once the salt of its day is gone. */
 export async function deleteOldSalts(db: Kysely<DB>, now: Date): Promise<void> {
-  await sql`delete from insights_day_salt where day < ${now.toISOString().slice(0, 10)}::date - 1`.execute(
-    db,
-  );
+  await sql`delete from insights_day_salt where day < ${dayOf(now)}::date - 1`.execute(db);
 }

@@ -4,6 +4,7 @@ import { DatabaseFailure } from '../../../db/database-failure.ts';
 import type { DB } from '../../../db/schema.ts';
 import { limitEntries } from '../../../http/entry-limit.ts';
 import { defineError } from '../../../http/errors.ts';
+import { dayOf } from '../../../http/times.ts';
 import type { EventRow } from './event-row.ts';
 import {
   addUsage,
@@ -197,8 +198,6 @@ export class EventWriter {
       }
   }
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 function sumUsage(
   batches: readonly { organizationId: string; siteId: string; rows: readonly unknown[] }[],

@@ -3,6 +3,7 @@ import { copyRows } from '../../../db/copy-rows.ts';
 import { toJsonText } from '../../../db/json-text.ts';
 import type { DB } from '../../../db/schema.ts';
 import { queueStatement } from '../../../db/statement-queue.ts';
+import { dayOf } from '../../../http/times.ts';
 import type { ClaimSet } from './claims.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 
@@ -72,7 +73,7 @@ export async function upsertClaimSets(
       site_id: siteId,
       claims_id: String(claimsId),
       claims,
-      seen_on: now.toISOString().slice(0, 10),
+      seen_on: dayOf(now),
       values: [...values].flatMap(([claim, list]) => list.map((value) => ({ claim, value }))),
     }));
   const json = toJsonText(rows);
@@ -110,7 +111,7 @@ export async function addUsage(trx: Transaction<DB>, usages: readonly Usage[], n
     trx,
     sql`
       insert into site_event_usage as u (organization_id, site_id, day, events)
-      select r.o, r.s, ${now.toISOString().slice(0, 10)}::date, r.n
+      select r.o, r.s, ${dayOf(now)}::date, r.n
       from unnest(${sorted.map(({ organizationId }) => organizationId)}::uuid[],
         ${sorted.map(({ siteId }) => siteId)}::uuid[],
         ${sorted.map(({ events }) => events)}::bigint[]) as r(o, s, n)
@@ -127,6 +128,6 @@ export async function countUsage(
   const { rows } = await sql<{ events: string }>`
     select events from site_event_usage
     where organization_id = ${organizationId} and site_id = ${siteId}
-      and day = ${now.toISOString().slice(0, 10)}::date`.execute(db);
+      and day = ${dayOf(now)}::date`.execute(db);
   return Number(rows[0]?.events ?? 0);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { dayOf } from '../../../http/times.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import { SOURCES } from '../aggregate/sources.ts';
 import { partitionName } from '../events/events.repository.ts';
@@ -76,8 +77,6 @@ export async function deleteOldUsage(
     delete from site_event_usage
     where organization_id = ${organizationId} and site_id = ${siteId} and day < ${until}::date`.execute(db);
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export async function deleteOldReceipts(db: Database, now: Date): Promise<void> {
   await sql`

@@ -3,6 +3,7 @@ import { mayDo } from '../../../access/may-do.ts';
 import { membershipKey } from '../../../access/pointers.ts';
 import { siteRole } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
+import { dayOf } from '../../../http/times.ts';
 import type { FindWeekly } from '../../../mail/send-mail.jobs.ts';
 import { subscriptionTicket, WEEKLY } from '../../notifications/unsubscribe.ts';
 import { isWeeklySubscriber } from '../../notifications/weekly/weekly-mails.queries.ts';
@@ -13,7 +14,7 @@ import { type Question, readQuestion } from '../answers/question.ts';
 import { searches } from '../answers/searches.ts';
 import { topPages } from '../answers/top-pages.ts';
 import { traffic } from '../answers/traffic.ts';
-import { dayOf, sundayBefore, weeksBefore } from './week.ts';
+import { sundayBefore, weeksBefore } from './week.ts';
 
 type Parts = AnswerParts & { context: Pick<Context, 'keyRing'> };
 

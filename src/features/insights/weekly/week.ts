@@ -1,10 +1,9 @@
+import { dayOf } from '../../../http/times.ts';
+
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 /** A Monday. */
 const MONDAY = Date.UTC(2001, 0, 1);
-
-/** The day, in UTC: `2026-11-16`. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** The Monday (UTC) of the week that a time is in. */
 export const mondayOf = (time: Date): string =>

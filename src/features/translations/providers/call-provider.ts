@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { guardedFetch } from '../../../http/guarded-fetch.ts';
+import type { GuardedResponse } from '../../../http/guarded-fetch.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
+import { mayPass, postJson } from '../../../http/post-json.ts';
 import { ProviderError } from './provider.ts';
 
 /** What reaching a provider needs. */
@@ -26,40 +26,28 @@ export async function callProvider(
   { path, headers, body }: { path: string; headers: Record<string, string>; body: object },
   signal: AbortSignal,
 ): Promise<unknown> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await send(`${url}${path}`, { allowPrivate, headers, body }, signal);
-    if (answer.status >= 200 && answer.status < 300) return parse(answer.body);
-    const isTemporary = answer.status === 429 || answer.status >= 500;
-    if (!isTemporary || attempt === MAX_ATTEMPTS)
-      throw new ProviderError(`The provider answered with the status ${answer.status}.`);
-    const seconds = Math.min(readRetryAfter(answer.headers['retry-after']) ?? 2 ** attempt, MAX_WAIT_SECONDS);
-    await wait(seconds * 1000, undefined, { signal });
-  }
+  const response = await postJson(`${url}${path}`, {
+    allowPrivate,
+    headers: { 'user-agent': 'Lectern', ...headers },
+    body,
+    maxBytes: MAX_RESPONSE_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    retryMs,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof NetworkError
+      ? new ProviderError(`The provider was not reached: ${error.message}`)
+      : error;
+  });
+  if (response.status < 200 || response.status >= 300)
+    throw new ProviderError(`The provider answered with the status ${response.status}.`);
+  return parse(response.body);
 }
 
-async function send(
-  address: string,
-  { allowPrivate, headers, body }: { allowPrivate: boolean; headers: Record<string, string>; body: object },
-  signal: AbortSignal,
-) {
-  try {
-    return await guardedFetch(address, {
-      allowPrivate,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Lectern', ...headers },
-      body: JSON.stringify(body),
-      // Whoever controls the address could lead the texts elsewhere.
-      returnsRedirects: true,
-      maxBytes: MAX_RESPONSE_BYTES,
-      timeoutMs: TIMEOUT_MS,
-      signal,
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof NetworkError)
-      throw new ProviderError(`The provider was not reached: ${error.message}`);
-    throw error;
-  }
+/** A provider that is not reached at all is left to the next run. */
+function retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined {
+  if (!response || !mayPass(response) || attempt === MAX_ATTEMPTS) return undefined;
+  return Math.min(readRetryAfter(response.headers['retry-after']) ?? 2 ** attempt, MAX_WAIT_SECONDS) * 1000;
 }
 
 function parse(body: Buffer): unknown {

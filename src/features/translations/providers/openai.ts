@@ -1,3 +1,5 @@
+import { languageName } from '../../../http/languages.ts';
+import { readChatContent } from '../../../language-model/chat-content.ts';
 import { callProvider, type ProviderAccess, readTexts } from './call-provider.ts';
 import { ProviderError, type TranslationProvider, type TranslationRequest } from './provider.ts';
 
@@ -28,13 +30,10 @@ export const createOpenAi = (access: ProviderAccess): TranslationProvider => ({
   },
 });
 
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
-
 function describeTask({ units, sourceLanguage, language, tone, instructions }: TranslationRequest): string {
   const terms = new Map(units.flatMap(({ terms: ofUnit }) => ofUnit));
   return [
-    `Translate each text of the documentation of a product from ${nameOf(sourceLanguage)} into ${nameOf(language)}.`,
+    `Translate each text of the documentation of a product from ${languageName(sourceLanguage)} into ${languageName(language)}.`,
     'Answer with a JSON object {"translations": [...]} with one translation for each text, in their order.',
     'Keep every tag <x id="1"/> and <g id="2">…</g> exactly once with its number; a <g> surrounds the words that correspond to its words in the text. Write &amp;, &lt; and &gt; as in the text.',
     ...(tone === 'default' ? [] : [`Address readers in the ${tone} way.`]),
@@ -46,9 +45,8 @@ function describeTask({ units, sourceLanguage, language, tone, instructions }: T
 }
 
 function readContent(answer: unknown): unknown {
-  const { choices } = answer as { choices?: { message?: { content?: unknown } }[] };
-  const content = Array.isArray(choices) ? choices[0]?.message?.content : undefined;
-  if (typeof content !== 'string') throw new ProviderError('The language model did not answer.');
+  const content = readChatContent(answer);
+  if (content === undefined) throw new ProviderError('The language model did not answer.');
   try {
     return (JSON.parse(content) as { translations?: unknown } | null)?.translations;
   } catch {

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { JSONDocument } from '../../../content/documents/document.ts';
-import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
+import { DocumentSchema, documentInput } from '../../../content/revisions/content.schemas.ts';
 import { LANGUAGES } from '../../../http/languages.ts';
 import { Id, ListQuery, nullable, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 
@@ -27,18 +26,7 @@ const ToneSchema = Type.Enum([...TONES], {
 const Provider = Type.Enum([...PROVIDERS], {
   description: 'What translates. `manual`: people, by files for translation programs.',
 });
-const Instructions = Type.Unsafe<JSONDocument>(
-  Type.Object(
-    {
-      object: Type.Literal('document'),
-      data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      nodes: Type.Array(
-        Type.Object({ object: Type.Literal('block'), type: Type.String() }, { additionalProperties: true }),
-      ),
-    },
-    { description: 'What a language model is told about the texts, as a document.' },
-  ),
-);
+const Instructions = documentInput('What a language model is told about the texts, as a document.');
 
 const Count = Type.Integer({ minimum: 0 });
 const Stats = Type.Object({

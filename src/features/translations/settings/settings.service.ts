@@ -5,10 +5,12 @@ import { isAtLeast } from '../../../access/roles.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import { findRole, findStanding } from '../../../access/space-role.ts';
 import type { JSONDocument } from '../../../content/documents/document.ts';
+import { toDocument } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
 import { defineError, defineNotFound, invalidField } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
+import { languageName } from '../../../http/languages.ts';
 import {
   countSettings,
   deleteSettingsRow,
@@ -125,11 +127,8 @@ async function lockSettings(trx: Transaction<DB>, key: SettingsKey): Promise<Set
 function titleOf({ title, source, language }: SettingsBody): string {
   if (title !== undefined) return title;
   if (!source || language === undefined) throw invalidField('title', 'is required');
-  return `${nameOf(source.language)} to ${nameOf(language)}`;
+  return `${languageName(source.language)} to ${languageName(language)}`;
 }
-
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
 
 function applyBody(row: SettingsRow, body: SettingsBody): SettingsRow {
   const added = body.language === undefined ? [] : [body.language];
@@ -143,9 +142,7 @@ function applyBody(row: SettingsRow, body: SettingsBody): SettingsRow {
     source_space_id: body.source?.space ?? row.source_space_id,
     source_language: sourceLanguage,
     languages,
-    instructions: body.instructions
-      ? { ...body.instructions, data: body.instructions.data ?? {} }
-      : row.instructions,
+    instructions: body.instructions ? toDocument(body.instructions) : row.instructions,
     tone: body.tone ?? row.tone,
     provider: body.provider === undefined ? row.provider : body.provider,
   };

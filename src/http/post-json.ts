@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type GuardedResponse, guardedFetch } from './guarded-fetch.ts';
+import { NetworkError } from './guarded-network.ts';
+
+interface PostOptions {
+  allowPrivate: boolean;
+  headers: Record<string, string>;
+  body: object;
+  maxBytes: number;
+  /** Of each attempt. */
+  timeoutMs: number;
+  /**
+   * How long to wait before the next attempt; undefined: the outcome stands. `response` is undefined if none came.
+   * `attempt`: counted from 1.
+   */
+  retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Posts JSON to a service that the operator has configured, until an outcome stands. Redirects are not followed: whoever
+ * controls the address could lead elsewhere what is sent. Throws the `NetworkError` of the last attempt.
+ */
+export async function postJson(
+  address: string,
+  { headers, body, retryMs, ...options }: PostOptions,
+): Promise<GuardedResponse> {
+  const { signal } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await guardedFetch(address, {
+      ...options,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      returnsRedirects: true,
+    }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (error instanceof NetworkError) return error;
+      throw error;
+    });
+    const response = outcome instanceof NetworkError ? undefined : outcome;
+    const wait = retryMs(response, attempt);
+    if (wait !== undefined) await sleep(wait, undefined, { signal });
+    else if (response) return response;
+    else throw outcome;
+  }
+}
+
+/** Whether the same request may succeed later. */
+export const mayPass = ({ status }: GuardedResponse): boolean => status === 429 || status >= 500;
