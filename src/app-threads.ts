@@ -14,6 +14,7 @@ import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
   drawPiecesTask,
+  listPartsTask,
   listTargetsTask,
   renderDocumentTask,
   renderHtmlTask,
@@ -24,6 +25,7 @@ import { writeVisibleSegmentTask } from './features/site-search/write-visible-se
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
+import { describeSpecTask } from './openapi/reference/describe-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 
@@ -34,12 +36,14 @@ export const THREAD_TASKS = {
   'convert-import': convertImportTask,
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
+  'describe-spec': describeSpecTask,
   'draw-pieces': drawPiecesTask,
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-import-targets': listImportTargetsTask,
+  'list-spec-parts': listPartsTask,
   'list-targets': listTargetsTask,
   'locate-place': locatePlaceTask,
   'mask-conversations': maskConversationsTask,

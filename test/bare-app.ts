@@ -8,6 +8,7 @@ import { PointerCache } from '../src/access/pointer-cache.ts';
 import type {
   CollectionPointer,
   Membership,
+  OrganizationSpecs,
   Pointers,
   SiteAddress,
   SitePointer,
@@ -38,6 +39,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     collections: new PointerCache<CollectionPointer>(1, nothing),
     sites: new PointerCache<SitePointer>(1, nothing),
     siteAddresses: new PointerCache<SiteAddress>(1, nothing),
+    specs: new PointerCache<OrganizationSpecs>(1, nothing),
   };
   const noVisitors: VisitorGate = { peek: () => unknownToken(), grant: async () => unknownToken() };
   const { server } = await buildBareApp(

@@ -12,6 +12,8 @@ export type Change =
   | { kind: 'site'; siteId: string }
   /** The site under a name: a basename or hostname was given or taken away. */
   | { kind: 'site-address'; address: SiteAddressKind; name: string }
+  /** The OpenAPI specs of the organization: one has another version or slug, or is gone. */
+  | { kind: 'specs'; organizationId: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */
@@ -55,6 +57,9 @@ export function applyChange(pointers: Pointers, change: Change): void {
     case 'site-address':
       pointers.siteAddresses.invalidate(siteAddressKey(change.address, change.name));
       break;
+    case 'specs':
+      pointers.specs.invalidate(change.organizationId);
+      break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);
       break;
@@ -82,6 +87,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
     case 'organization': {
       const { organizationId } = change;
       pointers.organizations.invalidate(organizationId);
+      pointers.specs.invalidate(organizationId);
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);

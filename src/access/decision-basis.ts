@@ -46,6 +46,7 @@ export function findBasis(
     collections: note(pointers.collections),
     sites: note(pointers.sites),
     siteAddresses: note(pointers.siteAddresses),
+    specs: note(pointers.specs),
   };
   const decision = granted.visitor ? visitors.peek(call, noted) : grantFromMemory(noted, call);
   if (!decision || !('actor' in decision)) return undefined;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { isId } from '../http/ids.ts';
@@ -60,6 +61,25 @@ export interface SiteAddress {
   siteId: string;
 }
 
+/** The last version of an OpenAPI spec. */
+export interface SpecPointer {
+  specId: string;
+  slug: string;
+  versionId: string;
+  /** SHA-256 of the content, in hexadecimal. */
+  contentHash: string;
+  /** The URL that the spec is fetched from. */
+  sourceUrl: string | null;
+}
+
+/** The specs of an organization that have a version. Replaced by every new version. */
+export interface OrganizationSpecs {
+  organizationId: string;
+  specs: readonly SpecPointer[];
+  /** Names the versions: another one after every change, and empty without any. */
+  epoch: string;
+}
+
 /** The highest role that the member or one of their teams was granted, by the id of the space, collection or site. */
 export type Grants = ReadonlyMap<string, Role>;
 
@@ -99,6 +119,8 @@ export interface Pointers {
   readonly sites: PointerCache<SitePointer>;
   /** Keys: `siteAddressKey`. */
   readonly siteAddresses: PointerCache<SiteAddress>;
+  /** Keys: ids of organizations. */
+  readonly specs: PointerCache<OrganizationSpecs>;
 }
 
 /** The pointers as far as they are in memory. */
@@ -123,6 +145,7 @@ export function createPointers(db: Kysely<DB>): Pointers {
     collections: new PointerCache(50_000, (collectionId) => loadCollection(db, collectionId)),
     sites: new PointerCache(20_000, (siteId) => loadSite(db, siteId)),
     siteAddresses: new PointerCache(20_000, (key) => loadSiteAddress(db, key)),
+    specs: new PointerCache(10_000, (organizationId) => loadSpecs(db, organizationId)),
   };
 }
 
@@ -334,4 +357,18 @@ async function loadSiteAddress(db: Kysely<DB>, key: string): Promise<SiteAddress
     join organization o on o.organization_id = a.organization_id and o.deleted_at is null
     where a.kind = ${kind} and a.name = ${name}`.execute(db);
   return rows[0];
+}
+
+async function loadSpecs(db: Kysely<DB>, organizationId: string): Promise<OrganizationSpecs> {
+  const { rows } = await sql<SpecPointer>`
+    select s.spec_id as "specId", s.slug, v.version_id as "versionId", encode(v.hash, 'hex') as "contentHash",
+      s.source_url as "sourceUrl"
+    from openapi_spec s
+    join openapi_version v on v.organization_id = s.organization_id and v.spec_id = s.spec_id
+      and v.version_id = s.last_version_id
+    where s.organization_id = ${organizationId}
+    order by s.slug`.execute(db);
+  const versions = rows.map(({ slug, versionId }) => `${slug}/${versionId}`).join('\n');
+  const epoch = versions === '' ? '' : createHash('sha256').update(versions).digest('base64url').slice(0, 16);
+  return { organizationId, specs: rows, epoch };
 }

@@ -1,6 +1,6 @@
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
-import { recordOf, resolve } from './resolve.ts';
+import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 interface OutlinedOperation {
   method: string;
@@ -16,6 +16,8 @@ export interface SpecOutline {
   operations: (OutlinedOperation & { path: string })[];
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
+  /** The tags that the spec lists. Versions of earlier releases were outlined without them. */
+  tags?: { name: string; title?: string }[];
 }
 
 /** Outlines a spec of the version 3.1 or 3.2. */
@@ -26,7 +28,18 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
     operations: operationsOf(spec, 'paths').map(({ name, ...operation }) => ({ path: name, ...operation })),
     webhooks: operationsOf(spec, 'webhooks'),
     schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
+    tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
   };
+}
+
+function outlineTag({
+  name,
+  summary,
+  'x-displayName': displayName,
+}: Json): { name: string; title?: string }[] {
+  if (typeof name !== 'string') return [];
+  const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
+  return [{ name, ...(typeof title === 'string' ? { title } : {}) }];
 }
 
 function operationsOf(

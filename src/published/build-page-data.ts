@@ -121,7 +121,7 @@ function listEntries(
   const { path, isWhole } = shown;
   return pages.flatMap((page) => {
     const { entry } = page;
-    if (entry.type === 'computed' || !isListed(page)) return [];
+    if (!isListed(page)) return [];
     const isGroup = entry.type === 'group';
     const isOpen = path.includes(page);
     return {

@@ -19,8 +19,7 @@ export function findPublishedPage(
     const home = findHome(contents, homeId);
     return home && { page: home };
   }
-  const pageId = snapshot.pages.findByPath(path)?.entry.id;
-  const page = pageId === undefined ? undefined : contents.find(pageId);
+  const page = contents.findByPath(path);
   if (page) return open(contents, page);
   const target = resolveRedirect(snapshot, path);
   if (target?.kind === 'url') {

@@ -12,6 +12,7 @@ import type { Encoding } from '../http/compression.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
+import type { DescribeParts } from '../rendering/spec-parts.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import { createFindContributors } from './contributors.ts';
@@ -88,10 +89,17 @@ export function createPublishedPages(
     readings,
     lookOf,
     outlet,
-  }: { assets: Assets; readings: SiteReadings; lookOf: FindLook; outlet: Outlet },
+    describeParts,
+  }: {
+    assets: Assets;
+    readings: SiteReadings;
+    lookOf: FindLook;
+    outlet: Outlet;
+    describeParts: DescribeParts;
+  },
 ): PublishedPages {
   const { config } = context;
-  const { readHtml } = createDocumentReads(context, store);
+  const { readHtml } = createDocumentReads(context, store, describeParts);
   const findContributors = createFindContributors(context, store);
   const kept = new LRUCache<string, RenderedPage>({
     maxSize: CACHE_BYTES,
@@ -198,6 +206,7 @@ export function createPublishedPages(
       { ...open, sight: evaluation?.see(open.snapshot) },
       {
         hash: document.document,
+        blocks: page.computed?.blocks,
         path: document.git?.path,
         outcomes: evaluation?.outcomes,
         words: documentWords(language),

@@ -1,9 +1,10 @@
-import { joinBases } from '../access/decision-basis.ts';
+import { DecisionBasis, joinBases } from '../access/decision-basis.ts';
 import type { FindFormerPage } from '../content/references/former-pages.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
 import type { TrackingParts } from '../features/insights/events/track-events.ts';
+import { createSpecReader } from '../features/openapi/reference/spec-reader.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
@@ -58,7 +59,9 @@ export function createPublishedParts(
   }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
-  const readVisible = createVisibleContents(store);
+  const specs = createSpecReader(context);
+  const { describeParts } = specs;
+  const readVisible = createVisibleContents(store, specs);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
   const { renderPage, renderSearch } = createPublishedPages(context, store, {
@@ -66,8 +69,9 @@ export function createPublishedParts(
     readings,
     lookOf,
     outlet: SERVED,
+    describeParts,
   });
-  const markdown = createPageMarkdown(context, store, readings);
+  const markdown = createPageMarkdown(context, store, readings, describeParts);
   const locate = createLocatePage({ config, store, findRedirect, findFormerPage, readings });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
@@ -101,7 +105,8 @@ export function createPublishedParts(
       findBasis({ open }) {
         const site = findSiteBasis(pointers, open);
         const spaces = findSpacesBasis(pointers, open.structure);
-        return site && spaces && joinBases(site, spaces);
+        const specs = pointers.specs.peekEntry(open.site.organizationId);
+        return site && spaces && specs && joinBases(site, spaces, new DecisionBasis([specs]));
       },
     },
   };

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../content/tree/snapshot.ts';
 import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteView } from '../features/site-visitors/site-view.ts';
 import { pagePath, sectionPath, siteSpacePath } from '../features/sites/site-address.ts';
@@ -45,7 +44,6 @@ export function createPublishedPlace({
   structure,
   view,
   siteSpace,
-  snapshot,
   contents,
   siteSegments,
   previewSegments,
@@ -55,7 +53,6 @@ export function createPublishedPlace({
   structure: SiteStructure;
   view: SiteView;
   siteSpace: SiteSpaceEntry;
-  snapshot: Snapshot;
   contents: VisibleContents;
   /** The segments that lead to the site, with the share key. */
   siteSegments: readonly string[];
@@ -77,7 +74,7 @@ export function createPublishedPlace({
   const ownHref = (pageId: string): string => {
     const known = ownHrefs.get(pageId);
     if (known !== undefined) return known;
-    const href = pathHref(snapshot.pages.pathOf(pageId));
+    const href = pathHref(contents.pathOf(pageId));
     ownHrefs.set(pageId, href);
     return href;
   };

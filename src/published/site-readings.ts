@@ -22,6 +22,8 @@ export interface Reading {
   audience: Audience;
   view: SiteView;
   place: PublishedPlace;
+  /** Names the versions of the OpenAPI specs of the organization. */
+  specEpoch: string;
 }
 
 /** What visitors see of a site: everything that shows any of it reads it here. */
@@ -78,18 +80,18 @@ export function createSiteReadings(
     { audience, view }: Pick<Reading, 'audience' | 'view'> = viewAs(resolved),
   ): Promise<Reading> {
     const revision = await openRevision(space, resolved);
+    const specEpoch = (await pointers.specs.find(space.organizationId))?.epoch ?? '';
     const contents = await readVisible(revision, audience);
     const place = createPublishedPlace({
       structure: resolved.open.structure,
       view,
       siteSpace,
-      snapshot: revision.snapshot,
       contents,
       siteSegments: resolved.siteBase,
       previewSegments: previewSegmentsOf(resolved),
       pageEnding: outlet.pageEnding,
     });
-    return { resolved, open: revision, audience, view, place };
+    return { resolved, open: revision, audience, view, place, specEpoch };
   }
 
   async function findSpace({ spaceId }: { spaceId: string }): Promise<SpacePointer | undefined> {
@@ -153,13 +155,14 @@ export function createSiteReadings(
       return adaptive.evaluate(await findNeeds(open, page), audience, 'true');
     },
 
-    keyOf: ({ resolved, open, view, place }) => [
+    keyOf: ({ resolved, open, view, place, specEpoch }) => [
       versionOf(resolved.open.site),
       place.siteSpace.siteSpaceId,
       open.revision.revisionId,
       open.space.fileEpoch,
       hiddenParts(view),
       place.contents.key,
+      specEpoch,
       place.siteHref,
       place.previewSegments,
       resolved.visitor.preview !== undefined,

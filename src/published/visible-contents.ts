@@ -1,3 +1,5 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { Block } from '../content/documents/document.ts';
 import type { DocumentFacts } from '../content/facts/document-facts.ts';
 import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
@@ -8,6 +10,9 @@ import { collectPageConditions, judgePages, type VisiblePages } from '../content
 import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
+import type { SpecReader } from '../features/openapi/reference/spec-reader.ts';
+import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
+import type { ComputedPage } from './computed/list-computed-pages.ts';
 
 /** What the source of a page says about it. */
 interface PageTraits extends PageSettings {
@@ -20,6 +25,8 @@ export interface VisiblePage {
   settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
+  /** Of a page that is made of a spec: its path, and its blocks. */
+  computed?: { path: string; blocks: Block[] };
 }
 
 /** The pages of a revision that a visitor may see. */
@@ -30,6 +37,10 @@ export interface VisibleContents {
   isTimed: boolean;
   top: readonly VisiblePage[];
   find(pageId: string): VisiblePage | undefined;
+  /** The page at a path below the space. */
+  findByPath(path: string): VisiblePage | undefined;
+  /** The path of a page below the space. */
+  pathOf(pageId: string): string;
   /** The pages that the table of contents lists, in reading order. */
   readingOrder: readonly VisiblePage[];
 }
@@ -42,7 +53,9 @@ const MAX_KEPT = 50;
 /** Arranges the pages that visitors see for navigation. Kept with the revision, by what its conditions come to. */
 export function createVisibleContents(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
+  specs: Pick<SpecReader, 'find' | 'outline'>,
 ): ReadVisibleContents {
+  const readComputed = createComputedPages(specs);
   const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageTraits>>>();
   const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
 
@@ -71,11 +84,14 @@ export function createVisibleContents(
     const { truths, see } = judgePages(store.conditions, await collectPageConditions(store, open), scope);
     const views = kept.get(snapshot) ?? new Map<string, VisibleContents>();
     kept.set(snapshot, views);
-    const found = views.get(truths.key);
+    const computed = await readComputed(open);
+    const key = truths.key + computed.key;
+    const found = views.get(key);
     if (found) return found;
-    const contents = arrange(snapshot, truths, await findSettings(open), see(snapshot));
+    const { isTimed } = truths;
+    const contents = arrange(snapshot, { key, isTimed }, await findSettings(open), see(snapshot), computed);
     if (views.size >= MAX_KEPT) views.clear();
-    views.set(truths.key, contents);
+    views.set(key, contents);
     return contents;
   };
 }
@@ -87,17 +103,49 @@ const readTraits = (facts: DocumentFacts): PageTraits => ({
 
 function arrange(
   snapshot: Snapshot,
-  { key, isTimed }: Truths,
+  { key, isTimed }: Pick<Truths, 'key' | 'isTimed'>,
   settingsOf: ReadonlyMap<string, PageTraits>,
   { isVisible }: VisiblePages,
+  computed: ComputedPages,
 ): VisibleContents {
   const byId = new Map<string, VisiblePage>();
+  const computedByPath = new Map<string, VisiblePage>();
   const readingOrder: VisiblePage[] = [];
+
+  /** The pages that an entry stands for, in its place. */
+  function listComputed(
+    entry: PageEntry,
+    pages: readonly ComputedPage[],
+    parent?: VisiblePage,
+  ): VisiblePage[] {
+    const above = parent && (parent.computed?.path ?? snapshot.pages.pathOf(parent.entry.id));
+    return pages.map((one) => {
+      const children: VisiblePage[] = [];
+      const path = above === undefined ? one.slug : `${above}/${one.slug}`;
+      const page: VisiblePage = {
+        entry: toEntry(entry, one),
+        settings: undefined,
+        parent,
+        children,
+        computed: { path, blocks: one.blocks ?? [] },
+      };
+      if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
+      children.push(...listComputed(entry, one.children, page));
+      byId.set(page.entry.id, page);
+      // A page that somebody wrote goes before.
+      if (!snapshot.pages.findByPath(path)) computedByPath.set(path.toLowerCase(), page);
+      return page;
+    });
+  }
 
   function listIn(pages: MerkleList<PageNode> | undefined, parent?: VisiblePage): VisiblePage[] {
     const shown: VisiblePage[] = [];
     for (const { entry, children } of itemsOf(pages)) {
       if (!isVisible(entry.id)) continue;
+      if (entry.type === 'computed') {
+        shown.push(...listComputed(entry, computed.pages.get(entry.id) ?? [], parent));
+        continue;
+      }
       const below: VisiblePage[] = [];
       const page = { entry, settings: settingsOf.get(entry.id), parent, children: below };
       if (entry.type === 'document' && isListed(page)) readingOrder.push(page);
@@ -108,8 +156,34 @@ function arrange(
     return shown;
   }
 
-  return { key, isTimed, top: listIn(snapshot.pages.top), find: (pageId) => byId.get(pageId), readingOrder };
+  const top = listIn(snapshot.pages.top);
+  const find = (pageId: string): VisiblePage | undefined => byId.get(pageId);
+  return {
+    key,
+    isTimed,
+    top,
+    find,
+    findByPath: (path) => {
+      const pageId = snapshot.pages.findByPath(path)?.entry.id;
+      return pageId === undefined ? computedByPath.get(path.normalize('NFC').toLowerCase()) : find(pageId);
+    },
+    pathOf: (pageId) => find(pageId)?.computed?.path ?? snapshot.pages.pathOf(pageId),
+    readingOrder,
+  };
 }
+
+/** An entry as if somebody had written the page. Its id is the same in every version of the spec. */
+const toEntry = (
+  { id, createdAt, updatedAt }: PageEntry,
+  { key, title, slug, blocks }: ComputedPage,
+): PageEntry => ({
+  type: blocks ? 'document' : 'group',
+  id: uuidv5(key, id),
+  title,
+  slug,
+  createdAt,
+  updatedAt,
+});
 
 /** Whether the table of contents has the page: neither the page nor one above it is set to be left out. */
 export function isListed(page: VisiblePage): boolean {

@@ -1,5 +1,6 @@
 import type { Block, BlockOf, BlockType, JSONDocument } from '../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderOpenApi } from './blocks/api/api-block.ts';
 import { renderCode, renderCodeLine } from './blocks/code.ts';
 import {
   renderColumn,
@@ -20,7 +21,7 @@ import {
 } from './blocks/link-cards.ts';
 import { renderBullets, renderListItem, renderNumbers, renderTasks } from './blocks/lists.ts';
 import { renderMathBlock } from './blocks/math.ts';
-import { renderIf, renderOpenApi, renderPrompt } from './blocks/panels.ts';
+import { renderIf, renderPrompt } from './blocks/panels.ts';
 import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
 import { renderTable } from './blocks/table.ts';
 import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
@@ -29,12 +30,15 @@ import { renderInlineNodes } from './inlines/render-inline.ts';
 import { NO_PIECES, type Pieces } from './pieces.ts';
 import type { References } from './references.ts';
 import type { OutlineEntry, Rendering } from './rendering.ts';
+import type { SpecParts } from './spec-parts.ts';
 import { type DocumentWords, ENGLISH_WORDS } from './words.ts';
 
 export interface RenderTools {
   references: References;
   /** The code, formulas and icons that were drawn; without them, code has no colors. */
   pieces?: Pieces;
+  /** The parts of specs that blocks show; without them, blocks tell only what they would show. */
+  parts?: SpecParts | undefined;
   words?: DocumentWords;
 }
 
@@ -50,7 +54,7 @@ export interface RenderedDocument {
 /** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
 export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
-  { references, pieces = NO_PIECES, words = ENGLISH_WORDS }: RenderTools,
+  { references, pieces = NO_PIECES, parts, words = ENGLISH_WORDS }: RenderTools,
 ): RenderedDocument {
   const findings: Rendering['findings'] = {
     outline: [],
@@ -63,6 +67,7 @@ export function renderDocument(
   const rendering: Rendering = {
     references,
     pieces,
+    parts,
     words,
     findings,
     isOutlined: true,

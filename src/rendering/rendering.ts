@@ -2,6 +2,7 @@ import type { Block, InlineNode } from '../content/documents/document.ts';
 import type { Insertion } from '../html/html.ts';
 import type { Pieces } from './pieces.ts';
 import type { References } from './references.ts';
+import type { SpecParts } from './spec-parts.ts';
 import type { DocumentWords } from './words.ts';
 
 export interface OutlineEntry {
@@ -26,6 +27,7 @@ interface Findings {
 export interface Rendering {
   references: References;
   pieces: Pieces;
+  parts: SpecParts | undefined;
   words: DocumentWords;
   findings: Findings;
   /** Whether headings are listed in the outline of the page. */

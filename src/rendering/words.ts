@@ -18,6 +18,32 @@ export interface DocumentWords {
   pictureElsewhere: string;
   brokenLink: string;
   rating: string;
+  apiDeprecated: string;
+  apiRequired: string;
+  apiReadOnly: string;
+  apiWriteOnly: string;
+  apiPathParameters: string;
+  apiQueryParameters: string;
+  apiHeaders: string;
+  apiCookies: string;
+  apiBody: string;
+  apiResponses: string;
+  apiAuthentication: string;
+  apiNoAuthentication: string;
+  apiOr: string;
+  apiServers: string;
+  apiCallbacks: string;
+  apiDefault: string;
+  apiValues: string;
+  apiOneOf: string;
+  apiAnyOf: string;
+  apiNot: string;
+  apiFields: string;
+  apiShownAbove: string;
+  apiAnyName: string;
+  apiExample: string;
+  apiRequest: string;
+  apiGone: string;
 }
 
 export const ENGLISH_WORDS: DocumentWords = {
@@ -38,6 +64,32 @@ export const ENGLISH_WORDS: DocumentWords = {
   pictureElsewhere: 'Picture elsewhere: {name}',
   brokenLink: 'This link leads nowhere that can be opened here',
   rating: '{count} of {max}',
+  apiDeprecated: 'Deprecated',
+  apiRequired: 'required',
+  apiReadOnly: 'read-only',
+  apiWriteOnly: 'write-only',
+  apiPathParameters: 'Path parameters',
+  apiQueryParameters: 'Query parameters',
+  apiHeaders: 'Headers',
+  apiCookies: 'Cookies',
+  apiBody: 'Request body',
+  apiResponses: 'Responses',
+  apiAuthentication: 'Authentication',
+  apiNoAuthentication: 'none',
+  apiOr: 'or',
+  apiServers: 'Servers',
+  apiCallbacks: 'Callbacks',
+  apiDefault: 'Default',
+  apiValues: 'Allowed values',
+  apiOneOf: 'One of',
+  apiAnyOf: 'Any of',
+  apiNot: 'Not',
+  apiFields: 'Fields',
+  apiShownAbove: 'shown elsewhere on this page',
+  apiAnyName: 'any other name',
+  apiExample: 'Example',
+  apiRequest: 'Request',
+  apiGone: 'The API description has no such operation or schema.',
 };
 
 /** Replaces the words in braces of a message. */

@@ -123,12 +123,13 @@ export async function changeVisibility(
 
 /** Deletes a spec with its versions. Tells whether there was one. */
 export async function deleteSpec({ transact, clock }: Means, cause: Cause, name: SpecName): Promise<boolean> {
-  return transact(async ({ trx }) => {
+  return transact(async ({ trx, announce }) => {
     await lockSpecs(trx, name.organizationId);
     const row = await findSpecRow(trx, name);
     if (!row) return false;
     await deleteSpecRow(trx, keyOf(row));
     await deleteUnusedContents(trx, name.organizationId);
+    announce({ kind: 'specs', organizationId: name.organizationId });
     await recordEvent(trx, {
       organizationId: name.organizationId,
       cause,

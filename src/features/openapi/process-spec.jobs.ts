@@ -114,7 +114,8 @@ async function settle(
 ): Promise<void> {
   const at = clock();
   const refreshAt = row.source_url === null ? null : new Date(at.getTime() + REFRESH_MS);
-  await transact(async ({ trx }) => {
+  await transact(async (unit) => {
+    const { trx } = unit;
     await lockSpecs(trx, key.organizationId);
     const present = await lockSpecRow(trx, key);
     if (present?.source_number !== row.source_number) return;
@@ -122,7 +123,7 @@ async function settle(
       await noteUnchanged(trx, key, { at, refreshAt: refreshAt ?? at });
       return;
     }
-    if (outcome.state === 'processed') await storeVersion(trx, { present, spec: outcome.spec, at });
+    if (outcome.state === 'processed') await storeVersion(unit, { present, spec: outcome.spec, at });
     const { problems, problemCount } = outcome.state === 'processed' ? outcome.spec : outcome;
     await endProcessing(trx, key, {
       at,
@@ -138,7 +139,7 @@ async function settle(
 
 /** Only if the content changed. */
 async function storeVersion(
-  trx: UnitOfWork['trx'],
+  { trx, announce }: UnitOfWork,
   { present, spec, at }: { present: SpecRow; spec: ProcessedSpec; at: Date },
 ): Promise<void> {
   const key = { organizationId: present.organization_id, specId: present.spec_id };
@@ -156,4 +157,5 @@ async function storeVersion(
     created_at: at,
   });
   await updateLastVersion(trx, key, { versionId, at });
+  announce({ kind: 'specs', organizationId: key.organizationId });
 }

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { SpecOutline } from '../../openapi/outline-spec.ts';
 import type { ProcessedSpec } from '../../openapi/process-spec.ts';
 import type { SpecKey } from './specs.repository.ts';
 
@@ -57,6 +58,17 @@ export async function readFilesystem(db: Database, key: ContentKey): Promise<Buf
     .where('hash', '=', key.hash)
     .executeTakeFirstOrThrow();
   return filesystem;
+}
+
+/** What the version describes, by name. */
+export async function readOutline(db: Database, key: ContentKey): Promise<SpecOutline> {
+  const { outline } = await db
+    .selectFrom('openapi_content')
+    .select('outline')
+    .where('organization_id', '=', key.organization_id)
+    .where('hash', '=', key.hash)
+    .executeTakeFirstOrThrow();
+  return outline as unknown as SpecOutline;
 }
 
 /** The text of a version, compressed with gzip. */

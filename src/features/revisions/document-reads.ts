@@ -1,7 +1,9 @@
-import type { JSONDocument } from '../../content/documents/document.ts';
+import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
 import { maskReferences } from '../../content/documents/mask-references.ts';
+import { parseAgain } from '../../content/documents/parse-again.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
+import { writeMarkdown } from '../../content/documents/write-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { blockNotFound } from '../../content/revisions/content-errors.ts';
@@ -10,7 +12,14 @@ import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { listDestinations, type References } from '../../rendering/references.ts';
+import {
+  type DescribeParts,
+  listParts,
+  type SpecParts,
+  type WantedPart,
+} from '../../rendering/spec-parts.ts';
 import { MAX_DEPTH } from './dereference.ts';
+import { expandParts } from './expand-parts.ts';
 import { presentMarkdown } from './published-markdown.ts';
 import {
   addressMarkdown,
@@ -19,6 +28,7 @@ import {
   evaluateSource,
   fillDocument,
   isRenderedInPlace,
+  listPartsOf,
   renderDocument,
   renderHtmlText,
   renderJson,
@@ -46,8 +56,15 @@ export const parseJson = ({ bytes }: DocumentJson): JSONDocument =>
 export const isJson = (document: JSONDocument | DocumentJson): document is DocumentJson =>
   'bytes' in document;
 
-/** Reads documents of revisions, with their references resolved: small ones in place, large ones in a thread. */
-export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store: ContentStore) {
+/**
+ * Reads documents of revisions, with their references resolved: small ones in place, large ones in a thread. Without
+ * `describeParts`, blocks of APIs are shown by their names alone.
+ */
+export function createDocumentReads(
+  { threads }: Pick<Context, 'threads'>,
+  store: ContentStore,
+  describeParts?: DescribeParts,
+) {
   async function readDocument(
     open: OpenRevision,
     hash: Hash | undefined,
@@ -98,21 +115,29 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
    */
   async function readPublishedMarkdown(
     open: OpenRevision,
-    { hash, path, outcomes, title }: PublishedMarkdown,
+    { hash, blocks, path, outcomes, title }: PublishedMarkdown,
     references: References,
   ): Promise<string> {
-    if (hash === undefined) return presentMarkdown('', title);
+    if (hash === undefined) {
+      const parts = await describeParts?.(open.space.organizationId, listParts(blocks ?? []));
+      return presentMarkdown(expandParts(writeMarkdown(documentOf(blocks)), parts), title);
+    }
     const source = await store.getSource(open.space.organizationId, hash);
     if ('object' in (await checkSource(open, hash, source))) return presentMarkdown('', title);
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded) {
       const { text } = decodeSource(source);
       const evaluated = evaluateSource({ ...open, path }, text, outcomes ?? new Map());
-      return presentMarkdown(addressMarkdown({ ...open, path }, evaluated, references), title);
+      const addressed = addressMarkdown({ ...open, path }, evaluated, references);
+      const parts = await describePartsOf(open, source, async () =>
+        listParts(parseAgain(addressed).document.nodes),
+      );
+      return presentMarkdown(expandParts(addressed, parts), title);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const known = listDestinations(listTargets(input), references);
-    return renderText(threads, { ...input, references: known, title });
+    const parts = await describePartsOf(open, source, () => listPartsOf(threads, input));
+    return renderText(threads, { ...input, references: known, title, parts });
   }
 
   /** Resolves what a thread needs for rendering a source. */
@@ -168,13 +193,13 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
   /** The HTML of a document, or of one of its blocks. */
   async function readHtml(
     open: OpenRevision,
-    { hash, path, ...shown }: HtmlPlace & { hash: Hash | undefined },
+    { hash, blocks, path, ...shown }: HtmlPlace & PageDocument,
     references: References,
   ): Promise<RenderedHtml> {
-    const source = hash === undefined ? emptyDocument() : await readSource(open, hash);
+    const source = hash === undefined ? documentOf(blocks) : await readSource(open, hash);
     const html =
       'object' in source
-        ? await renderInPlace(source, shown, references)
+        ? await renderInPlace(open, source, shown, references)
         : await renderSource(open, { source, path, ...shown }, references);
     if (html === undefined) throw blockNotFound();
     return html;
@@ -188,27 +213,48 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded) {
       const document = renderDocument({ ...open, path }, source);
-      return renderInPlace(finish(open, document, outcomes), options, references);
+      return renderInPlace(open, finish(open, document, outcomes), options, references);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const known = listDestinations(listTargets(input), references);
-    return renderHtmlText(threads, { ...input, ...options, known });
+    const parts = await describePartsOf(open, source, () => listPartsOf(threads, input));
+    return renderHtmlText(threads, { ...input, ...options, known, parts });
+  }
+
+  /** `list` is called only for sources that may show parts of specs. */
+  async function describePartsOf(
+    { space }: OpenRevision,
+    source: Buffer,
+    list: () => Promise<WantedPart[]>,
+  ): Promise<SpecParts | undefined> {
+    if (!describeParts || !mayShowSpecs(source)) return undefined;
+    return describeParts(space.organizationId, await list());
   }
 
   async function renderInPlace(
+    { space }: OpenRevision,
     document: JSONDocument,
     { block, words }: HtmlOptions,
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const nodes = selectBlocks(document, block);
-    return nodes && renderHtml(nodes, { references, pieces: await drawPiecesOf(threads, nodes), words });
+    if (!nodes) return undefined;
+    const parts = await describeParts?.(space.organizationId, listParts(nodes));
+    return renderHtml(nodes, { references, pieces: await drawPiecesOf(threads, nodes, parts), parts, words });
   }
 
   return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };
 }
 
-interface PublishedMarkdown {
+/** The document of a page: one that is stored, or the blocks of a page that is computed. */
+interface PageDocument {
   hash: Hash | undefined;
+  blocks?: Block[] | undefined;
+}
+
+const documentOf = (blocks: Block[] = []): JSONDocument => ({ ...emptyDocument(), nodes: blocks });
+
+interface PublishedMarkdown extends PageDocument {
   path: string | undefined;
   outcomes: Outcomes | undefined;
   title: string;
@@ -237,6 +283,9 @@ function finish(
   const evaluated = outcomes ? evaluateDocument(document, outcomes) : document;
   return sight ? maskReferences(evaluated, HIDDEN_TARGET) : evaluated;
 }
+
+/** Whether the source has a block of an API, as far as can be told without reading it. */
+const mayShowSpecs = (source: Buffer): boolean => source.includes('openapi') || source.includes('swagger');
 
 /** Whether the source has a tag that includes something, as far as can be told without reading it. */
 const mayInclude = (source: Buffer): boolean => source.includes('include');

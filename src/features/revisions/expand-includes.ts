@@ -2,13 +2,11 @@ import { posix } from 'node:path';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { MAX_DEPTH } from './dereference.ts';
+import { continueLines, findLineStart } from './line-start.ts';
 
 /** The most includes that one page expands, and the most text that they add, in characters. Further ones stay. */
 const MAX_EXPANSIONS = 1000;
 const MAX_EXPANDED_LENGTH = 5_000_000;
-
-/** What may precede a tag on its line: quotes, list markers and indentation, which its content repeats. */
-const LINE_START = /^[\s>*+\-\d.)]{0,200}$/;
 
 /** A Markdown source in which all relative targets are written from one place, with its includes. */
 interface IncludingText {
@@ -56,9 +54,9 @@ export async function expandIncludes(source: string, { resolve, read }: Inclusio
     let position = 0;
     for (const { start, end, reusableId } of includes) {
       if (start < position || within.includes(reusableId) || within.length >= MAX_DEPTH || isFull) continue;
-      const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-      const content = LINE_START.test(before) ? await find(reusableId) : undefined;
-      if (!content) continue;
+      const before = findLineStart(text, start);
+      const content = before === undefined ? undefined : await find(reusableId);
+      if (before === undefined || !content) continue;
       // Once one does not fit no other is read: reading them all would take as long as putting them in.
       isFull = expansions >= MAX_EXPANSIONS || length + content.text.length > MAX_EXPANDED_LENGTH;
       if (isFull) continue;
@@ -84,16 +82,6 @@ function countLines(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
-}
-
-/** Lines after the first begin like the line of the tag, with blanks in place of list markers. */
-function continueLines(text: string, before: string): string {
-  if (before === '') return text;
-  const start = before.replace(/[^>\s]/g, ' ');
-  return text.replace(
-    /\n(?=([^\n])?)/g,
-    (_, next?: string) => `\n${next === undefined ? start.trimEnd() : start}`,
-  );
 }
 
 /** Writes the relative targets of a source at another place of the repository. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DocumentNode, JSONDocument } from '../../content/documents/document.ts';
+import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import type { Outcomes } from '../../content/documents/evaluate-document.ts';
 import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
@@ -12,20 +12,21 @@ import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../content/revisions/sight.ts';
 import { defineError } from '../../http/errors.ts';
 import { drawOnce } from '../../rendering/drawn-pieces.ts';
-import { listPieces } from '../../rendering/list-pieces.ts';
 import type { Pieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
+import type { SpecParts, WantedPart } from '../../rendering/spec-parts.ts';
 import { createPause } from '../../threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
 import { addressOf } from './published-markdown.ts';
-import type { RenderedHtml } from './render-html.ts';
+import { listShownPieces, type RenderedHtml } from './render-html.ts';
 import {
   type DocumentJson,
   drawPiecesTask,
   type HtmlInput,
   isHidden,
+  listPartsTask,
   listTargetsTask,
   type MarkdownInput,
   type RenderInput,
@@ -94,12 +95,17 @@ export const renderJson = (threads: Threads, input: RenderInput): Promise<Docume
 export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<RenderedHtml | undefined> =>
   inThread(() => threads.run(renderHtmlTask, input, THREAD_OPTIONS));
 
+/** The parts of specs that a source shows, listed in a thread. */
+export const listPartsOf = (threads: Threads, input: RenderInput): Promise<WantedPart[]> =>
+  inThread(() => threads.run(listPartsTask, input, THREAD_OPTIONS));
+
 /** The code, formulas and icons of blocks that are rendered in place; what is new of them is drawn in a thread. */
 export const drawPiecesOf = (
   threads: Pick<Threads, 'run'>,
-  nodes: readonly DocumentNode[],
+  nodes: readonly Block[],
+  parts?: SpecParts,
 ): Promise<Pieces> =>
-  drawOnce(listPieces(nodes), (missing) =>
+  drawOnce(listShownPieces(nodes, parts), (missing) =>
     inThread(() => threads.run(drawPiecesTask, missing, THREAD_OPTIONS)),
   );
 

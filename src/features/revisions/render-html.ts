@@ -1,7 +1,9 @@
 import type { Block, DocumentNode, Fragment, JSONDocument } from '../../content/documents/document.ts';
-import type { Pieces } from '../../rendering/pieces.ts';
+import { listPieces } from '../../rendering/list-pieces.ts';
+import type { Pieces, WantedPieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
 import { type RenderedDocument, renderDocument } from '../../rendering/render-document.ts';
+import { listPartBlocks, type SpecParts } from '../../rendering/spec-parts.ts';
 import type { DocumentWords } from '../../rendering/words.ts';
 
 /** A rendered document as plain data. */
@@ -24,11 +26,19 @@ export function selectBlocks({ nodes }: JSONDocument, block: string | undefined)
   return found && [found];
 }
 
-export function renderHtml(
-  nodes: Block[],
-  { references, pieces, words }: { references: References; pieces: Pieces; words: DocumentWords | undefined },
-): RenderedHtml {
-  const rendered = renderDocument({ nodes }, { references, pieces, ...(words ? { words } : {}) });
+interface HtmlTools {
+  references: References;
+  pieces: Pieces;
+  parts: SpecParts | undefined;
+  words: DocumentWords | undefined;
+}
+
+/** What is to be drawn of blocks, and of the parts of specs that they show. */
+export const listShownPieces = (nodes: readonly Block[], parts: SpecParts | undefined): WantedPieces =>
+  listPieces([...nodes, ...listPartBlocks(parts)]);
+
+export function renderHtml(nodes: Block[], { words, ...tools }: HtmlTools): RenderedHtml {
+  const rendered = renderDocument({ nodes }, { ...tools, ...(words ? { words } : {}) });
   return { ...rendered, html: String(rendered.html) };
 }
 

@@ -14,14 +14,21 @@ import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import { drawPieces } from '../../rendering/drawing/draw-pieces.ts';
 import { drawOnce } from '../../rendering/drawn-pieces.ts';
-import { listPieces } from '../../rendering/list-pieces.ts';
 import type { WantedPieces } from '../../rendering/pieces.ts';
 import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
+import { listParts, type SpecParts, type WantedPart } from '../../rendering/spec-parts.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { expandIncludes, relocateTarget, relocateTargets } from './expand-includes.ts';
+import { expandParts } from './expand-parts.ts';
 import { addressOf, presentMarkdown } from './published-markdown.ts';
-import { type HtmlOptions, type RenderedHtml, renderHtml, selectBlocks } from './render-html.ts';
+import {
+  type HtmlOptions,
+  listShownPieces,
+  type RenderedHtml,
+  renderHtml,
+  selectBlocks,
+} from './render-html.ts';
 
 /** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
 export interface ResolvedSource {
@@ -94,16 +101,23 @@ export const drawPiecesTask = defineThreadTask('draw-pieces', (wanted: WantedPie
 
 export interface HtmlInput extends RenderInput, HtmlOptions {
   known: KnownReferences;
+  parts: SpecParts | undefined;
 }
+
+/** The parts of specs that a source shows. */
+export const listPartsTask = defineThreadTask(
+  'list-spec-parts',
+  async (input: RenderInput): Promise<WantedPart[]> => listParts((await renderWhole(input)).nodes),
+);
 
 /** The HTML of a source, or of a block of it; undefined if it has no such block. */
 export const renderHtmlTask = defineThreadTask(
   'render-html',
-  async ({ known, block, words, ...input }: HtmlInput): Promise<RenderedHtml | undefined> => {
+  async ({ known, parts, block, words, ...input }: HtmlInput): Promise<RenderedHtml | undefined> => {
     const nodes = selectBlocks(await renderWhole(input), block);
     if (!nodes) return undefined;
-    const pieces = await drawOnce(listPieces(nodes), drawPieces);
-    return renderHtml(nodes, { references: createKnownReferences(known), pieces, words });
+    const pieces = await drawOnce(listShownPieces(nodes, parts), drawPieces);
+    return renderHtml(nodes, { references: createKnownReferences(known), pieces, parts, words });
   },
 );
 
@@ -112,18 +126,24 @@ export interface MarkdownInput extends RenderInput {
   references: 'relative' | 'stable' | KnownReferences;
   /** For readers: the text gets this title in place of its front matter. */
   title?: string;
+  /** What is put in place of the blocks that show parts of specs. */
+  parts?: SpecParts | undefined;
 }
 
 /** The text of a source, with the texts of the reusable contents given. */
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
-  async ({ title, ...input }: MarkdownInput): Promise<string> => {
-    const text = await writeWhole(input);
+  async ({ title, parts, ...input }: MarkdownInput): Promise<string> => {
+    const text = expandParts(await writeWhole(input), parts);
     return title === undefined ? text : presentMarkdown(text, title);
   },
 );
 
-async function writeWhole({ document, reusables, ...how }: Omit<MarkdownInput, 'title'>): Promise<string> {
+async function writeWhole({
+  document,
+  reusables,
+  ...how
+}: Omit<MarkdownInput, 'title' | 'parts'>): Promise<string> {
   const text = writeText(document, how);
   if (!reusables) return text;
   const targets = targetsSeenFrom(document, reusables);
@@ -150,7 +170,7 @@ export const isHidden = (target: ResolvedTarget | undefined): boolean =>
 
 function writeText(
   { source, targets }: ResolvedSource,
-  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables' | 'title'>,
+  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables' | 'title' | 'parts'>,
 ): string {
   const text = evaluateText(decodeSource(source).text, { targets, outcomes, isForVisitor });
   if (references === 'relative') return text;

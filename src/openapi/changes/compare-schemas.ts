@@ -1,6 +1,6 @@
+import { mergeAllOf } from '../merge-all-of.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type Place } from './change-list.ts';
-import { mergeAllOf } from './merge-all-of.ts';
 import type { Direction } from './spec-change.ts';
 
 /** What the comparison of one operation needs. */

@@ -23,15 +23,11 @@ export function listLanguageVariants(
   page: VisiblePage,
   others: readonly Reading[],
 ): LanguageVariant[] {
-  const path = reading.open.snapshot.pages.pathOf(page.entry.id);
+  const path = reading.place.contents.pathOf(page.entry.id);
   const found: (LanguageVariant & { isDefault: boolean })[] = [];
-  for (const { place, open } of others) {
+  for (const { place } of others) {
     const isHere = place.siteSpace.siteSpaceId === reading.place.siteSpace.siteSpaceId;
-    const byPath = open.snapshot.pages.findByPath(path)?.entry.id;
-    const same = isHere
-      ? page
-      : (place.contents.find(page.entry.id) ??
-        (byPath === undefined ? undefined : place.contents.find(byPath)));
+    const same = isHere ? page : (place.contents.find(page.entry.id) ?? place.contents.findByPath(path));
     const { language } = place.siteSpace.space;
     if (same?.entry.type !== 'document' || language === null) continue;
     if (found.some((one) => one.language === language)) continue;

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Evaluation } from '../../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../../features/revisions/document-reads.ts';
 import { nameOf } from '../../page-parts/name.ts';
+import type { DescribeParts } from '../../rendering/spec-parts.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-contents.ts';
@@ -35,15 +36,20 @@ export function createPageMarkdown(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,
   readings: Pick<SiteReadings, 'evaluate' | 'keyOf'>,
+  describeParts: DescribeParts,
 ): PageMarkdown {
   const { config } = context;
-  const { readPublishedMarkdown } = createDocumentReads(context, store);
+  const { readPublishedMarkdown } = createDocumentReads(context, store, describeParts);
   const kept = new LRUCache<string, MarkdownPage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }) => body.length + 500,
   });
 
-  async function write(reading: Reading, { entry }: VisiblePage, evaluation: Evaluation): Promise<string> {
+  async function write(
+    reading: Reading,
+    { entry, computed }: VisiblePage,
+    evaluation: Evaluation,
+  ): Promise<string> {
     const { open } = reading;
     const document = entry.type === 'document' ? entry : undefined;
     const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
@@ -52,6 +58,7 @@ export function createPageMarkdown(
       { ...open, sight: evaluation.see(open.snapshot) },
       {
         hash: document?.document,
+        blocks: computed?.blocks,
         path: document?.git?.path,
         outcomes: evaluation.outcomes,
         title: nameOf(entry.title),

@@ -67,7 +67,12 @@ export function createListUpdates(
     const href = new URL(reading.place.pageHref(page.entry.id), base).href;
     return wanted.map(({ update, date }) => {
       const { nodes, data } = update;
-      const { html: text } = renderHtml(nodes, { references, pieces: NO_PIECES, words: undefined });
+      const { html: text } = renderHtml(nodes, {
+        references,
+        pieces: NO_PIECES,
+        parts: undefined,
+        words: undefined,
+      });
       const name = createHash('sha256').update(`${page.entry.id} ${data.date} ${text}`).digest('base64url');
       return {
         id: `${href}#${name.slice(0, 16)}`,

@@ -76,7 +76,7 @@ export async function listRedirects(
   for await (const { place, open } of places) {
     const paths: string[] = [];
     for (const { entry } of listPages(place.contents.top))
-      if ('slug' in entry) paths.push(open.snapshot.pages.pathOf(entry.id));
+      if ('slug' in entry) paths.push(place.contents.pathOf(entry.id));
     for (const { from } of open.snapshot.settings.redirects)
       paths.push(from.replace(/^\/+/, '').replace(/(?:(?:^|\/)README)?\.md$/i, ''));
     paths.push(...(await listFormerPaths(context.db, open.space)));

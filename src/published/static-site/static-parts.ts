@@ -2,6 +2,7 @@ import { createFindFormerPage } from '../../content/references/former-pages.ts';
 import { type ContentStore, createContentStore } from '../../content/revisions/content-store.ts';
 import { createServedFiles } from '../../content/revisions/served-file.ts';
 import type { Context } from '../../context.ts';
+import { createSpecReader } from '../../features/openapi/reference/spec-reader.ts';
 import { createShownDocuments, type ShownDocuments } from '../../features/search/shown-documents.ts';
 import { createFindRedirect } from '../../features/site-redirects/find-redirect.ts';
 import { createVisibleIndexes, type VisibleIndexes } from '../../features/site-search/visible-indexes.ts';
@@ -45,14 +46,16 @@ export function createStaticParts(
   const there: Context = { ...context, config, clock: () => now };
   const store: ContentStore = createContentStore(there);
   const readers = createSiteReaders(there);
+  const specs = createSpecReader(there);
+  const { describeParts } = specs;
   const readings = createSiteReadings(there, store, {
-    readVisible: createVisibleContents(store),
+    readVisible: createVisibleContents(store, specs),
     readers,
     outlet: STATIC,
   });
   // Logos and icons are stored with the addresses that they have on the instance.
   const lookOf = createSiteLooks(context);
-  const markdown = createPageMarkdown(there, store, readings);
+  const markdown = createPageMarkdown(there, store, readings, describeParts);
   return {
     readers,
     readings,
@@ -61,6 +64,7 @@ export function createStaticParts(
       readings,
       lookOf,
       outlet: STATIC,
+      describeParts,
     }),
     markdown,
     locate: createLocatePage({

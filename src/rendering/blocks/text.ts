@@ -68,7 +68,7 @@ function renderUnnamed({ type, meta, nodes }: Heading, rendering: Rendering): Ht
 }
 
 /** Readers of screen readers go from level to level: none is left out, whatever the author chose for the look. */
-function announceLevel(type: Heading['type'], { findings }: Rendering): Insertion {
+export function announceLevel(type: Heading['type'], { findings }: Rendering): Insertion {
   const written = LEVELS[type] + 1;
   const level = Math.min(written, findings.headingLevel + 1);
   findings.headingLevel = level;

@@ -1,0 +1,74 @@
+import { csharpHttpclient } from '@scalar/snippetz/plugins/csharp/httpclient';
+import { goNative } from '@scalar/snippetz/plugins/go/native';
+import { javaOkhttp } from '@scalar/snippetz/plugins/java/okhttp';
+import { jsFetch } from '@scalar/snippetz/plugins/js/fetch';
+import { phpGuzzle } from '@scalar/snippetz/plugins/php/guzzle';
+import { pythonRequests } from '@scalar/snippetz/plugins/python/requests';
+import { rubyNative } from '@scalar/snippetz/plugins/ruby/native';
+import { shellCurl } from '@scalar/snippetz/plugins/shell/curl';
+import type { CodeSample } from './operation-reference.ts';
+
+const LANGUAGES = [
+  { title: 'cURL', syntax: 'bash', plugin: shellCurl },
+  { title: 'JavaScript', syntax: 'javascript', plugin: jsFetch },
+  { title: 'Python', syntax: 'python', plugin: pythonRequests },
+  { title: 'Go', syntax: 'go', plugin: goNative },
+  { title: 'Java', syntax: 'java', plugin: javaOkhttp },
+  { title: 'C#', syntax: 'csharp', plugin: csharpHttpclient },
+  { title: 'PHP', syntax: 'php', plugin: phpGuzzle },
+  { title: 'Ruby', syntax: 'ruby', plugin: rubyNative },
+];
+const MAX_CODE_LENGTH = 20_000;
+
+/** A request as an example, with everything filled in. */
+export interface SampleRequest {
+  method: string;
+  url: string;
+  query: { name: string; value: string }[];
+  headers: { name: string; value: string }[];
+  body: { mediaType: string; value: unknown } | undefined;
+}
+
+/** The code that sends a request, in eight languages. A language whose code would be wrong or too long is missing. */
+export function writeCodeSamples(request: SampleRequest): CodeSample[] {
+  const har = toHar(request);
+  return LANGUAGES.flatMap(({ title, syntax, plugin }) => {
+    try {
+      const code = plugin.generate(har);
+      return code.length > MAX_CODE_LENGTH ? [] : [{ title, syntax, code }];
+    } catch {
+      // The library expects addresses and bodies as they should be, and a spec may have any.
+      return [];
+    }
+  });
+}
+
+type Har = NonNullable<Parameters<typeof shellCurl.generate>[0]>;
+
+function toHar({ method, url, query, headers, body }: SampleRequest): Har {
+  return {
+    method: method.toUpperCase(),
+    url,
+    queryString: query,
+    headers: body ? [{ name: 'Content-Type', value: body.mediaType }, ...headers] : headers,
+    cookies: [],
+    httpVersion: 'HTTP/1.1',
+    headersSize: -1,
+    bodySize: -1,
+    ...(body ? { postData: toPostData(body) } : {}),
+  };
+}
+
+function toPostData({ mediaType, value }: NonNullable<SampleRequest['body']>): NonNullable<Har['postData']> {
+  const isForm = mediaType === 'application/x-www-form-urlencoded' || mediaType === 'multipart/form-data';
+  if (isForm && typeof value === 'object' && value !== null)
+    return {
+      mimeType: mediaType,
+      params: Object.entries(value).map(([name, one]) => ({ name, value: toText(one) })),
+    };
+  return { mimeType: mediaType, text: toText(value) };
+}
+
+/** A value as it is sent in a place that holds text. */
+export const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -1,0 +1,44 @@
+import { listMethods } from '../list-methods.ts';
+import { type Json, recordOf, resolve } from '../resolve.ts';
+import { describeOperation } from './describe-operation.ts';
+import { writeExample } from './examples.ts';
+import type {
+  OperationReference,
+  SchemasReference,
+  SpecReference,
+  WantedReference,
+} from './operation-reference.ts';
+import { SchemaReader } from './schema-reader.ts';
+
+const MAX_SHOWN_SCHEMAS = 500;
+
+/** Describes a part of a spec of the version 3.1 or 3.2; undefined if the spec does not have it. */
+export const describeSpec = (spec: Json, wanted: WantedReference): SpecReference | undefined =>
+  wanted.kind === 'schemas' ? describeSchemas(spec, wanted.names) : findOperation(spec, wanted);
+
+function findOperation(
+  spec: Json,
+  { kind, method, path }: Exclude<WantedReference, { kind: 'schemas' }>,
+): OperationReference | undefined {
+  const items = recordOf(kind === 'operation' ? spec.paths : spec.webhooks);
+  if (!Object.hasOwn(items, path)) return undefined;
+  const item = resolve(spec, items[path]);
+  const found = listMethods(item).find(([name]) => name.toLowerCase() === method.toLowerCase());
+  return found && describeOperation(spec, { kind, method: found[0], path, item, operation: found[1] });
+}
+
+/** Those of the names that the spec has; undefined if it has none of them. */
+function describeSchemas(spec: Json, names: readonly string[]): SchemasReference | undefined {
+  const all = recordOf(recordOf(spec.components).schemas);
+  const reader = new SchemaReader(spec);
+  const schemas = names
+    .filter((name) => Object.hasOwn(all, name))
+    .slice(0, MAX_SHOWN_SCHEMAS)
+    .map((name) => ({ name, schema: reader.read(all[name]), example: undefined }));
+  reader.finish();
+  if (schemas.length === 0) return undefined;
+  return {
+    kind: 'schemas',
+    schemas: schemas.map((shown) => ({ ...shown, example: writeExample(shown.schema, 'response') })),
+  };
+}

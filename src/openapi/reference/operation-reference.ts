@@ -1,0 +1,152 @@
+import type { Block } from '../../content/documents/document.ts';
+
+/** A description of a spec: Markdown, and the blocks that it means. */
+export interface ReferenceText {
+  markdown: string;
+  blocks: Block[];
+}
+
+/** What a schema allows, in a form that can be shown. */
+export interface SchemaReference {
+  /** Such as “string” or “array of Pet”. */
+  type: string;
+  kind: ValueKind;
+  /** Its name, if it is a schema of the components. */
+  name?: string;
+  title?: string;
+  description?: ReferenceText;
+  isDeprecated?: true;
+  isReadOnly?: true;
+  isWriteOnly?: true;
+  limits: [name: LimitName, value: string][];
+  /** As JSON. */
+  enumValues?: string[];
+  /** As JSON. */
+  default?: string;
+  fields: FieldReference[];
+  items?: SchemaReference;
+  alternatives: Alternatives[];
+  /** Not shown further: it stands above, or has been shown. */
+  isFolded?: true;
+  /** An example that the schema gives. */
+  example?: unknown;
+}
+
+export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'any';
+
+export type LimitName =
+  | 'format'
+  | 'pattern'
+  | 'minLength'
+  | 'maxLength'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minItems'
+  | 'maxItems'
+  | 'uniqueItems'
+  | 'minProperties'
+  | 'maxProperties';
+
+export interface Alternatives {
+  kind: 'oneOf' | 'anyOf' | 'not';
+  /** The field that tells which of them it is, with the value for each. */
+  discriminator?: string;
+  options: { title: string; value?: string; schema: SchemaReference }[];
+}
+
+export interface FieldReference {
+  name: string;
+  isRequired: boolean;
+  schema: SchemaReference;
+}
+
+export type ParameterPlace = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+
+export interface ParameterReference extends FieldReference {
+  place: ParameterPlace;
+}
+
+export interface ExampleReference {
+  title: string;
+  /** JSON with an indent of two spaces, or the text as it is. */
+  text: string;
+  isGenerated: boolean;
+}
+
+export interface ContentReference {
+  mediaType: string;
+  schema: SchemaReference | undefined;
+  examples: ExampleReference[];
+}
+
+export interface BodyReference {
+  description: ReferenceText | undefined;
+  isRequired: boolean;
+  contents: ContentReference[];
+}
+
+export interface ResponseReference {
+  /** Such as `200`, `4XX` or `default`. */
+  status: string;
+  description: ReferenceText | undefined;
+  headers: FieldReference[];
+  contents: ContentReference[];
+}
+
+export interface ServerReference {
+  url: string;
+  description: ReferenceText | undefined;
+  variables: { name: string; value: string; choices: string[]; description: ReferenceText | undefined }[];
+}
+
+/** One way to authenticate: all of its schemes are needed; none: no authentication. */
+export type SecurityAlternative = SecurityReference[];
+
+export interface SecurityReference {
+  name: string;
+  /** Such as “Bearer token” or “API key in the header X-Key”. */
+  kind: string;
+  scopes: string[];
+  description: ReferenceText | undefined;
+}
+
+export interface CodeSample {
+  /** The language as people call it. */
+  title: string;
+  /** The language as highlighting knows it. */
+  syntax: string;
+  code: string;
+}
+
+/** One operation of a path, a webhook or a callback, in a form that can be shown. */
+export interface OperationReference {
+  kind: 'operation' | 'webhook' | 'callback';
+  method: string;
+  /** The path, the name of the webhook, or the address of the callback. */
+  path: string;
+  title: string | undefined;
+  description: ReferenceText | undefined;
+  isDeprecated: boolean;
+  servers: ServerReference[];
+  security: SecurityAlternative[];
+  parameters: ParameterReference[];
+  body: BodyReference | undefined;
+  responses: ResponseReference[];
+  callbacks: OperationReference[];
+  samples: CodeSample[];
+}
+
+export interface SchemasReference {
+  kind: 'schemas';
+  schemas: { name: string; schema: SchemaReference; example: ExampleReference | undefined }[];
+}
+
+export type SpecReference = OperationReference | SchemasReference;
+
+/** What of a spec is wanted. */
+export type WantedReference =
+  | { kind: 'operation' | 'webhook'; method: string; path: string }
+  | { kind: 'schemas'; names: readonly string[] };

@@ -1,0 +1,103 @@
+import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { type SampleRequest, toText } from './code-samples.ts';
+import { exampleValue } from './example-value.ts';
+import type { OperationReference, ParameterReference } from './operation-reference.ts';
+import { fillServer } from './servers-and-security.ts';
+
+const DEFAULT_SERVER = 'https://api.example.com';
+
+/**
+ * A request that the operation accepts: with what it requires, and with the credentials as placeholders. Undefined for
+ * a method that is no word.
+ */
+export function sampleRequest(
+  spec: Json,
+  operation: OperationReference,
+  source: Json,
+): SampleRequest | undefined {
+  const { method, path, parameters, servers, body } = operation;
+  if (!/^[a-z]+$/i.test(method)) return undefined;
+  const query: SampleRequest['query'] = [];
+  const headers: SampleRequest['headers'] = [];
+  let filled = path;
+  for (const parameter of parameters) {
+    const { name, place, isRequired } = parameter;
+    const value = valueFor(parameter);
+    if (place === 'path') filled = filled.replaceAll(`{${name}}`, encodeURIComponent(wellFormed(value)));
+    else if (isRequired && place === 'query') query.push({ name, value });
+    else if (isRequired && place === 'header') addHeader(headers, name, value);
+  }
+  addCredentials(spec, source.security ?? spec.security, { query, headers });
+  const [content] = body?.contents ?? [];
+  const [example] = content?.examples ?? [];
+  const [server] = servers;
+  return {
+    method,
+    url: cleanUrl(baseOf(server && fillServer(server)) + filled),
+    query,
+    headers,
+    body: content && example && { mediaType: cleanText(content.mediaType), value: readJson(example.text) },
+  };
+}
+
+const valueFor = ({ name, schema }: ParameterReference): string => {
+  const value = exampleValue(schema, 'request');
+  const isPlaceholder = value === 'text' && schema.example === undefined;
+  return isPlaceholder ? name : toText(Array.isArray(value) ? value.map(toText).join(',') : value);
+};
+
+/** A server may be given relative to where the spec is. */
+const baseOf = (url: string | undefined): string =>
+  url !== undefined && /^https?:\/\//i.test(url)
+    ? url.replace(/\/$/, '')
+    : DEFAULT_SERVER + (url ?? '').replace(/\/$/, '');
+
+function addCredentials(
+  spec: Json,
+  security: unknown,
+  { query, headers }: Pick<SampleRequest, 'query' | 'headers'>,
+): void {
+  const schemes = recordOf(recordOf(spec.components).securitySchemes);
+  for (const name of Object.keys(recordOf(listOf(security)[0]))) {
+    const {
+      type,
+      scheme,
+      in: place,
+      name: key,
+    } = resolve(spec, Object.hasOwn(schemes, name) ? schemes[name] : {});
+    if (type === 'apiKey' && place === 'query') query.push({ name: toText(key), value: 'YOUR_API_KEY' });
+    else if (type === 'apiKey' && place === 'header') addHeader(headers, toText(key), 'YOUR_API_KEY');
+    else if (type === 'http' && toText(scheme).toLowerCase() === 'basic')
+      addHeader(headers, 'Authorization', 'Basic YOUR_CREDENTIALS');
+    else if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
+      addHeader(headers, 'Authorization', 'Bearer YOUR_TOKEN');
+  }
+}
+
+/** What is no name of a header could be code where a sample is pasted. */
+function addHeader(headers: SampleRequest['headers'], name: string, value: string): void {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    headers.push({ name: name.replace(/['`$]/g, ''), value: cleanText(value) });
+}
+
+/** A spec may have any text as an address: whoever pastes a sample into a shell must not run it. */
+const cleanUrl = (url: string): string =>
+  wellFormed(url).replace(/[^\w\-.~:/?[\]@+,=%{}]/gu, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x80
+      ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
+      : encodeURIComponent(character);
+  });
+
+/** Half of a character cannot be encoded. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
+
+const cleanText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

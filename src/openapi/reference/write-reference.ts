@@ -1,0 +1,168 @@
+import type {
+  ContentReference,
+  FieldReference,
+  OperationReference,
+  ParameterReference,
+  SchemaReference,
+  SpecReference,
+} from './operation-reference.ts';
+
+/** How deep fields are listed within each other. */
+const MAX_DEPTH = 6;
+
+/** A part of a spec as Markdown, below a heading of the level two. */
+export function writeReference(reference: SpecReference): string {
+  const blocks =
+    reference.kind === 'schemas'
+      ? reference.schemas.flatMap(({ name, schema, example }) => [
+          `## ${escapeText(name)}`,
+          ...writeContent({ mediaType: '', schema, examples: example ? [example] : [] }),
+        ])
+      : writeOperation(reference);
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function writeOperation(operation: OperationReference): string[] {
+  const { method, path, title, description, isDeprecated, servers, security } = operation;
+  const { parameters, body, responses, callbacks, samples } = operation;
+  return [
+    ...(title === undefined ? [] : [`## ${escapeText(title)}`]),
+    codeOf(`${method.toUpperCase()} ${path}`),
+    ...(isDeprecated ? ['**Deprecated.**'] : []),
+    ...(description ? [description.markdown] : []),
+    ...(servers.length > 0 ? [`**Servers:** ${servers.map(({ url }) => codeOf(url)).join(', ')}`] : []),
+    ...writeSecurity(security),
+    ...writeParameters(parameters),
+    ...(body
+      ? [
+          `### Request body${body.isRequired ? '' : ' (optional)'}`,
+          ...(body.description ? [body.description.markdown] : []),
+          ...body.contents.flatMap(writeContent),
+        ]
+      : []),
+    ...(responses.length > 0 ? ['### Responses'] : []),
+    ...responses.flatMap(({ status, description: text, headers, contents }) => [
+      `#### ${escapeText(status)}`,
+      ...(text ? [text.markdown] : []),
+      ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
+      ...contents.flatMap(writeContent),
+    ]),
+    ...(callbacks.length > 0 ? ['### Callbacks'] : []),
+    ...callbacks.flatMap(writeOperation),
+    ...(samples[0] ? ['### Example request', fence(samples[0].code, samples[0].syntax)] : []),
+  ];
+}
+
+function writeSecurity(security: OperationReference['security']): string[] {
+  if (security.length === 0) return [];
+  const ways = security.map((schemes) =>
+    schemes.length === 0
+      ? 'none'
+      : schemes
+          .map(({ name, kind, scopes }) => {
+            const needed = scopes.length > 0 ? `: ${scopes.map(codeOf).join(', ')}` : '';
+            return `${kind === '' ? codeOf(name) : escapeText(kind)}${needed}`;
+          })
+          .join(' and '),
+  );
+  return [`**Authentication:** ${ways.join('; or ')}`];
+}
+
+const PLACES: readonly [ParameterReference['place'], string][] = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['querystring', 'Query string'],
+  ['header', 'Headers'],
+  ['cookie', 'Cookies'],
+];
+
+const writeParameters = (parameters: readonly ParameterReference[]): string[] =>
+  PLACES.flatMap(([place, title]) => {
+    const here = parameters.filter((parameter) => parameter.place === place);
+    return here.length > 0 ? [`### ${title}`, writeFields(here, 0)] : [];
+  });
+
+function writeContent({ mediaType, schema, examples }: ContentReference): string[] {
+  const [example] = examples;
+  const fields = schema ? writeParts(schema, 0) : '';
+  return [
+    ...(mediaType === '' ? [] : [`${codeOf(mediaType)}${schema ? ` · ${writeType(schema)}` : ''}`]),
+    ...(schema?.description ? [schema.description.markdown] : []),
+    ...(fields === '' ? [] : [fields]),
+    ...(example ? [fence(example.text, isJson(example.text) ? 'json' : '')] : []),
+  ];
+}
+
+/** The fields within a schema, and those of its alternatives. */
+function writeParts(schema: SchemaReference, depth: number): string {
+  if (depth > MAX_DEPTH) return '';
+  const inner = schema.items ? writeParts(schema.items, depth) : '';
+  const options = schema.alternatives.flatMap(({ kind, options: all }) =>
+    all.map(({ title, value, schema: option }) => {
+      const line = `${indent(depth)}* *${ALTERNATIVES[kind]}* ${escapeText(value ?? title)} (${writeType(option)})`;
+      return [line, writeParts(option, depth + 1)].filter((part) => part !== '').join('\n');
+    }),
+  );
+  return [writeFields(schema.fields, depth), inner, ...options].filter((part) => part !== '').join('\n');
+}
+
+const ALTERNATIVES = { oneOf: 'One of:', anyOf: 'Any of:', not: 'Not:' };
+
+const writeFields = (fields: readonly FieldReference[], depth: number): string =>
+  fields
+    .map((field) =>
+      [writeField(field, depth), writeParts(field.schema, depth + 1)]
+        .filter((part) => part !== '')
+        .join('\n'),
+    )
+    .join('\n');
+
+function writeField({ name, isRequired, schema }: FieldReference, depth: number): string {
+  const notes = [
+    writeType(schema),
+    ...(isRequired ? ['required'] : []),
+    ...(schema.isDeprecated ? ['deprecated'] : []),
+    ...(schema.isReadOnly ? ['read-only'] : []),
+    ...(schema.isWriteOnly ? ['write-only'] : []),
+  ];
+  const rest = [
+    ...(schema.description ? [oneLine(schema.description.markdown)] : []),
+    ...(schema.enumValues ? [`Values: ${schema.enumValues.map(codeOf).join(', ')}`] : []),
+    ...(schema.default === undefined ? [] : [`Default: ${codeOf(schema.default)}`]),
+  ];
+  return `${indent(depth)}* ${codeOf(name === '*' ? 'any other name' : name)} (${notes.join(', ')})${rest.length > 0 ? `: ${rest.join('. ')}` : ''}`;
+}
+
+const writeType = ({ type, limits }: SchemaReference): string => {
+  const format = limits.find(([name]) => name === 'format')?.[1];
+  return escapeText(format === undefined ? type : `${type} <${format}>`);
+};
+
+const indent = (depth: number): string => '  '.repeat(depth);
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A code span that may hold any text. */
+function codeOf(text: string): string {
+  const line = oneLine(text);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const mark = '`'.repeat(longest + 1);
+  return longest > 0 ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;
+}
+
+function fence(text: string, syntax: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const mark = '`'.repeat(longest + 1);
+  return `${mark}${syntax}\n${text}\n${mark}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** What would be markup in a line of text. */
+const escapeText = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>{}|#]/g, '\\$&');

@@ -1,0 +1,43 @@
+import { assertNever } from '../../../content/documents/assert-never.ts';
+import type { OpenApiBlock } from '../../../content/documents/document.ts';
+import { type Html, html } from '../../../html/html.ts';
+import type { Rendering } from '../../rendering.ts';
+import { namePart, partOf } from '../../spec-parts.ts';
+import { SYMBOLS } from '../../symbols.ts';
+import { idOf } from '../groups.ts';
+import { renderMethod } from './method.ts';
+import { renderOperation } from './operation.ts';
+import { renderSchemas } from './schemas.ts';
+
+/** What the spec says of an operation, a webhook or schemas; only their names where the spec has none of them. */
+export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
+  const wanted = partOf(block);
+  const part = wanted && rendering.parts?.get(namePart(wanted));
+  if (!part) return renderCard(block, rendering);
+  const anchor = block.meta?.id ?? '';
+  return part.kind === 'schemas'
+    ? renderSchemas(part, anchor, rendering)
+    : renderOperation(part, anchor, rendering);
+}
+
+function renderCard(block: OpenApiBlock, rendering: Rendering): Html {
+  const { method, text } = describeOperation(block);
+  const isGone = rendering.parts !== undefined && partOf(block) !== undefined;
+  return html`<div class="api-card"${idOf(block.meta, rendering)}>${
+    method === '' ? SYMBOLS.api : renderMethod(method)
+  }<code>${text}</code>${isGone && html`<span class="api-note">${rendering.words.apiGone}</span>`}</div>\n`;
+}
+
+function describeOperation(block: OpenApiBlock): { method: string; text: string } {
+  switch (block.type) {
+    case 'swagger':
+    case 'openapi-operation':
+      return { method: block.data.method, text: block.data.path };
+    case 'openapi-webhook':
+      return { method: block.data.method, text: block.data.name };
+    case 'openapi-schemas':
+      return { method: '', text: block.data.schemas.join(', ') };
+    default:
+      return assertNever(block);
+  }
+}

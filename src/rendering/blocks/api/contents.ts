@@ -1,0 +1,50 @@
+import { type Html, html, type Insertion } from '../../../html/html.ts';
+import type {
+  BodyReference,
+  ContentReference,
+  ResponseReference,
+} from '../../../openapi/reference/operation-reference.ts';
+import type { Rendering } from '../../rendering.ts';
+import { exampleBlock } from '../../spec-parts.ts';
+import { renderCode } from '../code.ts';
+import { renderFields, renderSchema, renderText } from './fields.ts';
+
+export const renderBody = (
+  { description, isRequired, contents }: BodyReference,
+  rendering: Rendering,
+): Insertion => [
+  isRequired &&
+    html`<p class="api-notes"><span class="api-required">${rendering.words.apiRequired}</span></p>`,
+  renderText(description, rendering),
+  contents.map((content) => renderContent(content, rendering)),
+];
+
+export function renderResponse(
+  { status, description, headers, contents }: ResponseReference,
+  isOpen: boolean,
+  rendering: Rendering,
+): Html {
+  const { words } = rendering;
+  const kind = /^[1-5]/.test(status) ? status[0] : 'x';
+  return html`<details class="expandable"${isOpen && html` open`}><summary><span class="method status-${kind}">${status}</span><span>${firstLine(description?.markdown)}</span></summary><div class="expandable-body">${renderText(description, rendering)}${
+    headers.length > 0 && [
+      html`<p class="api-title">${words.apiHeaders}</p>`,
+      renderFields(headers, rendering),
+    ]
+  }${contents.map((content) => renderContent(content, rendering))}</div></details>\n`;
+}
+
+/** The beginning of a description as plain text. */
+function firstLine(markdown = ''): string {
+  const [line = ''] = markdown.split('\n');
+  return line.replace(/[*_`]/g, '').slice(0, 100);
+}
+
+function renderContent({ mediaType, schema, examples }: ContentReference, rendering: Rendering): Html {
+  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${schema.type}</span>`}</p>\n${
+    schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
+  }${examples.map(
+    ({ title, text }) =>
+      html`<details class="expandable"><summary>${title === '' ? rendering.words.apiExample : title}</summary><div class="expandable-body">${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
+  )}`;
+}

@@ -1,0 +1,14 @@
+import { type Html, html } from '../../../html/html.ts';
+import type { Rendering } from '../../rendering.ts';
+import { announceLevel } from '../text.ts';
+
+/** The heading of an operation or schema, which the outline of the page lists. */
+export function renderApiHeading(title: string, id: string, rendering: Rendering): Html {
+  const { findings, isOutlined, words } = rendering;
+  if (isOutlined) findings.outline.push({ id, title, level: 1 });
+  const level = announceLevel('heading-1', rendering);
+  return html`<h2 id="${id}" class="anchored"${level}>${title}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a></h2>\n`;
+}
+
+export const renderPartHeading = (title: string, rendering: Rendering): Html =>
+  html`<h3 class="api-part"${announceLevel('heading-2', rendering)}>${title}</h3>\n`;

@@ -1,0 +1,118 @@
+import { assertNever } from '../content/documents/assert-never.ts';
+import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '../content/documents/document.ts';
+import type {
+  OperationReference,
+  SchemaReference,
+  SpecReference,
+  WantedReference,
+} from '../openapi/reference/operation-reference.ts';
+
+/** Where the spec of a block is: one of the organization, by its slug or the URL that it is fetched from. */
+export type SpecSource = { slug: string } | { url: string };
+
+/** A part of a spec that a block shows. */
+export interface WantedPart {
+  source: SpecSource;
+  reference: WantedReference;
+}
+
+/** The parts that blocks show, by their names. A part that its spec does not have is missing. */
+export type SpecParts = ReadonlyMap<string, SpecReference>;
+
+/** Gets the parts that blocks of an organization show. */
+export type DescribeParts = (organizationId: string, wanted: readonly WantedPart[]) => Promise<SpecParts>;
+
+export const namePart = (part: WantedPart): string => JSON.stringify(part);
+
+/** What a block shows; undefined for a spec in a file. */
+export function partOf(block: OpenApiBlock): WantedPart | undefined {
+  switch (block.type) {
+    case 'swagger': {
+      const { ref, method, path } = block.data;
+      if (ref.kind !== 'url') return undefined;
+      return { source: { url: ref.url }, reference: { kind: 'operation', method, path } };
+    }
+    case 'openapi-operation': {
+      const { ref, method, path } = block.data;
+      return { source: { slug: ref.spec }, reference: { kind: 'operation', method, path } };
+    }
+    case 'openapi-webhook': {
+      const { ref, method, name } = block.data;
+      return { source: { slug: ref.spec }, reference: { kind: 'webhook', method, path: name } };
+    }
+    case 'openapi-schemas':
+      return {
+        source: { slug: block.data.ref.spec },
+        reference: { kind: 'schemas', names: block.data.schemas },
+      };
+    default:
+      return assertNever(block);
+  }
+}
+
+/** The parts of specs that blocks show, each once. */
+export function listParts(nodes: readonly DocumentNode[]): WantedPart[] {
+  const found = new Map<string, WantedPart>();
+  const visit = (node: DocumentNode): void => {
+    if (node.object === 'text') return;
+    const part = node.object === 'block' && isOpenApi(node) ? partOf(node) : undefined;
+    if (part) found.set(namePart(part), part);
+    for (const child of node.nodes ?? []) visit(child);
+    for (const fragment of (node.fragments ?? []) as Fragment[])
+      for (const child of fragment.nodes) visit(child);
+  };
+  for (const node of nodes) visit(node);
+  return [...found.values()];
+}
+
+export const isOpenApi = (block: Block): block is OpenApiBlock =>
+  block.type === 'swagger' || block.type.startsWith('openapi-');
+
+/** How many languages of a sample have colors: each colored one is several times as large. */
+const COLORED_SAMPLES = 3;
+
+/** The blocks within parts whose code gets colors. */
+export const listPartBlocks = (parts: SpecParts | undefined): Block[] =>
+  [...(parts?.values() ?? [])].flatMap((part) =>
+    part.kind === 'schemas'
+      ? part.schemas.flatMap(({ schema, example }) => [
+          ...blocksOfSchema(schema),
+          ...(example ? [exampleBlock(example.text)] : []),
+        ])
+      : blocksOfOperation(part),
+  );
+
+function blocksOfOperation({
+  description,
+  body,
+  responses,
+  samples,
+  callbacks,
+}: OperationReference): Block[] {
+  const contents = [...(body?.contents ?? []), ...responses.flatMap((response) => response.contents)];
+  return [
+    ...(description?.blocks ?? []),
+    ...contents.flatMap(({ examples }) => examples.map(({ text }) => exampleBlock(text))),
+    ...samples.slice(0, COLORED_SAMPLES).map(({ syntax, code }) => codeBlock(code, syntax)),
+    ...callbacks.flatMap(blocksOfOperation),
+  ];
+}
+
+const blocksOfSchema = ({ description }: SchemaReference): Block[] => description?.blocks ?? [];
+
+/** An example is JSON, unless it is what is sent in another format. */
+export const exampleBlock = (text: string): Code => codeBlock(text, /^\s*[[{"]/.test(text) ? 'json' : 'text');
+
+export const codeBlock = (text: string, syntax: string): Code => ({
+  object: 'block',
+  type: 'code',
+  isVoid: false,
+  data: { syntax },
+  nodes: text.split('\n').map((line) => ({
+    object: 'block',
+    type: 'code-line',
+    isVoid: false,
+    data: {},
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: line, marks: [] }] }],
+  })),
+});
