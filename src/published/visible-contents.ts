@@ -112,6 +112,14 @@ function arrange(
   const computedByPath = new Map<string, VisiblePage>();
   const readingOrder: VisiblePage[] = [];
 
+  /** Pages that somebody wrote go before, and those of an entry that stands further up. */
+  function findFreePath(wanted: string): string {
+    let path = wanted;
+    for (let n = 1; snapshot.pages.findByPath(path) || computedByPath.has(path.toLowerCase()); n += 1)
+      path = `${wanted}-${n}`;
+    return path;
+  }
+
   /** The pages that an entry stands for, in its place. */
   function listComputed(
     entry: PageEntry,
@@ -121,7 +129,7 @@ function arrange(
     const above = parent && (parent.computed?.path ?? snapshot.pages.pathOf(parent.entry.id));
     return pages.map((one) => {
       const children: VisiblePage[] = [];
-      const path = above === undefined ? one.slug : `${above}/${one.slug}`;
+      const path = findFreePath(above === undefined ? one.slug : `${above}/${one.slug}`);
       const page: VisiblePage = {
         entry: toEntry(entry, one),
         settings: undefined,
@@ -132,8 +140,7 @@ function arrange(
       if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
       children.push(...listComputed(entry, one.children, page));
       byId.set(page.entry.id, page);
-      // A page that somebody wrote goes before.
-      if (!snapshot.pages.findByPath(path)) computedByPath.set(path.toLowerCase(), page);
+      computedByPath.set(path.toLowerCase(), page);
       return page;
     });
   }
