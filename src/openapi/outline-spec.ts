@@ -1,3 +1,4 @@
+import { cutText } from '../content/documents/limits.ts';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
@@ -10,6 +11,13 @@ interface OutlinedOperation {
   deprecated: boolean;
 }
 
+interface OutlinedTag {
+  name: string;
+  title?: string;
+  /** Markdown. */
+  description?: string;
+}
+
 /** What a spec describes, by name. */
 export interface SpecOutline {
   title: string;
@@ -17,7 +25,7 @@ export interface SpecOutline {
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
   /** The tags that the spec lists. Versions of earlier releases were outlined without them. */
-  tags?: { name: string; title?: string }[];
+  tags?: OutlinedTag[];
 }
 
 /** Outlines a spec of the version 3.1 or 3.2. */
@@ -32,14 +40,18 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   };
 }
 
-function outlineTag({
-  name,
-  summary,
-  'x-displayName': displayName,
-}: Json): { name: string; title?: string }[] {
+const MAX_DESCRIPTION = 5000;
+
+function outlineTag({ name, summary, description, 'x-displayName': displayName }: Json): OutlinedTag[] {
   if (typeof name !== 'string') return [];
   const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
-  return [{ name, ...(typeof title === 'string' ? { title } : {}) }];
+  return [
+    {
+      name,
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof description === 'string' ? { description: cutText(description, MAX_DESCRIPTION) } : {}),
+    },
+  ];
 }
 
 function operationsOf(

@@ -14,7 +14,7 @@ const SPEC = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
   servers: [{ url: 'https://api.pets.example' }],
-  tags: [{ name: 'owners', 'x-displayName': 'Owners' }],
+  tags: [{ name: 'owners', 'x-displayName': 'Owners', description: 'Who *keeps* pets.' }],
   paths: {
     '/pets': {
       get: {
@@ -126,7 +126,9 @@ describe('a block of an operation', () => {
   test('shows what it takes and answers, with code that calls it', async () => {
     const text = await read('written');
     expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
-    expect(text).toContain('<span class="method method-get">GET</span><code>/pets</code>');
+    expect(text).toContain(
+      '<span class="method method-get">GET</span><code><span class="api-server">https://api.pets.example</span>/pets</code>',
+    );
     expect(text).toContain('With <strong>all</strong> their owners.');
     expect(text).not.toContain('<script>alert');
     expect(text).toContain('<code>limit</code> <span class="api-type">integer</span>');
@@ -189,6 +191,7 @@ describe('a computed entry', () => {
     expect(text).toContain(`<a rel="prev" href="${path}/owners">`);
     expect(text).toContain(`<a rel="next" href="${path}/webhooks">`);
     expect(await read('owners')).toContain('GET /owners/{id}');
+    expect(await read('owners')).toContain('Who <em>keeps</em> pets.');
     expect(await read('webhooks')).toContain('A pet was added');
     expect(await read('models')).toMatch(/<h2 id="pet"[^>]*>Pet.*<h2 id="owner"[^>]*>Owner/s);
   });

@@ -2,6 +2,7 @@ import type { Block } from '../../content/documents/document.ts';
 import { slugOf } from '../../content/documents/slug.ts';
 import { createSlugMaker, toSlug } from '../../content/tree/slug.ts';
 import type { SpecOutline } from '../../openapi/outline-spec.ts';
+import { readReferenceText } from '../../openapi/reference/read-text.ts';
 import type { ComputedListing } from './computed-listing.ts';
 
 /** A page that is made of a spec, or a group of such pages. */
@@ -23,17 +24,20 @@ const MAX_PAGES = 5000;
 export function listComputedPages(listing: ComputedListing, outline: SpecOutline): ComputedPage[] {
   const { spec, isByOperation, hasModels } = listing;
   const takeSlug = createSlugMaker();
-  const pages = groupByTag(outline).map(({ name, title, operations }): ComputedPage => {
+  const pages = groupByTag(outline).map(({ name, title, description, operations }): ComputedPage => {
     const key = `tag/${name}`;
     const slug = takeSlug(toSlug(title));
-    if (!isByOperation)
-      return { key, title, slug, blocks: operations.map((one) => operationBlock(spec, one)), children: [] };
+    const text = readReferenceText(description)?.blocks ?? [];
+    if (!isByOperation) {
+      const blocks = [...text, ...operations.map((one) => operationBlock(spec, one))];
+      return { key, title, slug, blocks, children: [] };
+    }
     const takeBelow = createSlugMaker();
     return {
       key,
       title,
       slug,
-      blocks: undefined,
+      blocks: text.length > 0 ? text : undefined,
       children: operations.map((one) => ({
         key: `operation/${one.method} ${one.path}`,
         title: titleOf(one),
@@ -60,20 +64,21 @@ export function listComputedPages(listing: ComputedListing, outline: SpecOutline
 interface TagGroup {
   name: string;
   title: string;
+  description: string | undefined;
   operations: Operation[];
 }
 
 /** In the order in which the spec lists its tags, then in that of its operations. An operation is where its first tag is. */
 function groupByTag({ title, operations, tags = [] }: SpecOutline): TagGroup[] {
   const groups = new Map<string, TagGroup>();
-  const groupOf = (name: string, shown: string): TagGroup => {
+  const groupOf = (name: string, shown: string, description?: string): TagGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const group = { name, title: shown, operations: [] };
+    const group = { name, title: shown, description, operations: [] };
     groups.set(name, group);
     return group;
   };
-  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name);
+  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name, tag.description);
   for (const operation of operations) {
     const [tag] = operation.tags;
     groupOf(tag ?? '', tag ?? (title || 'API')).operations.push(operation);

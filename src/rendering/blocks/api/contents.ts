@@ -7,14 +7,9 @@ import type {
 import type { Rendering } from '../../rendering.ts';
 import { exampleBlock } from '../../spec-parts.ts';
 import { renderCode } from '../code.ts';
-import { renderFields, renderSchema, renderText } from './fields.ts';
+import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 
-export const renderBody = (
-  { description, isRequired, contents }: BodyReference,
-  rendering: Rendering,
-): Insertion => [
-  isRequired &&
-    html`<p class="api-notes"><span class="api-required">${rendering.words.apiRequired}</span></p>`,
+export const renderBody = ({ description, contents }: BodyReference, rendering: Rendering): Insertion => [
   renderText(description, rendering),
   contents.map((content) => renderContent(content, rendering)),
 ];
@@ -41,7 +36,7 @@ function firstLine(markdown = ''): string {
 }
 
 function renderContent({ mediaType, schema, examples }: ContentReference, rendering: Rendering): Html {
-  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${schema.type}</span>`}</p>\n${
+  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
   }${examples.map(
     ({ title, text }) =>
