@@ -10,7 +10,7 @@ import { collectPageConditions, judgePages, type VisiblePages } from '../content
 import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
-import type { SpecReader } from '../features/openapi/reference/spec-reader.ts';
+import type { FindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
 import type { ComputedPage } from './computed/list-computed-pages.ts';
 
@@ -53,9 +53,9 @@ const MAX_KEPT = 50;
 /** Arranges the pages that visitors see for navigation. Kept with the revision, by what its conditions come to. */
 export function createVisibleContents(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
-  specs: Pick<SpecReader, 'find' | 'outline'>,
+  findOutline: FindOutline,
 ): ReadVisibleContents {
-  const readComputed = createComputedPages(specs);
+  const readComputed = createComputedPages(findOutline);
   const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageTraits>>>();
   const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
 
