@@ -80,7 +80,8 @@ function toPostData({ mediaType, value }: NonNullable<SampleRequest['body']>): N
       mimeType: mediaType,
       params: Object.entries(value).map(([name, one]) => ({ name, value: toText(one) })),
     };
-  return { mimeType: mediaType, text: toText(value) };
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType);
+  return { mimeType: mediaType, text: isJson ? JSON.stringify(value) : toText(value) };
 }
 
 /** A value as it is sent in a place that holds text. */

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Files, putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
+import { findHtmlErrors } from '../../../test/published-html.ts';
 import { buildSiteGround, type SiteGround } from '../machines/site.fixtures.ts';
+import { writeComputedEntry } from './computed-pages.fixtures.ts';
 
 const pet = {
   type: 'object',
@@ -49,23 +51,11 @@ const SPEC = {
   },
 };
 
-const computed = (props: string): string => `* [Welcome](README.md)
-* [Written](written.md)
-* \`\`\`yaml
-  type: builtin:openapi
-  props:
-    ${props}
-  dependencies:
-    spec:
-      ref:
-        kind: openapi
-        spec: pets
-  \`\`\`
-* [Last](last.md)
-`;
+const summaryWith = (props: Record<string, unknown>): string =>
+  `* [Welcome](README.md)\n* [Written](written.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
 
 const CONTENT: Files = {
-  'SUMMARY.md': computed('models: true'),
+  'SUMMARY.md': summaryWith({ models: true }),
   'README.md': '# Welcome\n\nHello.\n',
   'last.md': '# Last\n\nThe end.\n',
   'written.md': `# Written
@@ -167,6 +157,11 @@ describe('a block of an operation', () => {
   });
 });
 
+test('all of it is valid HTML', async () => {
+  for (const page of ['written', 'pets', 'webhooks', 'models'])
+    expect(await findHtmlErrors(await read(page)), page).toEqual([]);
+});
+
 describe('a computed entry', () => {
   test('stands for a page for each tag, for webhooks and for schemas, in its place', async () => {
     const text = await read('');
@@ -211,7 +206,10 @@ describe('a computed entry', () => {
   });
 
   test('can have a page for each operation', async () => {
-    await putContent(site.app, spaceId, { ...CONTENT, 'SUMMARY.md': computed('grouping: by-operation') });
+    await putContent(site.app, spaceId, {
+      ...CONTENT,
+      'SUMMARY.md': summaryWith({ grouping: 'by-operation' }),
+    });
     expect(await read('pets/add-a-pet')).toContain('<span class="api-flag">Deprecated</span>');
     expect((await site.visit(`${path}/models`)).status).toBe(404);
     expect((await site.visit(`${path}/pets`)).location).toBe(`${path}/pets/list-pets`);
@@ -220,7 +218,7 @@ describe('a computed entry', () => {
   test('gives way to a page that somebody wrote', async () => {
     await putContent(site.app, spaceId, {
       ...CONTENT,
-      'SUMMARY.md': `${computed('models: true')}* [Pets](pets.md)\n`,
+      'SUMMARY.md': `${summaryWith({ models: true })}* [Pets](pets.md)\n`,
       'pets.md': '# Pets\n',
     });
     expect(await read('pets')).toContain('<h1>Pets</h1>');
