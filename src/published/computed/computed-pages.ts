@@ -1,7 +1,7 @@
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { FindOutline } from '../../features/openapi/reference/spec-outlines.ts';
-import { type ComputedListing, readListing } from './computed-listing.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
 /** The pages that the computed entries of a revision stand for, by the ids of the entries. */
@@ -22,7 +22,7 @@ export function createComputedPages(findOutline: FindOutline) {
     if (known) return known;
     const found = new Map<string, ComputedListing>();
     for (const { entry } of snapshot.pages.pages()) {
-      const listing = entry.type === 'computed' ? readListing(entry.source) : undefined;
+      const listing = entry.type === 'computed' ? readListing(JSON.parse(entry.source)) : undefined;
       if (listing) found.set(entry.id, listing);
     }
     listings.set(snapshot, found);

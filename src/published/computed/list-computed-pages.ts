@@ -1,9 +1,9 @@
 import type { Block } from '../../content/documents/document.ts';
 import { slugOf } from '../../content/documents/slug.ts';
+import type { ComputedListing } from '../../content/tree/computed-listing.ts';
 import { createSlugMaker, toSlug } from '../../content/tree/slug.ts';
 import type { SpecOutline } from '../../openapi/outline-spec.ts';
 import { readReferenceText } from '../../openapi/reference/read-text.ts';
-import type { ComputedListing } from './computed-listing.ts';
 
 /** A page that is made of a spec, or a group of such pages. */
 export interface ComputedPage {
