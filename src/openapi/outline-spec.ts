@@ -1,6 +1,7 @@
 import { cutText } from '../content/documents/limits.ts';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
+import { listOperationWords } from './operation-words.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 interface OutlinedOperation {
@@ -9,6 +10,8 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
+  /** What it is searched by beside its name. Versions of earlier releases were outlined without. */
+  words?: string;
 }
 
 interface OutlinedTag {
@@ -58,12 +61,13 @@ function operationsOf(
   spec: Record<string, unknown>,
   list: 'paths' | 'webhooks',
 ): (OutlinedOperation & { name: string })[] {
-  return Object.entries(recordOf(spec[list])).flatMap(([name, item]) =>
-    listMethods(resolve(spec, item)).map(([method, operation]) => ({
-      name,
-      ...outlineOperation(method, operation),
-    })),
-  );
+  return Object.entries(recordOf(spec[list])).flatMap(([name, value]) => {
+    const item = resolve(spec, value);
+    return listMethods(item).map(([method, operation]) => {
+      const words = listOperationWords(spec, item, operation);
+      return { name, ...outlineOperation(method, operation), ...(words === '' ? {} : { words }) };
+    });
+  });
 }
 
 function outlineOperation(method: string, operation: Record<string, unknown>): OutlinedOperation {

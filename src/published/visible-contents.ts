@@ -1,5 +1,4 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { Block } from '../content/documents/document.ts';
 import type { DocumentFacts } from '../content/facts/document-facts.ts';
 import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
@@ -12,6 +11,7 @@ import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
 import type { FindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
+import type { ComputedParts } from './computed/computed-parts.ts';
 import type { ComputedPage } from './computed/list-computed-pages.ts';
 
 /** What the source of a page says about it. */
@@ -25,8 +25,8 @@ export interface VisiblePage {
   settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
-  /** Of a page that is made of a spec: its path, and its blocks. */
-  computed?: { path: string; blocks: Block[] };
+  /** Of a page that is made of a spec: its path, and what it shows. */
+  computed?: ComputedParts & { path: string };
 }
 
 /** The pages of a revision that a visitor may see. */
@@ -135,7 +135,7 @@ function arrange(
         settings: undefined,
         parent,
         children,
-        computed: { path, blocks: one.blocks ?? [] },
+        computed: { path, ...(one.parts ?? { blocks: [], sections: [] }) },
       };
       if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
       children.push(...listComputed(entry, one.children, page));
@@ -182,9 +182,9 @@ function arrange(
 /** An entry as if somebody had written the page. Its id is the same in every version of the spec. */
 const toEntry = (
   { id, createdAt, updatedAt }: PageEntry,
-  { key, title, slug, blocks }: ComputedPage,
+  { key, title, slug, parts }: ComputedPage,
 ): PageEntry => ({
-  type: blocks ? 'document' : 'group',
+  type: parts ? 'document' : 'group',
   id: uuidv5(key, id),
   title,
   slug,

@@ -198,6 +198,22 @@ describe('a computed entry', () => {
     expect(await read('sitemap-pages.xml')).toContain(`${path}/models</loc>`);
   });
 
+  test('is found by names, paths, parameters and fields', async () => {
+    const search = async (query: string): Promise<string[]> => {
+      const answer = await read(`~/search.json?q=${encodeURIComponent(query)}`);
+      const { results } = JSON.parse(answer) as {
+        results: { title: [string][]; section?: { title: [string][]; href: string } }[];
+      };
+      return results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));
+    };
+    expect(await search('add a pet')).toEqual(['pets#post-pets', 'webhooks#post-petadded']);
+    expect(await search('getOwner')).toEqual(['owners#get-owners-id']);
+    expect(await search('get /pets')).toEqual(['pets#get-pets']);
+    expect(await search('limit')).toEqual(['pets#get-pets']);
+    expect(await search('owner')).toContain('models#owner');
+    expect(await search('nothing of the kind')).toEqual([]);
+  });
+
   test('follows the spec', async () => {
     await read('webhooks');
     await publishSpec({ ...SPEC, webhooks: {}, tags: [{ name: 'pets', summary: 'All about pets' }] });
