@@ -10,6 +10,7 @@ import { findSiteBasis, findSpacesBasis } from '../features/published-content/si
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
@@ -102,6 +103,7 @@ export function createPublishedParts(
       renderSearch,
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
+      answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
       findBasis({ open }) {
         const site = findSiteBasis(pointers, open);
         const spaces = findSpacesBasis(pointers, open.structure);

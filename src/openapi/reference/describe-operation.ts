@@ -48,7 +48,7 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
   const draft = readOperation({ spec, reader }, found);
   reader.finish();
   const operation = finish(spec, draft);
-  const request = found.kind === 'operation' ? sampleRequest(spec, operation, found.operation) : undefined;
+  const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
   return { ...operation, samples: request ? writeCodeSamples(request) : [] };
 }
 

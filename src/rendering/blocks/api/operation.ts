@@ -8,16 +8,24 @@ import type {
 } from '../../../openapi/reference/operation-reference.ts';
 import { fillServer } from '../../../openapi/reference/servers-and-security.ts';
 import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
-import { codeBlock, exampleBlock } from '../../spec-parts.ts';
+import { codeBlock, exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
 import { renderFields, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
+import { renderTryButton } from './try-button.ts';
 
-/** An operation with everything that a reader needs to call it: what it takes and answers, beside examples. */
-export function renderOperation(operation: OperationReference, anchor: string, outer: Rendering): Html {
+/**
+ * An operation with everything that a reader needs to call it: what it takes and answers, beside examples. `part`: the
+ * part of the spec that it is.
+ */
+export function renderOperation(
+  operation: OperationReference,
+  { anchor, part }: { anchor: string; part: WantedPart },
+  outer: Rendering,
+): Html {
   const { method, path, title, isDeprecated, description, servers } = operation;
   const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
@@ -25,7 +33,7 @@ export function renderOperation(operation: OperationReference, anchor: string, o
   const rendering = withoutOutline(outer);
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
-  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>
+  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
 <div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderParts(operation, rendering)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }
