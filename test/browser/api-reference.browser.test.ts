@@ -6,6 +6,7 @@ import { writeComputedEntry } from '../../src/published/computed/computed-pages.
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { startWebServer, type WebServer } from '../web-server.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
 const SPEC = {
@@ -66,9 +67,11 @@ const AUDIT = `axe.run(document, {
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
 
 let ground: ServedSites;
+let api: WebServer;
 let url: string;
 beforeAll(async () => {
-  ground = await serveSites();
+  ground = await serveSites({ config: { allowPrivateNetworks: true } });
+  api = await startWebServer();
   const { app } = ground;
   const spaceId = await addSpace(app, { title: 'Reference' });
   const entry = writeComputedEntry('pets', { models: true });
@@ -78,7 +81,10 @@ beforeAll(async () => {
   await runJobs(app);
   ({ url } = await ground.addPublishedSite({ spaceIds: [spaceId] }));
 });
-afterAll(() => ground?.close());
+afterAll(async () => {
+  await ground?.close();
+  await api?.close();
+});
 
 describe.each([
   ['light', 1440],
@@ -131,5 +137,49 @@ test('the code stands beside the description where there is room', async () => {
   const text = await page.locator('.api-text').first().boundingBox();
   const code = await page.locator('.api-examples').first().boundingBox();
   expect(code?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+  await context.close();
+});
+
+test('a reader calls an operation, and what the API answers is text', async () => {
+  const { app } = ground;
+  const spec = { ...SPEC, servers: [{ url: api.origin }] };
+  const path = `/v1/orgs/${app.organizationId}/openapi/live`;
+  await app.request('PUT', path, { body: { source: { text: JSON.stringify(spec) } } });
+  await runJobs(app);
+  const spaceId = await addSpace(app, { title: 'Live' });
+  const entry = writeComputedEntry('live', {});
+  await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
+  const site = await ground.addPublishedSite({ spaceIds: [spaceId] });
+  await app.request('PATCH', `/v1/orgs/${app.organizationId}/sites/${site.siteId}`, {
+    body: { apiRequests: { enabled: true } },
+  });
+  api.content['/pets/rex%2F1'] = {
+    type: 'application/json',
+    body: JSON.stringify({ name: '<img src=x onerror="document.title=1">' }),
+  };
+  const context = await ground.browser.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(`${site.url}pets`);
+  const title = await page.title();
+  await page.getByRole('button', { name: 'Try it' }).last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('id (required)').fill('rex/1');
+  await dialog.getByLabel('Authentication').fill('secret');
+  await page.addScriptTag({ content: axe.source });
+  expect(await page.evaluate(AUDIT)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('onerror').waitFor();
+  const [arrived] = api.requests.slice(-1);
+  expect(arrived).toMatchObject({ method: 'PUT', path: '/pets/rex%2F1' });
+  expect(JSON.parse(arrived?.body ?? '')).toHaveProperty('kind');
+  expect(arrived?.headers.authorization).toBe('Bearer secret');
+  expect(await page.title()).toBe(title);
+  // Kept until the reader leaves, and nowhere else.
+  expect(
+    await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])'),
+  ).not.toContain('secret');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Try it' }).first().click();
+  expect(await page.getByRole('dialog').getByLabel('Authentication').inputValue()).toBe('secret');
   await context.close();
 });

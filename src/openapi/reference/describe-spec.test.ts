@@ -225,6 +225,15 @@ describe('an operation', () => {
     ]);
   });
 
+  test('has the parameters that only its path names', () => {
+    const spec: Json = { paths: { '/a/{x}/{y}': { get: { parameters: [{ name: 'y', in: 'path' }] } } } };
+    const { parameters } = describeOperation(spec, 'get', '/a/{x}/{y}');
+    expect(parameters.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+      ['y', true],
+      ['x', true],
+    ]);
+  });
+
   test('has servers, security, responses with headers, and callbacks', () => {
     const operation = {
       summary: 'Change a pet',
@@ -385,8 +394,9 @@ describe('the specs of the corpora', () => {
           resolve(spec, one),
         );
         const shownParameters = described.parameters.map((one) => one.name);
+        const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
         expect(shownParameters.sort()).toEqual(
-          [...new Set(parameters.map((one) => String(one.name)))].sort(),
+          [...new Set([...inPath, ...parameters.map((one) => String(one.name))])].sort(),
         );
         expect(described.responses.map(({ status }) => status)).toEqual(
           Object.keys(recordOf(source.responses)),

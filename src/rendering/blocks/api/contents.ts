@@ -19,14 +19,20 @@ export function renderResponse(
   isOpen: boolean,
   rendering: Rendering,
 ): Html {
-  const { words } = rendering;
   const kind = /^[1-5]/.test(status) ? status[0] : 'x';
-  return html`<details class="expandable"${isOpen && html` open`}><summary><span class="method status-${kind}">${status}</span><span>${firstLine(description?.markdown)}</span></summary><div class="expandable-body">${renderText(description, rendering)}${
+  const line = firstLine(description?.markdown);
+  const head = html`<span class="method status-${kind}">${status}</span><span>${line}</span>`;
+  const inner = [
+    line !== description?.markdown && renderText(description, rendering),
     headers.length > 0 && [
-      html`<p class="api-title">${words.apiHeaders}</p>`,
+      html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
       renderFields(headers, rendering),
-    ]
-  }${contents.map((content) => renderContent(content, rendering))}</div></details>\n`;
+    ],
+    contents.map((content) => renderContent(content, rendering)),
+  ];
+  const isPlain = line === (description?.markdown ?? '') && headers.length === 0 && contents.length === 0;
+  if (isPlain) return html`<div class="api-card">${head}</div>\n`;
+  return html`<details class="expandable"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>\n`;
 }
 
 /** The beginning of a description as plain text. */
