@@ -1,6 +1,7 @@
 /** A form for a request to an API. What its answer says is text, never markup. */
-import type { TriedOperation } from '../../rendering/blocks/api/tried-operation.ts';
+
 import { create, createButton } from './dom.ts';
+import type { TriedOperation } from './tried-operation.ts';
 import { word } from './words.ts';
 
 /** The answer as the service hands it back. */

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../html/html.ts';
 import type { OperationReference } from '../../../openapi/reference/operation-reference.ts';
+import type { TriedOperation } from '../../../published/reader/tried-operation.ts';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
-import type { TriedOperation } from './tried-operation.ts';
 
 /** Opens a form for a request to the API. Only scripts can send it, and show the button. */
 export function renderTryButton(
