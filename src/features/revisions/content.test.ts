@@ -164,7 +164,7 @@ describe('a revision', () => {
     expect(outcome.report).toContainEqual(
       expect.objectContaining({
         path: 'SUMMARY.md',
-        line: 21,
+        line: 22,
         message: expect.stringContaining('builtin:other'),
       }),
     );
