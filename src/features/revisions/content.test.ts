@@ -31,6 +31,8 @@ const FILES: Files = {
   \`\`\`
 * \`\`\`yaml
   type: builtin:other
+  props: {}
+  dependencies: {}
   \`\`\`
 `,
   'README.md': `---
