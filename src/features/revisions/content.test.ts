@@ -29,11 +29,6 @@ const FILES: Files = {
         kind: openapi
         spec: petstore
   \`\`\`
-* \`\`\`yaml
-  type: builtin:other
-  props: {}
-  dependencies: {}
-  \`\`\`
 `,
   'README.md': `---
 description: >-
@@ -162,14 +157,17 @@ describe('a revision', () => {
     });
   });
 
-  test('shows computed entries only as they are declared, and the import names those without pages', async () => {
-    expect(outcome.report).toContainEqual(
-      expect.objectContaining({
-        path: 'SUMMARY.md',
-        line: 22,
-        message: expect.stringContaining('builtin:other'),
-      }),
-    );
+  test('of an entry of which no pages can be made is reported by the import', async () => {
+    const { report } = await putContent(app, await addSpace(app), {
+      'README.md': '# Home\n',
+      'SUMMARY.md': '* [Home](README.md)\n* ```yaml\n  type: builtin:other\n  ```\n',
+    });
+    expect(report).toMatchObject([
+      { severity: 'warning', path: 'SUMMARY.md', line: 2, message: expect.stringContaining('builtin:other') },
+    ]);
+  });
+
+  test('shows computed entries only as they are declared', async () => {
     expect(outcome.report).not.toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('builtin:openapi') }),
     );
@@ -184,7 +182,6 @@ describe('a revision', () => {
           dependencies: { spec: { ref: { spec: 'petstore' } } },
         },
       },
-      { computed: { type: 'builtin:other' } },
     ]);
   });
 
