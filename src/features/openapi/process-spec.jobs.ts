@@ -157,5 +157,5 @@ async function storeVersion(
     created_at: at,
   });
   await updateLastVersion(trx, key, { versionId, at });
-  announce({ kind: 'specs', organizationId: key.organizationId });
+  announce({ kind: 'specs', organizationId: key.organizationId, slug: present.slug });
 }

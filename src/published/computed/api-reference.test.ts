@@ -193,7 +193,7 @@ describe('a block of a spec that has an address', () => {
     await site.app.context.transact(async ({ trx, announce }) => {
       const values = { source_url: 'https://api.example.com/pets.json' };
       await trx.updateTable('openapi_spec').set(values).where('slug', '=', 'pets').execute();
-      announce({ kind: 'specs', organizationId: site.app.organizationId });
+      announce({ kind: 'specs', organizationId: site.app.organizationId, slug: 'pets' });
     });
     expect(await read('files')).toContain('>List pets');
     expect(await read('files.md')).toContain('## List pets');
