@@ -52,7 +52,7 @@ const SPEC = {
 };
 
 const summaryWith = (props: Record<string, unknown>): string =>
-  `* [Welcome](README.md)\n* [Written](written.md)\n* [Files](old/files.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
+  `* [Welcome](README.md)\n* [Written](written.md)\n* [Files](old/files.md)\n* [Long](long.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
 
 const CONTENT: Files = {
   'SUMMARY.md': summaryWith({ models: true }),
@@ -61,6 +61,10 @@ const CONTENT: Files = {
   'specs/pets.yaml':
     'openapi: 3.0.0\ninfo: {title: Pets, version: "1"}\npaths: {/old: {get: {summary: Old way}}}\n',
   'specs/broken.yaml': 'openapi: [',
+  // Long enough for a thread, with an include.
+  'long.md': `# Long\n\n${'Many words. '.repeat(8000)}\n\n{% openapi src="specs/pets.yaml" path="/old" method="get" %}\n[pets.yaml](specs/pets.yaml)\n{% endopenapi %}\n\n{% include ".gitbook/includes/note.md" %}\n`,
+  '.gitbook/includes/note.md':
+    '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[pets](https://example.com)\n{% endopenapi-operation %}\n',
   'old/files.md': `# Files
 
 * Item
@@ -178,6 +182,15 @@ describe('a block of an operation', () => {
   });
 });
 
+test('blocks of long pages, and of what they include, are shown', async () => {
+  const text = await read('long');
+  expect(text).toContain('<h2 id="get-old" class="anchored">Old way');
+  expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
+  const markdown = await read('long.md');
+  expect(markdown).toContain('## Old way');
+  expect(markdown).toContain('## List pets');
+});
+
 describe('a block of a spec that has an address', () => {
   test('shows a file of the space', async () => {
     const text = await read('files');
@@ -212,9 +225,10 @@ describe('a computed entry', () => {
       ([, href, title]) => `${title} ${href}`,
     );
     const at = links.indexOf(`Written ${path}/written`);
-    expect(links.slice(at, at + 7)).toEqual([
+    expect(links.slice(at, at + 8)).toEqual([
       `Written ${path}/written`,
       `Files ${path}/files`,
+      `Long ${path}/long`,
       `Owners ${path}/owners`,
       `pets ${path}/pets`,
       `Webhooks ${path}/webhooks`,
