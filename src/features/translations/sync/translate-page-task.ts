@@ -1,5 +1,5 @@
+import type { PageTexts } from '../../../content/translation/page-texts.ts';
 import {
-  type PageTexts,
   type PageToTranslate,
   type TranslatedPage,
   translatePage,
