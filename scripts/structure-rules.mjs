@@ -92,7 +92,6 @@ export const FEATURES = {
   ],
   'site-search': ['search', 'site-visitors', 'sites', 'spaces'],
   editing: ['links', 'revisions'],
-  translations: ['editing', 'revisions', 'sites', 'spaces'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
     'editing',
@@ -104,6 +103,7 @@ export const FEATURES = {
     'users',
     'webhooks',
   ],
+  translations: ['change-requests', 'editing', 'revisions', 'sites', 'spaces'],
   comments: ['change-requests', 'members', 'notifications', 'spaces', 'users', 'webhooks'],
   presence: ['change-requests', 'users'],
   'working-copies': ['change-requests', 'editing'],

@@ -12,9 +12,11 @@ export type ThreadTaskKind =
   | 'draw-pieces'
   | 'draw-social-preview'
   | 'edit-source'
+  | 'fill-page'
   | 'follow-places'
   | 'inspect-sources'
   | 'list-import-targets'
+  | 'list-page-units'
   | 'list-spec-parts'
   | 'list-targets'
   | 'locate-place'
@@ -24,6 +26,7 @@ export type ThreadTaskKind =
   | 'process-spec'
   | 'read-layout'
   | 'read-page-head'
+  | 'read-unit-file'
   | 'render-document'
   | 'render-html'
   | 'render-markdown'
@@ -33,6 +36,7 @@ export type ThreadTaskKind =
   | 'translate-page'
   | 'write-import-pages'
   | 'write-segment'
+  | 'write-unit-file'
   | 'write-visible-segment';
 
 /**

@@ -27,7 +27,7 @@ export interface Authorship {
   message: string;
 }
 
-/** Puts the content of a translated space together from what is known, and commits it. Returns how many pages it wrote. */
+/** Puts the content of a translated space together from what is known, and commits it. Returns how many pages have changed, and the revision. */
 export async function commitTarget(
   parts: EditingParts,
   sync: LanguageSync,
@@ -39,7 +39,7 @@ export async function commitTarget(
     translate: Translate;
     authorship: Authorship;
   },
-): Promise<number> {
+): Promise<{ pages: number; revisionId: string }> {
   const { context, store } = parts;
   const { key } = sync;
   const { source, recipe, known, translate } = made;
@@ -97,7 +97,7 @@ export async function commitTarget(
     if (isThere) await replacePages(unit.trx, key, { changed, kept });
   });
   store.snapshots.keep(key.organizationId, snapshot);
-  return changed.length;
+  return { pages: changed.length, revisionId };
 }
 
 /** Undefined if it was never in step, or if its revision is no longer there. */

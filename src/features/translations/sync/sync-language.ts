@@ -1,16 +1,17 @@
-import { hashText } from '../../../content/translation/block-hash.ts';
 import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { TranslationRequest } from '../providers/provider.ts';
 import { type Authorship, commitTarget } from './commit-target.ts';
 import type { LanguageSync } from './language-sync.ts';
-import { listTerms } from './targets.repository.ts';
+import { readRecipe } from './recipe.ts';
 import { createTranslate, openTarget, type PageTranslator } from './translate-pages.ts';
 import { translateUnits } from './translate-units.ts';
 
 interface SyncOutcome {
   words: number;
   pages: number;
+  /** Of the space that holds the translation. */
+  revisionId: string;
 }
 
 /**
@@ -24,10 +25,9 @@ export async function syncLanguage(
 ): Promise<SyncOutcome> {
   const { context, store } = parts;
   const { key, settings, provider, signal } = sync;
-  const terms = await listTerms(context.db, settings, key.language);
-  const recipe = hashText(JSON.stringify([terms, settings.tone]));
+  const recipe = await readRecipe(context, sync);
   const source = await store.open(sync.source, sync.source.revisionId);
-  const translate = createTranslate(parts, sync, { terms, recipe }, translator);
+  const translate = createTranslate(parts, sync, recipe, translator);
 
   const planned = await translate(await openTarget(parts, sync), source, new Map());
   const request: Omit<TranslationRequest, 'units'> = {
@@ -46,18 +46,21 @@ export async function syncLanguage(
     request,
     signal,
   });
-  const pages = await commitInTurn(parts, { spaceId: sync.target.spaceId, lineId: sync.target.spaceId }, () =>
-    commitTarget(parts, sync, {
-      source,
-      recipe,
-      known,
-      problem,
-      translate,
-      authorship: authorship ?? {
-        authorId: settings.created_by,
-        message: `Translation of “${settings.title}” into ${key.language}`,
-      },
-    }),
+  const written = await commitInTurn(
+    parts,
+    { spaceId: sync.target.spaceId, lineId: sync.target.spaceId },
+    () =>
+      commitTarget(parts, sync, {
+        source,
+        recipe: recipe.recipe,
+        known,
+        problem,
+        translate,
+        authorship: authorship ?? {
+          authorId: settings.created_by,
+          message: `Translation of “${settings.title}” into ${key.language}`,
+        },
+      }),
   );
-  return { words, pages };
+  return { words, ...written };
 }

@@ -3,6 +3,7 @@ import type { PageToTranslate, TranslatedPage } from '../../../content/translati
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { LanguageSync } from './language-sync.ts';
 import type { KnownTranslations } from './memory.repository.ts';
+import type { Recipe } from './recipe.ts';
 import { isInStep, listTargetPages, readTargetPage, type TargetPage } from './target-pages.ts';
 import { listPageRows } from './targets.repository.ts';
 import { translateInThread } from './translate-page-task.ts';
@@ -24,7 +25,7 @@ export const createTranslate =
   (
     { context, store }: EditingParts,
     { key, settings, signal }: LanguageSync,
-    { terms, recipe }: { terms: [string, string][]; recipe: string },
+    { terms, recipe }: Recipe,
     translator: PageTranslator = {
       translate: (_pageId, input) => translateInThread(context, input, signal),
       isWanted: () => false,
