@@ -18,7 +18,19 @@ export async function nameTranslation(app: TestApp, organizationId: string, toke
   const operations = [{ type: 'insert', translations: { en: 'kept' } }];
   await app.request('PUT', `${url}-glossary`, { token, body: { operations } });
   const glossary = await app.request('GET', `${url}-glossary`, { token });
-  return { translationSettingsId: settings.json().id, glossaryEntryId: glossary.json().items[0].id };
+  const translationSettingsId = settings.json().id;
+  const target = await addSpace(app, { organizationId });
+  await app.context.db
+    .insertInto('translation_target')
+    .values({
+      organization_id: organizationId,
+      settings_id: translationSettingsId,
+      language: 'fr',
+      space_id: target,
+      updated_at: new Date(),
+    })
+    .execute();
+  return { translationSettingsId, glossaryEntryId: glossary.json().items[0].id, language: 'fr' };
 }
 
 const someSettings = async ({ app }: Ground): Promise<Named> => {
@@ -43,6 +55,11 @@ export const TRANSLATION_CALLS: Record<string, Call> = {
   [`DELETE ${SETTINGS}/:translationSettingsId`]: { status: 205, name: someSettings },
   [`POST ${SETTINGS}/:translationSettingsId/run`]: { status: 204, undo: deleteRuns },
   [`GET ${SETTINGS}/:translationSettingsId/pages`]: { status: 200 },
+  [`GET ${SETTINGS}/:translationSettingsId/languages/:language/export`]: { status: 200 },
+  [`POST ${SETTINGS}/:translationSettingsId/languages/:language/import`]: {
+    status: 200,
+    body: () => ({ format: 'po', text: '# Nothing' }),
+  },
   [`GET ${GLOSSARY}`]: { status: 200 },
   [`PUT ${GLOSSARY}`]: { status: 204, body: () => ({ operations: [] }) },
   [`GET ${GLOSSARY}/:glossaryEntryId`]: { status: 200 },
@@ -59,6 +76,8 @@ export const TRANSLATION_EXPECTATIONS: Record<string, Expectation> = {
   [`DELETE ${SETTINGS}/:translationSettingsId`]: WRITES,
   [`POST ${SETTINGS}/:translationSettingsId/run`]: WRITES,
   [`GET ${SETTINGS}/:translationSettingsId/pages`]: READS,
+  [`GET ${SETTINGS}/:translationSettingsId/languages/:language/export`]: READS,
+  [`POST ${SETTINGS}/:translationSettingsId/languages/:language/import`]: WRITES,
   [`GET ${GLOSSARY}`]: READS,
   [`PUT ${GLOSSARY}`]: WRITES,
   [`GET ${GLOSSARY}/:glossaryEntryId`]: READS,

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { FILL_REFUSALS } from '../../../content/translation/resolve-filled.ts';
 import { Id } from '../../../http/schemas.ts';
-import { Language, SettingsParams } from '../settings/settings.schemas.ts';
+import { SettingsParams } from '../settings/settings.schemas.ts';
 import { FILE_FORMATS } from './unit-file.ts';
 
-export const LanguageParams = Type.Object({ ...SettingsParams.properties, language: Language });
+export const LanguageParams = Type.Object({
+  ...SettingsParams.properties,
+  language: Type.String({ description: 'One of the languages of the settings.' }),
+});
 
 const Format = Type.Enum([...FILE_FORMATS], { description: '`xliff`: XLIFF 1.2. `po`: Gettext PO.' });
 

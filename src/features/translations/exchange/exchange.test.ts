@@ -312,7 +312,7 @@ describe('files', () => {
     await request('PATCH', `/v1/spaces/${sourceId}`, { defaultLevel: null });
     const hidden = await as('GET', `${french}/export`);
     expect([hidden.statusCode, hidden.json().error.reason]).toEqual([404, 'translated-space-not-found']);
-    await grantRole(app, { userId: member.userId, role: 'read', spaceId: sourceId });
+    await grantRole(app, { userId: member.userId, role: 'read', spaceId: sourceId, organizationId });
     expect((await as('GET', `${french}/export`)).statusCode).toBe(200);
     await request('PATCH', `/v1/spaces/${space}`, { defaultLevel: 'read' });
     const refused = await as('POST', `${french}/import`, file);

@@ -51,7 +51,7 @@ describe.each(NAMES)('a file in the format %s', (format) => {
   const { write, read } = FORMATS[format];
 
   test('comes back as it was written, whatever it says', () => {
-    const text = fc.string({ unit: 'binary' }).filter((one) => one !== '' && one.isWellFormed());
+    const text = fc.string({ unit: 'binary', minLength: 1 });
     const masked = text.map((one) => one.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'));
     fc.assert(
       fc.property(fc.uniqueArray(masked, { maxLength: 6 }), masked, (units, note) => {
