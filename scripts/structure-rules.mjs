@@ -248,6 +248,7 @@ export const TABLES = {
   translation_page: 'features/translations',
   translation_settings: 'features/translations',
   translation_target: 'features/translations',
+  translation_usage: 'features/translations',
   webhook: 'features/webhooks',
   webhook_delivery: 'features/webhooks',
   webhook_event: 'features/webhooks',

@@ -24,6 +24,7 @@ import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
 import { fillPageTask, listPageUnitsTask } from './features/translations/exchange/page-unit-tasks.ts';
 import { readUnitFileTask, writeUnitFileTask } from './features/translations/exchange/unit-file-tasks.ts';
+import { showSourceTask } from './features/translations/sync/show-source-task.ts';
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
@@ -63,6 +64,7 @@ export const THREAD_TASKS = {
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
   'scale-picture': scalePictureTask,
+  'show-source': showSourceTask,
   'translate-page': translatePageTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,

@@ -1164,6 +1164,15 @@ export interface TranslationTargetTable {
   problem: string | null;
   updated_at: Date;
   is_placed: Generated<boolean>;
+  change_request_id: string | null;
+  request_revision_id: string | null;
+  resume_at: Date | null;
+}
+
+export interface TranslationUsageTable {
+  organization_id: string;
+  day: Date;
+  characters: number;
 }
 
 export interface TreeNodeTable {
@@ -1396,6 +1405,7 @@ export interface DB {
   translation_page: TranslationPageTable;
   translation_settings: TranslationSettingsTable;
   translation_target: TranslationTargetTable;
+  translation_usage: TranslationUsageTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;

@@ -33,6 +33,7 @@ export type ThreadTaskKind =
   | 'revert-blocks'
   | 'rewrite-targets'
   | 'scale-picture'
+  | 'show-source'
   | 'translate-page'
   | 'write-import-pages'
   | 'write-segment'

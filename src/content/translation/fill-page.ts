@@ -1,6 +1,7 @@
 import { parseMarkdown } from '../documents/parse-markdown.ts';
 import { hashBlock, hashText } from './block-hash.ts';
 import { findTerms, keyOfTerms } from './glossary-terms.ts';
+import type { PageTexts } from './page-texts.ts';
 import { isWaiting, listPlaces, type PageUnit, type Place, textOf } from './page-units.ts';
 import {
   type FilledUnit,
@@ -68,6 +69,18 @@ export function fillPage({
     outcomes: [...refused, ...[...outcomes].map(([id, outcome]) => ({ id, outcome }))],
     accepted: [...accepted.values()],
   };
+}
+
+/**
+ * The page with the present words of the source where its translation says what an earlier source said, for people to
+ * translate; undefined if there is no such place.
+ */
+export function showSource(input: PageToTranslate): PageTexts | undefined {
+  const translated = translatePage(input);
+  const writes = listPlaces(input.source, translated)
+    .filter(({ state, isRemoved }) => state === 'behind' && !isRemoved)
+    .map((place): Write => ({ place, outcome: 'written', values: place.units.map(() => undefined) }));
+  return writes.length === 0 ? undefined : writePlaces(input, translated, writes).page;
 }
 
 function toMemory(

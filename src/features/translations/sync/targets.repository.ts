@@ -79,6 +79,17 @@ export async function notePlaced(db: Database, key: TargetKey): Promise<void> {
   await sql`update translation_target set is_placed = true where ${isTarget(key)}`.execute(db);
 }
 
+/** The change request for what people fill in, and its content as it was written last. */
+export async function noteRequest(
+  db: Database,
+  key: TargetKey,
+  { changeRequestId, revisionId }: { changeRequestId: string; revisionId: string },
+): Promise<void> {
+  await sql`
+    update translation_target set change_request_id = ${changeRequestId}, request_revision_id = ${revisionId}
+    where ${isTarget(key)}`.execute(db);
+}
+
 export async function noteProblem(db: Database, key: TargetKey, problem: string, at: Date): Promise<void> {
   await sql`
     update translation_target set problem = ${problem}, updated_at = ${at} where ${isTarget(key)}`.execute(

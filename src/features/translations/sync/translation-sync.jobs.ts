@@ -8,10 +8,12 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import type { FindProvider } from '../providers/find-provider.ts';
 import { findSettingsRow, type SettingsKey, type SettingsRow } from '../settings/settings.repository.ts';
+import type { LanguageSync } from './language-sync.ts';
 import { placeOnSites } from './place-on-sites.ts';
 import { syncLanguage } from './sync-language.ts';
 import { findTargetSpace } from './target-space.ts';
 import { listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
+import { keepRequest } from './translation-request.ts';
 
 /** The kind of the job that brings all languages of translation settings in step with their source. */
 export const TRANSLATION_SYNC = 'translation-sync' as const;
@@ -95,15 +97,18 @@ async function syncSettings(parts: EditingParts, sync: SettingsSync): Promise<vo
     const target = await findTargetSpace(parts, ofLanguage, { settings, source, isAsked });
     if (!target) continue;
     try {
-      const { words, pages } = await syncLanguage(parts, {
+      const provider = findProvider(settings.provider);
+      const sync: LanguageSync = {
         key: ofLanguage,
         settings: { ...settings, source_language: sourceLanguage },
         source,
         target,
-        provider: findProvider(settings.provider),
+        provider,
         instructions: writeMarkdown(settings.instructions),
         signal,
-      });
+      };
+      const { words, pages } = await syncLanguage(parts, sync);
+      if (!provider) await keepRequest(parts, sync, { isAsked });
       await placeOnSites(context, ofLanguage, { sourceId, spaceId: target.spaceId });
       done.words += words;
       done.pages += pages;
