@@ -117,8 +117,10 @@ import { teamMemberRoutes } from './features/teams/team-members.routes.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
+import { estimateRoutes } from './features/translations/estimate/estimate.routes.ts';
 import { exchangeRoutes } from './features/translations/exchange/exchange.routes.ts';
 import { glossaryRoutes } from './features/translations/glossary/glossary.routes.ts';
+import { createFindProvider } from './features/translations/providers/find-provider.ts';
 import { translationSettingsRoutes } from './features/translations/settings/settings.routes.ts';
 import { translatedPageRoutes } from './features/translations/sync/pages.routes.ts';
 import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts';
@@ -319,6 +321,7 @@ export async function buildApp(
   await server.register(glossaryRoutes(context));
   await server.register(translatedPageRoutes(context));
   await server.register(exchangeRoutes(editing));
+  await server.register(estimateRoutes(editing, createFindProvider(context.config)));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));

@@ -54,6 +54,8 @@ export const TRANSLATION_CALLS: Record<string, Call> = {
   [`PUT ${SETTINGS}/:translationSettingsId`]: { status: 200, body: () => ({ title: 'Kept' }) },
   [`DELETE ${SETTINGS}/:translationSettingsId`]: { status: 205, name: someSettings },
   [`POST ${SETTINGS}/:translationSettingsId/run`]: { status: 204, undo: deleteRuns },
+  [`POST ${SETTINGS}/:translationSettingsId/estimate`]: { status: 200 },
+  [`GET ${SETTINGS}/:translationSettingsId/languages`]: { status: 200 },
   [`GET ${SETTINGS}/:translationSettingsId/pages`]: { status: 200 },
   [`GET ${SETTINGS}/:translationSettingsId/languages/:language/export`]: { status: 200 },
   [`POST ${SETTINGS}/:translationSettingsId/languages/:language/import`]: {
@@ -75,6 +77,8 @@ export const TRANSLATION_EXPECTATIONS: Record<string, Expectation> = {
   [`PUT ${SETTINGS}/:translationSettingsId`]: WRITES,
   [`DELETE ${SETTINGS}/:translationSettingsId`]: WRITES,
   [`POST ${SETTINGS}/:translationSettingsId/run`]: WRITES,
+  [`POST ${SETTINGS}/:translationSettingsId/estimate`]: WRITES,
+  [`GET ${SETTINGS}/:translationSettingsId/languages`]: READS,
   [`GET ${SETTINGS}/:translationSettingsId/pages`]: READS,
   [`GET ${SETTINGS}/:translationSettingsId/languages/:language/export`]: READS,
   [`POST ${SETTINGS}/:translationSettingsId/languages/:language/import`]: WRITES,

@@ -41,7 +41,7 @@ export async function openFilledRequest(
 /** A locked space is changed by change requests alone. */
 async function syncUnlessLocked(parts: EditingParts, sync: LanguageSync): Promise<void> {
   try {
-    await syncLanguage(parts, sync);
+    await syncLanguage(parts, sync, { resumeAt: parts.context.clock() });
   } catch (error) {
     if (!spaceLocked.matches(error)) throw error;
   }

@@ -94,7 +94,9 @@ async function writeFilled(
     authorId: authorIdOf(actor),
     message: `Translations into ${sync.key.language} from a file`,
   };
-  const { revisionId: revision } = await syncLanguage(parts, sync, { translator, authorship });
+  // Nothing was asked of a provider: the next run does.
+  const resumeAt = parts.context.clock();
+  const { revisionId: revision } = await syncLanguage(parts, sync, { translator, authorship, resumeAt });
   return { revision };
 }
 

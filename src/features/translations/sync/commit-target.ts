@@ -36,6 +36,8 @@ export async function commitTarget(
     recipe: string;
     known: KnownTranslations;
     problem: string | undefined;
+    /** When a run goes on that was stopped; null: it was not. */
+    resumeAt: Date | null;
     translate: Translate;
     authorship: Authorship;
   },
@@ -91,6 +93,7 @@ export async function commitTarget(
       sourceRevisionId: source.revision.revisionId,
       spaceRevisionId: revisionId,
       problem: made.problem ?? faults[0]?.fault ?? null,
+      resumeAt: made.resumeAt,
       at: now,
     });
     // The settings were deleted during the run: the space stays as it was written.

@@ -1,6 +1,7 @@
 import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { TranslationRequest } from '../providers/provider.ts';
+import { createBudget, nextDay } from './budget.ts';
 import { type Authorship, commitTarget } from './commit-target.ts';
 import type { LanguageSync } from './language-sync.ts';
 import { readRecipe } from './recipe.ts';
@@ -14,6 +15,13 @@ interface SyncOutcome {
   revisionId: string;
 }
 
+interface SyncManner {
+  translator?: PageTranslator;
+  authorship?: Authorship;
+  /** When another run follows, though nothing has changed. */
+  resumeAt?: Date | null;
+}
+
 /**
  * Brings a translated space in step with its source, as one revision or none. Translations are found before the space
  * is touched; its content is then put together and committed in its turn, from what the space has at that moment.
@@ -21,7 +29,7 @@ interface SyncOutcome {
 export async function syncLanguage(
   parts: EditingParts,
   sync: LanguageSync,
-  { translator, authorship }: { translator?: PageTranslator; authorship?: Authorship } = {},
+  { translator, authorship, resumeAt = null }: SyncManner = {},
 ): Promise<SyncOutcome> {
   const { context, store } = parts;
   const { key, settings, provider, signal } = sync;
@@ -36,7 +44,7 @@ export async function syncLanguage(
     tone: settings.tone,
     instructions: sync.instructions,
   };
-  const { known, words, problem } = await translateUnits(context, provider, {
+  const { known, words, problem, isStopped } = await translateUnits(context, provider, {
     memory: {
       organizationId: key.organizationId,
       sourceLanguage: settings.source_language,
@@ -44,6 +52,7 @@ export async function syncLanguage(
     },
     wanted: planned.flatMap(({ translated }) => translated?.wanted ?? []),
     request,
+    budget: createBudget(context, key.organizationId),
     signal,
   });
   const written = await commitInTurn(
@@ -55,6 +64,7 @@ export async function syncLanguage(
         recipe: recipe.recipe,
         known,
         problem,
+        resumeAt: isStopped ? nextDay(context.clock()) : resumeAt,
         translate,
         authorship: authorship ?? {
           authorId: settings.created_by,

@@ -54,11 +54,18 @@ export async function putTarget(
 export async function updateTarget(
   db: Database,
   key: TargetKey,
-  changes: { sourceRevisionId: string; spaceRevisionId: string; problem: string | null; at: Date },
+  changes: {
+    sourceRevisionId: string;
+    spaceRevisionId: string;
+    problem: string | null;
+    resumeAt: Date | null;
+    at: Date;
+  },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update translation_target set source_revision_id = ${changes.sourceRevisionId},
-      space_revision_id = ${changes.spaceRevisionId}, problem = ${changes.problem}, updated_at = ${changes.at}
+      space_revision_id = ${changes.spaceRevisionId}, problem = ${changes.problem},
+      resume_at = ${changes.resumeAt}, updated_at = ${changes.at}
     where ${isTarget(key)}`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -146,8 +153,11 @@ export async function listTerms(
   return rows.map(({ source, translation }) => [source, translation]);
 }
 
-/** The settings of which a source or a translated space has moved since they were last in step. */
-export async function listOutOfStep(db: Database, limit: number): Promise<SettingsKey[]> {
+/** The settings of which a source or a translated space has moved since they were last in step, or a run goes on now. */
+export async function listOutOfStep(
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<SettingsKey[]> {
   const { rows } = await sql<SettingsKey>`
     select distinct s.organization_id as "organizationId", s.settings_id as "translationSettingsId"
     from translation_settings s
@@ -159,7 +169,8 @@ export async function listOutOfStep(db: Database, limit: number): Promise<Settin
     left join space p on p.organization_id = t.organization_id and p.space_id = t.space_id
     where t.settings_id is null
       or (p.deleted_at is null and p.edit_mode <> 'locked'
-        and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id))
+        and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id
+          or t.resume_at <= ${now}))
     limit ${limit}`.execute(db);
   return rows;
 }
