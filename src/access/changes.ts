@@ -14,6 +14,8 @@ export type Change =
   | { kind: 'site-address'; address: SiteAddressKind; name: string }
   /** The OpenAPI specs of the organization: one has another version or slug, or is gone. */
   | { kind: 'specs'; organizationId: string }
+  /** What readers of the space are told about its pages, if it holds a translation. */
+  | { kind: 'translation'; spaceId: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */
@@ -60,6 +62,9 @@ export function applyChange(pointers: Pointers, change: Change): void {
     case 'specs':
       pointers.specs.invalidate(change.organizationId);
       break;
+    case 'translation':
+      pointers.translations.invalidate(change.spaceId);
+      break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);
       break;
@@ -88,6 +93,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
       const { organizationId } = change;
       pointers.organizations.invalidate(organizationId);
       pointers.specs.invalidate(organizationId);
+      pointers.translations.invalidateWhere((one) => one.organizationId === organizationId);
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);

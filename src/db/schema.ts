@@ -1135,6 +1135,7 @@ export interface TranslationPageTable {
   edited: number;
   missing: number;
   failed: number;
+  machine: Generated<number>;
 }
 
 export interface TranslationSettingsTable {
@@ -1152,6 +1153,7 @@ export interface TranslationSettingsTable {
   created_by: string | null;
   created_at: Date;
   updated_at: Date;
+  tells_readers: Generated<boolean>;
 }
 
 export interface TranslationTargetTable {

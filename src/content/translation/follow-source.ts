@@ -2,7 +2,7 @@ import { alignSimilar, type Comparable, wordsOf } from '../documents/align-simil
 import { type Block, plainText } from '../documents/document.ts';
 import { hashBlock } from './block-hash.ts';
 
-/** Who made a translation: a provider, the translation memory, or a person in the space or by a file. */
+/** Who made a translation: a provider, a person elsewhere, or a person in the space or by a file. */
 export type Maker = 'machine' | 'memory' | 'person';
 
 /**

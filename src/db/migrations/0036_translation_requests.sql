@@ -11,3 +11,12 @@ create table translation_usage (
   characters bigint not null, -- that providers were sent, placeholders included
   primary key (organization_id, day)
 );
+
+-- What readers are told of a page.
+alter table translation_page
+  add column machine integer not null default 0; -- blocks that a machine has translated, and nobody has changed
+update translation_page set machine =
+  jsonb_array_length(jsonb_path_query_array(tracked, '$.blocks[*] ? (@.by == "machine" && @.state == "current")'))
+  + jsonb_array_length(jsonb_path_query_array(tracked, '$.texts.* ? (@.by == "machine" && @.state == "current")'));
+alter table translation_settings
+  add column tells_readers boolean not null default true; -- whether published pages say that they were translated

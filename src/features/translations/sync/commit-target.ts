@@ -97,7 +97,9 @@ export async function commitTarget(
       at: now,
     });
     // The settings were deleted during the run: the space stays as it was written.
-    if (isThere) await replacePages(unit.trx, key, { changed, kept });
+    if (!isThere) return;
+    await replacePages(unit.trx, key, { changed, kept });
+    unit.announce({ kind: 'translation', spaceId: target.space.spaceId });
   });
   store.snapshots.keep(key.organizationId, snapshot);
   return { pages: changed.length, revisionId };

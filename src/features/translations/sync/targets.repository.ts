@@ -125,7 +125,9 @@ export async function replacePages(
     on conflict (organization_id, settings_id, language, page_id) do update set
       source_hash = excluded.source_hash, target_hash = excluded.target_hash, texts = excluded.texts,
       tracked = excluded.tracked, recipe = excluded.recipe, blocks = excluded.blocks, behind = excluded.behind,
-      edited = excluded.edited, missing = excluded.missing, failed = excluded.failed`.execute(trx);
+      edited = excluded.edited, missing = excluded.missing, failed = excluded.failed, machine = excluded.machine`.execute(
+    trx,
+  );
 }
 
 export async function noteRun(
