@@ -249,7 +249,7 @@ function eachNode(
 const list = (nodes: readonly MaskedNode[]): Placeholder[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...list(node.nodes)]));
 const without = (nodes: readonly MaskedNode[], gone: Placeholder): MaskedNode[] =>
-  nodes.flatMap((node) => {
+  nodes.flatMap((node): MaskedNode[] => {
     if (typeof node === 'string') return [node];
     if (node === gone) return [];
     return [list(node.nodes).includes(gone) ? { ...node, nodes: without(node.nodes, gone) } : node];
