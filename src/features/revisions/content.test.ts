@@ -29,6 +29,9 @@ const FILES: Files = {
         kind: openapi
         spec: petstore
   \`\`\`
+* \`\`\`yaml
+  type: builtin:other
+  \`\`\`
 `,
   'README.md': `---
 description: >-
@@ -157,13 +160,16 @@ describe('a revision', () => {
     });
   });
 
-  test('shows computed pages only as they are declared, and the import names them', async () => {
+  test('shows computed entries only as they are declared, and the import names those without pages', async () => {
     expect(outcome.report).toContainEqual(
       expect.objectContaining({
         path: 'SUMMARY.md',
-        line: 12,
-        message: expect.stringContaining('builtin:openapi'),
+        line: 22,
+        message: expect.stringContaining('builtin:other'),
       }),
+    );
+    expect(outcome.report).not.toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('builtin:openapi') }),
     );
 
     const declared = (await get('/content?computed=false')).json();
@@ -176,6 +182,7 @@ describe('a revision', () => {
           dependencies: { spec: { ref: { spec: 'petstore' } } },
         },
       },
+      { computed: { type: 'builtin:other' } },
     ]);
   });
 
