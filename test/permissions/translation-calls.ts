@@ -13,7 +13,8 @@ const GLOSSARY = `${ORGANIZATION}/translations-glossary`;
 export async function nameTranslation(app: TestApp, organizationId: string, token: string): Promise<Named> {
   const url = `/v1/orgs/${organizationId}/translations`;
   const space = await addSpace(app, { organizationId });
-  const body = { title: 'Kept', source: { space, language: 'en' }, languages: ['fr'] };
+  const language = organizationId === app.organizationId ? 'fr' : 'de';
+  const body = { title: 'Kept', source: { space, language: 'en' }, languages: [language] };
   const settings = await app.request('POST', url, { token, body });
   const operations = [{ type: 'insert', translations: { en: 'kept' } }];
   await app.request('PUT', `${url}-glossary`, { token, body: { operations } });
@@ -25,12 +26,12 @@ export async function nameTranslation(app: TestApp, organizationId: string, toke
     .values({
       organization_id: organizationId,
       settings_id: translationSettingsId,
-      language: 'fr',
+      language,
       space_id: target,
       updated_at: new Date(),
     })
     .execute();
-  return { translationSettingsId, glossaryEntryId: glossary.json().items[0].id, language: 'fr' };
+  return { translationSettingsId, glossaryEntryId: glossary.json().items[0].id, language };
 }
 
 const someSettings = async ({ app }: Ground): Promise<Named> => {

@@ -86,11 +86,11 @@ export async function notePlaced(db: Database, key: TargetKey): Promise<void> {
   await sql`update translation_target set is_placed = true where ${isTarget(key)}`.execute(db);
 }
 
-/** The change request for what people fill in, and its content as it was written last. */
+/** The change request for what people fill in, and its content as it was written last; null: there is none any more. */
 export async function noteRequest(
   db: Database,
   key: TargetKey,
-  { changeRequestId, revisionId }: { changeRequestId: string; revisionId: string },
+  { changeRequestId, revisionId }: { changeRequestId: string | null; revisionId: string | null },
 ): Promise<void> {
   await sql`
     update translation_target set change_request_id = ${changeRequestId}, request_revision_id = ${revisionId}

@@ -41,6 +41,14 @@ async function run(): Promise<void> {
   await runJobs(app);
 }
 
+/** A run because something has changed. */
+async function runUnasked(): Promise<void> {
+  const organizationId = settings.split('/')[3] as string;
+  const payload = { settingsId: settings.split('/').at(-1), isAsked: false };
+  const job = { organizationId, jobId: 'j', payload, attempt: 1 };
+  await app.app.jobs['translation-sync'].run(job, new AbortController().signal);
+}
+
 interface ChangeRequest {
   id: string;
   subject: string;
@@ -162,15 +170,15 @@ describe('where nothing translates, a run', () => {
     await run();
     const closed = (await request('GET', `/v1/spaces/${space}/change-requests/${id}`)).json();
     expect([closed.status, await openOnes()]).toEqual(['archived', []]);
+    await putContent(app, sourceId, { ...PAGES, 'guide.md': `${PAGES['guide.md']}\nMore of it.\n` });
+    await runUnasked();
+    expect((await onlyOne()).id).not.toBe(id);
   });
 
   test('opens another one after somebody archived it only when somebody asks', async () => {
     const { id } = await onlyOne();
     await request('PATCH', `/v1/spaces/${space}/change-requests/${id}`, { status: 'archived' });
-    const organizationId = settings.split('/')[3] as string;
-    const payload = { settingsId: settings.split('/').at(-1), isAsked: false };
-    const job = { organizationId, jobId: 'j', payload, attempt: 1 };
-    await app.app.jobs['translation-sync'].run(job, new AbortController().signal);
+    await runUnasked();
     expect(await openOnes()).toEqual([]);
     await run();
     expect(await openOnes()).toHaveLength(1);

@@ -54,6 +54,8 @@ export async function keepRequest(
         { row: known, actor: robotOf(key.organizationId) },
         { status: 'archived' },
       );
+      // Unlike one that a person archives, it does not keep the next one from being opened.
+      await noteRequest(context.db, key, { changeRequestId: null, revisionId: null });
     }
     return;
   }
