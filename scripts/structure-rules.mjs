@@ -92,7 +92,6 @@ export const FEATURES = {
   ],
   'site-search': ['search', 'site-visitors', 'sites', 'spaces'],
   editing: ['links', 'revisions'],
-  translations: ['editing', 'revisions', 'sites', 'spaces'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
     'editing',
@@ -104,6 +103,7 @@ export const FEATURES = {
     'users',
     'webhooks',
   ],
+  translations: ['change-requests', 'editing', 'revisions', 'sites', 'spaces'],
   comments: ['change-requests', 'members', 'notifications', 'spaces', 'users', 'webhooks'],
   presence: ['change-requests', 'users'],
   'working-copies': ['change-requests', 'editing'],
@@ -248,6 +248,7 @@ export const TABLES = {
   translation_page: 'features/translations',
   translation_settings: 'features/translations',
   translation_target: 'features/translations',
+  translation_usage: 'features/translations',
   webhook: 'features/webhooks',
   webhook_delivery: 'features/webhooks',
   webhook_event: 'features/webhooks',

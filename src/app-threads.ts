@@ -22,6 +22,9 @@ import {
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
+import { fillPageTask, listPageUnitsTask } from './features/translations/exchange/page-unit-tasks.ts';
+import { readUnitFileTask, writeUnitFileTask } from './features/translations/exchange/unit-file-tasks.ts';
+import { showSourceTask } from './features/translations/sync/show-source-task.ts';
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
@@ -40,9 +43,11 @@ export const THREAD_TASKS = {
   'draw-pieces': drawPiecesTask,
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
+  'fill-page': fillPageTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-import-targets': listImportTargetsTask,
+  'list-page-units': listPageUnitsTask,
   'list-spec-parts': listPartsTask,
   'list-targets': listTargetsTask,
   'locate-place': locatePlaceTask,
@@ -52,14 +57,17 @@ export const THREAD_TASKS = {
   'process-spec': processSpecTask,
   'read-layout': readLayoutTask,
   'read-page-head': readPageHeadTask,
+  'read-unit-file': readUnitFileTask,
   'render-document': renderDocumentTask,
   'render-html': renderHtmlTask,
   'render-markdown': renderMarkdownTask,
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
   'scale-picture': scalePictureTask,
+  'show-source': showSourceTask,
   'translate-page': translatePageTask,
   'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
+  'write-unit-file': writeUnitFileTask,
   'write-visible-segment': writeVisibleSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

@@ -58,6 +58,27 @@ describe('the provider of translations', () => {
   });
 });
 
+describe('the limits of translations', () => {
+  test('have defaults, and no price', () => {
+    expect(readConfig({}).translationLimits).toEqual({ charactersPerDay: 2_000_000, callsPerMinute: 60 });
+  });
+
+  test('are read', () => {
+    const environment = {
+      LECTERN_TRANSLATION_CHARACTERS_PER_DAY: '0',
+      LECTERN_TRANSLATION_CALLS_PER_MINUTE: '5',
+      LECTERN_TRANSLATION_PRICE_PER_MILLION_CHARACTERS: '0.15',
+    };
+    const limits = { charactersPerDay: 0, callsPerMinute: 5, pricePerMillionCharacters: 0.15 };
+    expect(readConfig(environment).translationLimits).toEqual(limits);
+  });
+
+  test.each(['x', '-1', '1e3', '1.'])('are refused with the price %s', (price) => {
+    const environment = { LECTERN_TRANSLATION_PRICE_PER_MILLION_CHARACTERS: price };
+    expect(() => readConfig(environment)).toThrow('must be a number such as 20');
+  });
+});
+
 describe('a variable that is no setting', () => {
   test.each([
     ['LECTERN_PROT', 'LECTERN_PORT'],

@@ -50,6 +50,7 @@ export interface Config {
   geoDatabase: string | undefined;
   /** What translates by machine; undefined: nothing does. */
   translation: TranslationConfig | undefined;
+  translationLimits: TranslationLimits;
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
@@ -84,6 +85,15 @@ interface TranslationConfig {
   key: string | undefined;
   /** The name of the language model. */
   model: string | undefined;
+}
+
+interface TranslationLimits {
+  /** What providers may be sent for one organization in a day (UTC), placeholders included; 0: no limit. */
+  charactersPerDay: number;
+  /** Of all organizations together, in one process; calls that are made again count again. */
+  callsPerMinute: number;
+  /** In whatever currency the operator pays; undefined: unknown. */
+  pricePerMillionCharacters: number | undefined;
 }
 
 /** Reports invalid settings; the message names all of them. */
@@ -219,6 +229,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     model: text('LECTERN_TRANSLATION_MODEL'),
   });
   if (typeof translation === 'string') problems.push(translation);
+  const translationLimits: TranslationLimits = {
+    charactersPerDay: integer('LECTERN_TRANSLATION_CHARACTERS_PER_DAY', 2_000_000, 0, 1_000_000_000_000),
+    callsPerMinute: integer('LECTERN_TRANSLATION_CALLS_PER_MINUTE', 60, 1, 100_000),
+    pricePerMillionCharacters: check<number | undefined>(
+      'LECTERN_TRANSLATION_PRICE_PER_MILLION_CHARACTERS',
+      undefined,
+      (value) =>
+        /^\d{1,6}(?:\.\d{1,4})?$/.test(value)
+          ? Number(value)
+          : `must be a number such as 20 or 0.15, not “${value}”.`,
+    ),
+  };
 
   const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   known.add('LECTERN_DATA_DIR');
@@ -251,6 +273,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     languageModel,
     geoDatabase: text('LECTERN_GEO_DATABASE'),
     translation: typeof translation === 'string' ? undefined : translation,
+    translationLimits,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
     mailFrom,

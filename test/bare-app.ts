@@ -13,6 +13,7 @@ import type {
   SiteAddress,
   SitePointer,
   SpacePointer,
+  TranslationPointer,
 } from '../src/access/pointers.ts';
 import type { VisitorGate } from '../src/access/visitor-gate.ts';
 import { type BareContext, buildBareApp } from '../src/bare-app.ts';
@@ -40,6 +41,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     sites: new PointerCache<SitePointer>(1, nothing),
     siteAddresses: new PointerCache<SiteAddress>(1, nothing),
     specs: new PointerCache<OrganizationSpecs>(1, nothing),
+    translations: new PointerCache<TranslationPointer>(1, nothing),
   };
   const noVisitors: VisitorGate = { peek: () => unknownToken(), grant: async () => unknownToken() };
   const { server } = await buildBareApp(

@@ -14,6 +14,8 @@ export type Change =
   | { kind: 'site-address'; address: SiteAddressKind; name: string }
   /** The OpenAPI specs of the organization: one has another version, or is gone. */
   | { kind: 'specs'; organizationId: string; slug: string }
+  /** What readers of the space are told about its pages, if it holds a translation. */
+  | { kind: 'translation'; spaceId: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */
@@ -47,6 +49,8 @@ export function applyChange(pointers: Pointers, change: Change): void {
       if (change.moved) followSpace(pointers, change.spaceId, change.moved);
       else {
         pointers.spaces.invalidate(change.spaceId);
+        // A space that goes to another organization is no translation any more.
+        pointers.translations.invalidate(change.spaceId);
         // Sites show the titles of their spaces, and leave out deleted ones.
         pointers.sites.invalidateWhere(({ spaceIds }) => spaceIds.includes(change.spaceId));
       }
@@ -59,6 +63,9 @@ export function applyChange(pointers: Pointers, change: Change): void {
       break;
     case 'specs':
       pointers.specs.invalidate(change.organizationId);
+      break;
+    case 'translation':
+      pointers.translations.invalidate(change.spaceId);
       break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);
@@ -88,6 +95,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
       const { organizationId } = change;
       pointers.organizations.invalidate(organizationId);
       pointers.specs.invalidate(organizationId);
+      pointers.translations.invalidateWhere((one) => one.organizationId === organizationId);
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);

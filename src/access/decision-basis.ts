@@ -47,6 +47,7 @@ export function findBasis(
     sites: note(pointers.sites),
     siteAddresses: note(pointers.siteAddresses),
     specs: note(pointers.specs),
+    translations: note(pointers.translations),
   };
   const decision = granted.visitor ? visitors.peek(call, noted) : grantFromMemory(noted, call);
   if (!decision || !('actor' in decision)) return undefined;

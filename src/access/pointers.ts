@@ -82,6 +82,18 @@ export interface OrganizationSpecs {
   epoch: string;
 }
 
+/** `missing`: partly in the language of the source. `behind`: says what an earlier source said. */
+export type TranslationNotice = 'missing' | 'behind' | 'machine';
+
+/** What readers of a space are told if it holds a translation. Replaced by every run. */
+export interface TranslationPointer {
+  organizationId: string;
+  /** The space that it translates; null: none, or readers are told nothing. */
+  sourceId: string | null;
+  /** By the ids of pages; without those of which readers are told nothing. */
+  notices: ReadonlyMap<string, TranslationNotice>;
+}
+
 /** The highest role that the member or one of their teams was granted, by the id of the space, collection or site. */
 export type Grants = ReadonlyMap<string, Role>;
 
@@ -123,6 +135,8 @@ export interface Pointers {
   readonly siteAddresses: PointerCache<SiteAddress>;
   /** Keys: ids of organizations. */
   readonly specs: PointerCache<OrganizationSpecs>;
+  /** Keys: ids of spaces. */
+  readonly translations: PointerCache<TranslationPointer>;
 }
 
 /** The pointers as far as they are in memory. */
@@ -148,6 +162,7 @@ export function createPointers(db: Kysely<DB>): Pointers {
     sites: new PointerCache(20_000, (siteId) => loadSite(db, siteId)),
     siteAddresses: new PointerCache(20_000, (key) => loadSiteAddress(db, key)),
     specs: new PointerCache(10_000, (organizationId) => loadSpecs(db, organizationId)),
+    translations: new PointerCache(5_000, (spaceId) => loadTranslation(db, spaceId)),
   };
 }
 
@@ -373,4 +388,31 @@ async function loadSpecs(db: Kysely<DB>, organizationId: string): Promise<Organi
   const versions = rows.map(({ slug, versionId }) => `${slug}/${versionId}`).join('\n');
   const epoch = versions === '' ? '' : createHash('sha256').update(versions).digest('base64url').slice(0, 16);
   return { organizationId, specs: rows, epoch };
+}
+
+/** Also for a space that holds no translation, so that this is not asked again. */
+async function loadTranslation(db: Kysely<DB>, spaceId: string): Promise<TranslationPointer | undefined> {
+  const { rows: spaces } = await sql<{ organization_id: string; source_space_id: string | null }>`
+    select d.organization_id, s.source_space_id from space_directory d
+    left join translation_target t on t.organization_id = d.organization_id and t.space_id = d.space_id
+    left join translation_settings s on s.organization_id = t.organization_id and s.settings_id = t.settings_id
+      and t.language = any(s.languages) and s.tells_readers
+    where d.space_id = ${spaceId} order by s.settings_id nulls last limit 1`.execute(db);
+  const [space] = spaces;
+  if (!space) return undefined;
+  const { organization_id: organizationId, source_space_id: sourceId } = space;
+  if (sourceId === null) return { organizationId, sourceId, notices: new Map() };
+  const { rows } = await sql<{ page_id: string; notice: TranslationNotice }>`
+    select p.page_id, case when p.missing + p.failed > 0 then 'missing' when p.behind > 0 then 'behind'
+      else 'machine' end as notice
+    from translation_target t
+    join translation_page p on p.organization_id = t.organization_id and p.settings_id = t.settings_id
+      and p.language = t.language
+    where t.organization_id = ${organizationId} and t.space_id = ${spaceId}
+      and p.missing + p.failed + p.behind + p.machine > 0`.execute(db);
+  return {
+    organizationId,
+    sourceId,
+    notices: new Map(rows.map(({ page_id, notice }) => [page_id, notice])),
+  };
 }

@@ -148,6 +148,7 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
   ],
   specs: [{ announced: () => ({ kind: 'specs', organizationId: newId(), slug: 'pets' }), ended: [] }],
+  translation: [{ announced: () => ({ kind: 'translation', spaceId: ground.open }), ended: [] }],
   collection: [
     { announced: () => ({ kind: 'collection', collectionId: ground.inner }), ended: ['by team'] },
     { announced: () => ({ kind: 'collection', collectionId: ground.outer }), ended: ['by team'] },

@@ -1136,6 +1136,7 @@ export interface TranslationPageTable {
   edited: number;
   missing: number;
   failed: number;
+  machine: Generated<number>;
 }
 
 export interface TranslationSettingsTable {
@@ -1153,6 +1154,7 @@ export interface TranslationSettingsTable {
   created_by: string | null;
   created_at: Date;
   updated_at: Date;
+  tells_readers: Generated<boolean>;
 }
 
 export interface TranslationTargetTable {
@@ -1165,6 +1167,15 @@ export interface TranslationTargetTable {
   problem: string | null;
   updated_at: Date;
   is_placed: Generated<boolean>;
+  change_request_id: string | null;
+  request_revision_id: string | null;
+  resume_at: Date | null;
+}
+
+export interface TranslationUsageTable {
+  organization_id: string;
+  day: Date;
+  characters: number;
 }
 
 export interface TreeNodeTable {
@@ -1397,6 +1408,7 @@ export interface DB {
   translation_page: TranslationPageTable;
   translation_settings: TranslationSettingsTable;
   translation_target: TranslationTargetTable;
+  translation_usage: TranslationUsageTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;

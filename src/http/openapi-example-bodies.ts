@@ -72,6 +72,10 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     tone: 'formal',
   },
   updateTranslation: { title: 'Handbook', languages: ['de', 'fr', 'ja'] },
+  importTranslation: {
+    format: 'po',
+    text: 'msgctxt "0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b.3q2-7w_kXbYcZdAeBfCgDh.-"\nmsgid "Run <x id=\\"1\\"/>."\nmsgstr "Führen Sie <x id=\\"1\\"/> aus."\n',
+  },
   updateGlossaryEntries: {
     operations: [
       { type: 'insert', translations: { en: 'change request', de: 'Änderungsantrag' } },

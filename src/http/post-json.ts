@@ -14,6 +14,8 @@ interface PostOptions {
    * `attempt`: counted from 1.
    */
   retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined;
+  /** Is waited for before each attempt, for instance until it is the caller’s turn. */
+  beforeAttempt?: (signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -23,10 +25,11 @@ interface PostOptions {
  */
 export async function postJson(
   address: string,
-  { headers, body, retryMs, ...options }: PostOptions,
+  { headers, body, retryMs, beforeAttempt, ...options }: PostOptions,
 ): Promise<GuardedResponse> {
   const { signal } = options;
   for (let attempt = 1; ; attempt += 1) {
+    await beforeAttempt?.(signal);
     const outcome = await guardedFetch(address, {
       ...options,
       method: 'POST',

@@ -37,6 +37,7 @@ export type PageContent = Pick<
   | 'cover'
   | 'outline'
   | 'actions'
+  | 'notice'
   | 'updatedAt'
   | 'contributors'
 >;

@@ -28,6 +28,7 @@ export const plainContent = (title: string): PageContent => ({
   cover: undefined,
   outline: [],
   actions: undefined,
+  notice: undefined,
   updatedAt: undefined,
   contributors: undefined,
 });

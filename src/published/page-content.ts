@@ -21,6 +21,7 @@ interface ContentOptions {
   references: References;
   customization: Pick<Customization, 'pageActions'>;
   language: string;
+  notice: PageContent['notice'];
   /** The names of who changed the page. */
   contributors: readonly string[];
   /** The address of the page for everybody; undefined: not everybody may read the site. */
@@ -29,7 +30,7 @@ interface ContentOptions {
 
 /** What a page shows of its own, beside its text. */
 export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline' | 'meta'> {
-  const { page, language, contributors, publicUrl } = options;
+  const { page, language, notice, contributors, publicUrl } = options;
   const { entry, settings } = page;
   const layout = settings?.layout;
   return {
@@ -45,6 +46,7 @@ export function buildPageContent(options: ContentOptions): Omit<PageContent, 'ou
     },
     cover: layout?.cover === true ? findCover(options) : undefined,
     actions: layout?.actions === false ? undefined : listActions(options),
+    notice,
     updatedAt: layout?.metadata === false ? undefined : describeDate(entry.updatedAt, language),
     contributors: layout?.metadata === false ? undefined : describeContributors(contributors, language),
   };

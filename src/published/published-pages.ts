@@ -31,6 +31,7 @@ import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
 import type { FindLook, SiteLook } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
+import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
 import type { VisiblePage } from './visible-contents.ts';
 
 /** A page as it is sent. */
@@ -65,6 +66,8 @@ interface Wanted {
   dress: Dress;
   /** The page in other languages. */
   variants: readonly LanguageVariant[];
+  /** What is told about the translation. */
+  notice: PageNotice | undefined;
   /** The names of who changed the page, where the site shows them. */
   contributors: readonly string[];
   isLasting: boolean;
@@ -117,7 +120,10 @@ export function createPublishedPages(
     const contributors = hasContributors ? await findContributors(reading, page) : [];
     // Conditions of links are few, and not worth a closer look.
     const isLasting = !isTimed && !hasContributors && dress.customization.header.links.every(isUnconditional);
-    const wanted = { page, evaluation, dress, variants: languages?.variants ?? [], contributors, isLasting };
+    const notice =
+      page && (await readTranslationNotice({ pointers: context.pointers, readings }, reading, page));
+    const variants = languages?.variants ?? [];
+    const wanted = { page, evaluation, dress, variants, notice, contributors, isLasting };
     const key = keyOf(reading, wanted);
     const known = kept.get(key) ?? making.get(key);
     if (known) return known;
@@ -138,12 +144,16 @@ export function createPublishedPages(
     return { ...found, headerLinks };
   }
 
-  const keyOf = (reading: Reading, { page, evaluation, dress, variants, contributors }: Wanted): string =>
+  const keyOf = (
+    reading: Reading,
+    { page, evaluation, dress, variants, notice, contributors }: Wanted,
+  ): string =>
     JSON.stringify([
       ...readings.keyOf(reading),
       page?.entry.id ?? null,
       evaluation?.key ?? null,
       variants,
+      notice ?? null,
       contributors,
       dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
     ]);
@@ -180,7 +190,7 @@ export function createPublishedPages(
 
   async function make(
     reading: Reading,
-    { page, evaluation, dress, variants, contributors, isLasting }: Wanted,
+    { page, evaluation, dress, variants, notice, contributors, isLasting }: Wanted,
   ): Promise<RenderedPage> {
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
@@ -199,6 +209,7 @@ export function createPublishedPages(
       references,
       customization: dress.customization,
       language,
+      notice,
       contributors,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });

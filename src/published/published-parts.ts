@@ -104,11 +104,13 @@ export function createPublishedParts(
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
       answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
-      findBasis({ open }) {
+      findBasis({ open, spaceId }) {
         const site = findSiteBasis(pointers, open);
         const spaces = findSpacesBasis(pointers, open.structure);
         const specs = pointers.specs.peekEntry(open.site.organizationId);
-        return site && spaces && specs && joinBases(site, spaces, new DecisionBasis([specs]));
+        const translation = pointers.translations.peekEntry(spaceId);
+        if (!site || !spaces || !specs || !translation) return undefined;
+        return joinBases(site, spaces, new DecisionBasis([specs, translation]));
       },
     },
   };

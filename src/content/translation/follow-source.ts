@@ -2,13 +2,13 @@ import { alignSimilar, type Comparable, wordsOf } from '../documents/align-simil
 import { type Block, plainText } from '../documents/document.ts';
 import { hashBlock } from './block-hash.ts';
 
-/** Who made a translation: a provider, the translation memory, or a person in the space or by a file. */
+/** Who made a translation: a provider, a person elsewhere, or a person in the space or by a file. */
 export type Maker = 'machine' | 'memory' | 'person';
 
 /**
  * `current`: says what the source says. `behind`: says what an earlier source said. `edited`: a person changed the
- * translation, and the source has not changed since. `missing`: in the language of the source. `failed`: the same,
- * because no translation was usable.
+ * translation, and the source has not changed since. `missing`: in the language of the source, all or some of it.
+ * `failed`: the same, because no translation was usable.
  */
 export type BlockState = 'current' | 'behind' | 'edited' | 'missing' | 'failed';
 
@@ -98,7 +98,7 @@ function follow({ termsOf, retries }: FollowedPage, followed: Followed): Planned
   if (isEdited || tracked.by === 'person') {
     // Whoever edits a translation has seen the source that it stood beside.
     const of = isEdited ? oldHash : tracked.of;
-    const state = of === hash ? 'edited' : 'behind';
+    const state = of !== hash ? 'behind' : isUnfilled(followed, hash) ? 'missing' : 'edited';
     return { kind: 'keep', block: present, tracked: { of, by: 'person', state, terms: tracked.terms } };
   }
   if (!present) return { kind: 'translate', source: block, former: undefined };
@@ -114,6 +114,15 @@ function follow({ termsOf, retries }: FollowedPage, followed: Followed): Planned
     former: isTranslated ? { block: present, tracked } : undefined,
   };
 }
+
+/**
+ * Whether a block that is a person’s still waits for words: some of it was filled in, or what was put there to be
+ * translated was accepted as it was.
+ */
+const isUnfilled = ({ tracked, present, isEdited }: Followed, hash: string): boolean =>
+  isEdited
+    ? tracked.state === 'behind' && present !== undefined && hashBlock(present) === hash
+    : tracked.state === 'missing';
 
 /** Puts the blocks that people added behind what they stood behind. */
 function withOwnBlocks(

@@ -1,6 +1,6 @@
-import { joinTexts } from '../documents/canonical.ts';
+import { canonicalText, joinTexts } from '../documents/canonical.ts';
 import type { Inline, InlineNode, Leaf, Mark, TextNode } from '../documents/document.ts';
-import type { MaskedNode } from './masked-text.ts';
+import type { MaskedNode, PlaceholderKeys } from './masked-text.ts';
 import { splitProtected } from './protected-text.ts';
 
 /** What placeholders stand for, by their numbers. */
@@ -13,6 +13,7 @@ type Part =
 
 interface MaskedInlines {
   nodes: MaskedNode[];
+  keys: PlaceholderKeys;
   /** Puts a translation without faults in the place of the words. */
   restore(translation: readonly MaskedNode[]): InlineNode[];
 }
@@ -47,7 +48,28 @@ export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
         return [{ kind: 'g', id, nodes: mask(node.nodes) }];
       return [{ kind: 'x', id, nodes: [] }];
     });
-  return { nodes: mask(inlines), restore: (translation) => joinTexts(restoreNodes(translation, parts, [])) };
+  const nodes = mask(inlines);
+  return {
+    nodes,
+    keys: new Map([...parts].map(([id, part]) => [id, keyOf(part)])),
+    restore: (translation) => joinTexts(restoreNodes(translation, parts, [])),
+  };
+}
+
+/** The words that belong to an inline are units of their own, or part of the line. */
+function keyOf(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'leaf':
+      return `leaf ${canonicalText([{ object: 'text', leaves: [part.leaf] }])}`;
+    case 'marks':
+      return `marks ${JSON.stringify(part.marks)}`;
+    case 'inline': {
+      const data = { ...part.inline.data, title: '', label: '', alt: '', caption: '' };
+      return `inline ${canonicalText([{ ...part.inline, data, nodes: [], fragments: [] } as unknown as Inline])}`;
+    }
+  }
 }
 
 function restoreNodes(nodes: readonly MaskedNode[], parts: Parts, marks: Mark[]): InlineNode[] {

@@ -7,6 +7,9 @@
 /** A placeholder or words, in the order in which they stand. */
 export type MaskedNode = string | { kind: 'x' | 'g'; id: number; nodes: MaskedNode[] };
 
+/** What the placeholders of a text stand for, by their numbers: equal for those that stand for the same. */
+export type PlaceholderKeys = ReadonlyMap<number, string>;
+
 const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -25,6 +28,9 @@ const TAG = /<(\/?)([xg])(?:[ \t\r\n]{1,8}id[ \t]{0,4}=[ \t]{0,4}["']?(\d{1,6})[
 
 /** Why a text cannot be read as a masked text. */
 export class MaskedTextError extends Error {}
+
+/** More than any line of text has. */
+const MAX_DEPTH = 100;
 
 /** Reads a masked text. Throws `MaskedTextError` for tags that are no placeholders or do not match. */
 export function readMasked(text: string): MaskedNode[] {
@@ -51,6 +57,7 @@ export function readMasked(text: string): MaskedNode[] {
     const node = { kind, id: Number(match[3]), nodes: [] };
     add(node);
     if (match[4] === '') open.push(node);
+    if (open.length > MAX_DEPTH) throw new MaskedTextError('Too many placeholders stand within each other.');
   }
   if (open.length > 0) throw new MaskedTextError(`The placeholder ${open.at(-1)?.id} is not closed.`);
   return top;

@@ -6,6 +6,7 @@ import {
   hasWords,
   type MaskedNode,
   MaskedTextError,
+  type PlaceholderKeys,
   readMasked,
   writeMasked,
 } from './masked-text.ts';
@@ -14,8 +15,8 @@ import { splitProtected } from './protected-text.ts';
 /** A line of text to translate, masked. */
 export type Unit = string;
 
-/** The translation of a unit, masked like it; undefined: there is none. */
-export type FindTranslation = (unit: Unit) => string | undefined;
+/** The translation of a unit, masked like it; undefined: there is none. It is asked once for each unit, in their order. */
+export type FindTranslation = (unit: Unit, keys: PlaceholderKeys) => string | undefined;
 
 /** What became of the units of something that was translated. */
 export interface Outcome {
@@ -60,7 +61,7 @@ export function unitOfText(text: string): Unit | undefined {
 export function translateBlock(block: Block, find: FindTranslation): { block: Block } & Outcome {
   const outcome: Outcome = { missing: 0, faults: [] };
   const putInlines = (nodes: InlineNode[]): InlineNode[] => {
-    const { nodes: masked, restore } = maskInlines(nodes);
+    const { restore, ...masked } = maskInlines(nodes);
     const translation = translateMasked(masked, find, outcome);
     return translation ? restore(translation) : nodes;
   };
@@ -132,12 +133,12 @@ function withData(
 }
 
 function putText(text: string, find: FindTranslation, outcome: Outcome): string {
-  const { nodes, restore } = maskText(text);
-  const translation = translateMasked(nodes, find, outcome);
+  const { restore, ...masked } = maskText(text);
+  const translation = translateMasked(masked, find, outcome);
   return translation ? restore(translation) : text;
 }
 
-function maskText(text: string): { nodes: MaskedNode[]; restore(nodes: readonly MaskedNode[]): string } {
+function maskText(text: string): Masked & { restore(nodes: readonly MaskedNode[]): string } {
   const kept: string[] = [];
   const nodes = splitProtected(text).map((piece): MaskedNode => {
     if (!piece.isProtected) return piece.text;
@@ -146,17 +147,22 @@ function maskText(text: string): { nodes: MaskedNode[]; restore(nodes: readonly 
   });
   const restore = (translation: readonly MaskedNode[]): string =>
     translation.map((node) => (typeof node === 'string' ? node : kept[node.id - 1])).join('');
-  return { nodes, restore };
+  return { nodes, keys: new Map(kept.map((piece, index) => [index + 1, piece])), restore };
+}
+
+interface Masked {
+  nodes: MaskedNode[];
+  keys: PlaceholderKeys;
 }
 
 function translateMasked(
-  nodes: readonly MaskedNode[],
+  { nodes, keys }: Masked,
   find: FindTranslation,
   outcome: Outcome,
 ): MaskedNode[] | undefined {
   if (!hasWords(nodes)) return undefined;
   const unit = writeMasked(nodes);
-  const translation = find(unit);
+  const translation = find(unit, keys);
   if (translation === undefined) {
     outcome.missing += 1;
     return undefined;

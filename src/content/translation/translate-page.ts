@@ -1,12 +1,9 @@
-import { alignSimilar, wordsOf } from '../documents/align-similar.ts';
-import { type Block, plainText } from '../documents/document.ts';
-import { replaceDocument } from '../documents/edit-markdown.ts';
-import { setFrontMatter } from '../documents/front-matter.ts';
-import { editSource } from '../documents/page-source.ts';
-import { type ParsedDocument, parseMarkdown } from '../documents/parse-markdown.ts';
+import type { Block } from '../documents/document.ts';
+import { parseMarkdown } from '../documents/parse-markdown.ts';
 import { hashBlock, hashText } from './block-hash.ts';
 import { type BlockState, followSource, type Maker, type TrackedBlock } from './follow-source.ts';
 import { findTerms, keyOfTerms, type Term } from './glossary-terms.ts';
+import { descriptionOf, type PageTexts, TEXT_NAMES, type TextName } from './page-texts.ts';
 import { followText, type TrackedText } from './tracked-text.ts';
 import {
   listUnits,
@@ -16,22 +13,13 @@ import {
   type Unit,
   unitOfText,
 } from './translate-block.ts';
-
-/** The texts of an entry that readers see, with its document if it has one. */
-export interface PageTexts {
-  title: string;
-  linkTitle?: string | undefined;
-  /** Undefined: the page has no document. */
-  source?: string | undefined;
-}
+import { type ParsedPage, place, writeBlocks, writeTexts } from './write-page.ts';
 
 /** What is known of a translated page. */
 export interface TrackedPage {
   texts: Partial<Record<TextName, TrackedText>>;
   blocks: TrackedBlock[];
 }
-const TEXT_NAMES = ['title', 'linkTitle', 'description'] as const;
-type TextName = (typeof TEXT_NAMES)[number];
 
 /** A unit with the terms that its translation must use. */
 export interface WantedUnit {
@@ -98,7 +86,7 @@ function createWork({ terms: all, tone, translations }: PageToTranslate): Work {
   };
   const lookUp = (unit: Unit) => {
     const { terms, key: termsKey } = termsOfUnit(unit);
-    const key = hashText(`${unit}\n${termsKey}`);
+    const key = keyOfUnit(unit, termsKey);
     const known = translations.get(key);
     if (!known) wanted.set(key, { key, unit, terms });
     return known;
@@ -118,22 +106,13 @@ function createWork({ terms: all, tone, translations }: PageToTranslate): Work {
   };
 }
 
-interface Parsed {
-  source: ParsedDocument;
-  present: ParsedDocument;
-}
-
 function translateTexts(
   input: PageToTranslate,
   work: Work,
-  { source, present }: Parsed,
+  { source, present }: ParsedPage,
 ): { found: Partial<Record<TextName, string>>; tracked: TrackedPage['texts'] } {
   const found: Partial<Record<TextName, string>> = {};
   const tracked: TrackedPage['texts'] = {};
-  const descriptionOf = ({ frontMatter }: ParsedDocument): string | undefined => {
-    const value = frontMatter?.data.description;
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
   const before = input.before?.source;
   for (const name of TEXT_NAMES) {
     const isDescription = name === 'description';
@@ -165,11 +144,14 @@ function translateTexts(
   return { found, tracked };
 }
 
+/** Names a unit and what else its translation depends on, as the memory knows it. */
+export const keyOfUnit = (unit: Unit, termsKey: string): string => hashText(`${unit}\n${termsKey}`);
+
 /** Blocks without words have nothing to translate. */
 function translateBlocks(
   input: PageToTranslate,
   work: Work,
-  { source, present }: Parsed,
+  { source, present }: ParsedPage,
 ): { text: string; tracked: TrackedBlock[] } {
   const termsOf = (block: Block): string => {
     const keys = listUnits(block).map((unit) => work.termsOfUnit(unit).key);
@@ -209,53 +191,4 @@ function translateBlocks(
   }
   const text = writeBlocks(input, { source, present }, nodes);
   return { text, tracked: place(tracked, nodes, parseMarkdown(text).document.nodes) };
-}
-
-/** The front matter is that of the source; blocks that stay keep their bytes. */
-function writeBlocks(input: PageToTranslate, { source, present }: Parsed, nodes: Block[]): string {
-  const own = input.source.source ?? '';
-  const given = input.translation?.source;
-  const base =
-    given === undefined
-      ? own
-      : own.slice(0, source.frontMatter?.end ?? 0) + given.slice(present.frontMatter?.end ?? 0);
-  const origins = [
-    ...(given === undefined ? [] : [{ source: given, parsed: present }]),
-    { source: own, parsed: source },
-  ];
-  return replaceDocument(base, { ...source.document, nodes }, undefined, origins);
-}
-
-function writeTexts(source: string, title: string, description: string | undefined): string {
-  const { frontMatter } = parseMarkdown(source);
-  const titled = editSource({
-    source,
-    title,
-    frontMatter: typeof frontMatter?.data.title === 'string' ? [['title', title]] : [],
-  }).source;
-  return description === undefined || frontMatter?.data.description === description
-    ? titled
-    : setFrontMatter(titled, 'description', description);
-}
-
-/** Where blocks stand in what was written: neighbours can have become one block. */
-function place(
-  tracked: readonly TrackedBlock[],
-  nodes: readonly Block[],
-  written: readonly Block[],
-): TrackedBlock[] {
-  const comparable = (block: Block) => ({
-    kind: block.type,
-    identity: hashBlock(block),
-    words: wordsOf(plainText([block])),
-  });
-  const positions =
-    nodes.length === written.length
-      ? undefined
-      : alignSimilar(nodes.map(comparable), written.map(comparable));
-  return tracked.map((one) => {
-    if (one.at === null || !positions) return one;
-    const at = positions[one.at] as number;
-    return { ...one, at: at < 0 ? null : at };
-  });
 }

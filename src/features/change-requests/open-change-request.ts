@@ -47,12 +47,13 @@ export async function openChangeRequest(
   return row;
 }
 
-const toParagraph = (text: string): object => ({
-  object: 'document',
+/** A document of one paragraph, in which whatever the text says stays words. */
+export const toParagraph = (text: string) => ({
+  object: 'document' as const,
   data: {},
   nodes: [
     {
-      object: 'block',
+      object: 'block' as const,
       type: 'paragraph',
       isVoid: false,
       data: {},

@@ -136,6 +136,7 @@ async function insertRareRows(
       (${organizationId}, ${id}, 'fr', ${id}, '', '', '{}', '{}', '', 0, 0, 0, 0, 0)`,
     sql`insert into translation_memory values
       (${organizationId}, 'en', 'fr', '', 'a', 'b', 'machine', ${now})`,
+    sql`insert into translation_usage values (${organizationId}, ${now}, 1)`,
     sql`insert into glossary_entry values (${organizationId}, ${id}, '{}', ${now}, ${now})`,
     sql`insert into webhook (organization_id, webhook_id, title, url, events, secret, created_at, updated_at)
       values (${organizationId}, ${id}, 'W', 'https://hooks.invalid/', '{}', '', ${now}, ${now})`,

@@ -37,6 +37,8 @@ export interface PageData {
   outline: readonly OutlineEntry[];
   actions: PageActions | undefined;
   /** When the page last changed. */
+  /** What readers are told about a translation, with the same page in the language of the source. */
+  notice: { kind: 'missing' | 'behind' | 'machine'; href: string | undefined } | undefined;
   updatedAt: { exact: string; shown: string } | undefined;
   /** The names of who changed the page, as one text. */
   contributors: string | undefined;

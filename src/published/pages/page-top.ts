@@ -15,8 +15,18 @@ ${cover && renderCover(cover)}${
   layout.hasTitle
     ? html`<h1>${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span> `}${title}</h1>\n`
     : html`<h1 class="unseen">${title}</h1>\n`
-}${description !== undefined && html`<p class="lead">${description}</p>\n`}`;
+}${description !== undefined && html`<p class="lead">${description}</p>\n`}${renderNotice(page)}`;
 };
+
+const renderNotice = ({ notice, messages }: PageData): Insertion =>
+  notice &&
+  html`<p class="translated">${messages[NOTICES[notice.kind]]}${notice.href !== undefined && html` <a href="${notice.href}">${messages.readOriginal}</a>`}</p>\n`;
+
+const NOTICES = {
+  missing: 'translationMissing',
+  behind: 'translationBehind',
+  machine: 'translatedByMachine',
+} as const;
 
 const renderCrumbs = ({ crumbs, messages }: PageData): Insertion =>
   crumbs.length > 0 &&

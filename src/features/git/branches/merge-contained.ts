@@ -1,3 +1,4 @@
+import { robotOf } from '../../../access/robot.ts';
 import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { defineError } from '../../../http/errors.ts';
@@ -8,7 +9,6 @@ import { mergeWithSpace } from '../../change-requests/merging/merge-with-space.t
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
-import { robotOf } from './robot.ts';
 
 const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
 

@@ -1,3 +1,4 @@
+import { robotOf } from '../../../access/robot.ts';
 import {
   baseOf,
   type ChangeRequestRow,
@@ -12,7 +13,6 @@ import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { attempt, type Branches, type BranchRun, MAX_BRANCHES } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listUnmirrored, upsertBranch } from './branches.repository.ts';
-import { robotOf } from './robot.ts';
 import { markSeen, syncLine } from './sync-request.ts';
 
 /**

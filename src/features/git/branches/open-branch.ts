@@ -1,4 +1,5 @@
 /** Opens the change request of a branch. */
+import { NOBODY } from '../../../access/author.ts';
 import { cutText } from '../../../content/documents/limits.ts';
 import { foldEmail } from '../../../db/fold-text.ts';
 import { newId } from '../../../http/ids.ts';
@@ -12,7 +13,6 @@ import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead, RemoteRepository } from '../program/remote-repository.ts';
 import type { Commit } from '../program/repository.ts';
-import { NOBODY } from '../sync/conflict-request.ts';
 import { keyOf, openSyncState, type SyncTarget } from '../sync/sync-target.ts';
 import type { SyncWork } from '../sync/sync-work.ts';
 import { findCommits, findMemberByEmail, insertCommit, upsertBranch } from './branches.repository.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { robotOf } from '../../../access/robot.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import { type Checks, createReadChecks } from '../../change-requests/merging/read-checks.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
 import { type ReportedCheck, reportStatuses } from '../statuses/report-statuses.ts';
 import { type BranchRow, updateBranch } from './branches.repository.ts';
-import { robotOf } from './robot.ts';
 
 /** Reports the checks of a change request for the commit that its branch is at, unless they were reported already. */
 export async function reportBranch(

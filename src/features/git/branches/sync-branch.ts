@@ -1,3 +1,4 @@
+import { robotOf } from '../../../access/robot.ts';
 import {
   type ChangeRequestRow,
   findChangeRequestRow,
@@ -10,7 +11,6 @@ import { branchTarget } from './branch-target.ts';
 import { type BranchRow, updateBranch } from './branches.repository.ts';
 import { mergeContained } from './merge-contained.ts';
 import { openBranch } from './open-branch.ts';
-import { robotOf } from './robot.ts';
 import { markSeen, syncLine, syncRequest } from './sync-request.ts';
 
 interface DueBranch {

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../../access/author.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -17,9 +18,6 @@ export const syncPaused = defineError(
   (conflicts: readonly Conflict[]) =>
     `The space and the repository have changed the same text in ${conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}. Neither side was changed, because the connection pauses on conflicts. Change one side, then resume.`,
 );
-
-/** The author of what nobody in particular did. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface ConflictingSides {
   target: SyncTarget;

@@ -10,6 +10,8 @@ export interface ProviderAccess {
   key: string | undefined;
   model: string | undefined;
   allowPrivate: boolean;
+  /** Waits until another call may be made. */
+  takeTurn: (signal: AbortSignal) => Promise<void>;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -22,7 +24,7 @@ const MAX_WAIT_SECONDS = 60;
  * after a while. Throws `ProviderError`, which names neither the key nor what was sent.
  */
 export async function callProvider(
-  { url, allowPrivate }: ProviderAccess,
+  { url, allowPrivate, takeTurn }: ProviderAccess,
   { path, headers, body }: { path: string; headers: Record<string, string>; body: object },
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -33,6 +35,7 @@ export async function callProvider(
     maxBytes: MAX_RESPONSE_BYTES,
     timeoutMs: TIMEOUT_MS,
     retryMs,
+    beforeAttempt: takeTurn,
     signal,
   }).catch((error: unknown) => {
     throw error instanceof NetworkError

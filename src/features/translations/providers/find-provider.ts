@@ -1,5 +1,6 @@
 import type { Config } from '../../../config.ts';
 import type { ProviderName } from '../settings/settings.schemas.ts';
+import { createCallRate } from './call-rate.ts';
 import { createDeepl } from './deepl.ts';
 import { createLibreTranslate } from './libretranslate.ts';
 import { createOpenAi } from './openai.ts';
@@ -12,13 +13,15 @@ const CREATE = { openai: createOpenAi, deepl: createDeepl, libretranslate: creat
 
 /** One provider is configured for the instance: settings can leave it out, but not choose another one. */
 export function createFindProvider(
-  config: Pick<Config, 'translation' | 'allowPrivateNetworks'>,
+  config: Pick<Config, 'translation' | 'translationLimits' | 'allowPrivateNetworks'>,
+  takeTurn = createCallRate(config.translationLimits.callsPerMinute),
 ): FindProvider {
   const { translation } = config;
   if (!translation) return () => undefined;
   const provider = CREATE[translation.provider]({
     ...translation,
     allowPrivate: config.allowPrivateNetworks,
+    takeTurn,
   });
   return (name) => (name === null || name === provider.name ? provider : undefined);
 }

@@ -25,11 +25,23 @@ const REQUEST: TranslationRequest = {
   instructions: 'It is a tool.',
 };
 const NAMES = ['openai', 'deepl', 'libretranslate'] as const;
-const open = (provider: (typeof NAMES)[number], more: { allowPrivate?: boolean; key?: string } = {}) =>
-  createFindProvider({
-    allowPrivateNetworks: more.allowPrivate ?? true,
-    translation: { provider, url: server.url, key: more.key ?? 'secret-key', model: 'a-model' },
-  })(provider) as TranslationProvider;
+const translationLimits = {
+  charactersPerDay: 0,
+  callsPerMinute: 1000,
+  pricePerMillionCharacters: undefined,
+};
+const open = (
+  provider: (typeof NAMES)[number],
+  more: { allowPrivate?: boolean; key?: string; takeTurn?: () => Promise<void> } = {},
+) =>
+  createFindProvider(
+    {
+      allowPrivateNetworks: more.allowPrivate ?? true,
+      translation: { provider, url: server.url, key: more.key ?? 'secret-key', model: 'a-model' },
+      translationLimits,
+    },
+    more.takeTurn,
+  )(provider) as TranslationProvider;
 const translate = (provider: TranslationProvider, signal = new AbortController().signal) =>
   provider.translate(REQUEST, signal);
 
@@ -44,6 +56,17 @@ describe.each(NAMES)('the provider %s', (name) => {
     server.failures.push({ status: 429 }, { status: 502 });
     expect(await translate(open(name))).toHaveLength(2);
     expect(server.requests).toHaveLength(3);
+  });
+
+  test('waits for its turn before each call, also before those that it makes again', async () => {
+    server.failures.push({ status: 429 });
+    let turns = 0;
+    const takeTurn = async () => {
+      expect(server.requests).toHaveLength(turns);
+      turns += 1;
+    };
+    await translate(open(name, { takeTurn }));
+    expect(turns).toBe(2);
   });
 
   test.each([
@@ -111,6 +134,7 @@ test('settings that ask for another provider get none', () => {
   const find = createFindProvider({
     allowPrivateNetworks: true,
     translation: { provider: 'deepl', url: server.url, key: undefined, model: undefined },
+    translationLimits,
   });
   expect([find(null)?.name, find('deepl')?.name, find('openai'), find('manual')]).toEqual([
     'deepl',
@@ -118,5 +142,7 @@ test('settings that ask for another provider get none', () => {
     undefined,
     undefined,
   ]);
-  expect(createFindProvider({ allowPrivateNetworks: true, translation: undefined })(null)).toBeUndefined();
+  expect(
+    createFindProvider({ allowPrivateNetworks: true, translation: undefined, translationLimits })(null),
+  ).toBeUndefined();
 });

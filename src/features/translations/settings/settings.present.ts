@@ -23,6 +23,7 @@ export function presentSettings(
     tone: row.tone,
     provider: row.provider,
     instructions: row.instructions,
+    tellsReaders: row.tells_readers,
     stats: row.stats,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

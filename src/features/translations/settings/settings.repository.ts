@@ -69,9 +69,9 @@ export async function lockTranslations(trx: Transaction<DB>, organizationId: str
 export async function insertSettings(trx: Transaction<DB>, row: SettingsRow): Promise<void> {
   await sql`
     insert into translation_settings (organization_id, settings_id, title, source_space_id, source_language,
-      languages, instructions, tone, provider, status, stats, created_by, created_at, updated_at)
+      languages, instructions, tone, provider, tells_readers, status, stats, created_by, created_at, updated_at)
     values (${row.organization_id}, ${row.settings_id}, ${row.title}, ${row.source_space_id}, ${row.source_language},
-      ${row.languages}::text[], ${toJsonText(row.instructions)}::text::jsonb, ${row.tone}, ${row.provider},
+      ${row.languages}::text[], ${toJsonText(row.instructions)}::text::jsonb, ${row.tone}, ${row.provider}, ${row.tells_readers},
       ${row.status}, ${toJsonText(row.stats)}::text::jsonb, ${row.created_by}, ${row.created_at}, ${row.updated_at})`.execute(
     trx,
   );
@@ -83,12 +83,20 @@ export async function updateSettingsRow(trx: Transaction<DB>, row: SettingsRow):
     update translation_settings set title = ${row.title}, source_space_id = ${row.source_space_id},
       source_language = ${row.source_language}, languages = ${row.languages}::text[],
       instructions = ${toJsonText(row.instructions)}::text::jsonb, tone = ${row.tone}, provider = ${row.provider},
+      tells_readers = ${row.tells_readers},
       updated_at = ${row.updated_at}
     where ${isSettings(key)}`.execute(trx);
 }
 
 export async function deleteSettingsRow(trx: Transaction<DB>, key: SettingsKey): Promise<void> {
   await sql`delete from translation_settings where ${isSettings(key)}`.execute(trx);
+}
+
+/** The ids of the spaces that hold translations. */
+export async function listTranslatedSpaces(db: Database, key: SettingsKey): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select space_id from translation_target where ${isSettings(key)} and space_id is not null`.execute(db);
+  return rows.map(({ space_id }) => space_id);
 }
 
 const isSettings = ({ organizationId, translationSettingsId }: SettingsKey) =>

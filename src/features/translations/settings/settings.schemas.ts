@@ -26,6 +26,10 @@ const ToneSchema = Type.Enum([...TONES], {
 const Provider = Type.Enum([...PROVIDERS], {
   description: 'What translates. `manual`: people, by files for translation programs.',
 });
+const TellsReaders = Type.Boolean({
+  description:
+    'Whether published pages say that they were translated by a machine, or do not say what their source says now.',
+});
 const Instructions = documentInput('What a language model is told about the texts, as a document.');
 
 const Count = Type.Integer({ minimum: 0 });
@@ -57,6 +61,7 @@ export const TranslationSettingsSchema = Type.Object(
     tone: ToneSchema,
     provider: nullable(Provider),
     instructions: refTo(DocumentSchema),
+    tellsReaders: TellsReaders,
     stats: Stats,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -80,6 +85,7 @@ const FIELDS = {
   languages: Type.Optional(Languages),
   instructions: Type.Optional(Instructions),
   tone: Type.Optional(ToneSchema),
+  tellsReaders: Type.Optional(TellsReaders),
   provider: Type.Optional(
     nullable(
       Type.Enum([...PROVIDERS], { description: 'Null: the one that the service is configured with.' }),

@@ -16,6 +16,7 @@ import {
   deleteSettingsRow,
   findSettingsRow,
   insertSettings,
+  listTranslatedSpaces,
   lockSettingsRow,
   lockTranslations,
   type SettingsKey,
@@ -62,6 +63,7 @@ export async function createSettings(
       instructions: NO_INSTRUCTIONS,
       tone: 'default',
       provider: null,
+      tells_readers: true,
       status: 'pending',
       stats: NO_RUNS,
       created_by: actor.kind === 'user' ? actor.userId : null,
@@ -93,7 +95,7 @@ export async function updateSettings(
   body: SettingsBody,
 ): Promise<SettingsRow> {
   if (body.title === undefined && body.instructions === undefined) throw invalidField('title', 'is required');
-  return transact(async ({ trx }) => {
+  return transact(async ({ trx, announce }) => {
     const before = await lockSettings(trx, key);
     const row = { ...applyBody(before, body), updated_at: clock() };
     if (body.source && row.source_space_id !== before.source_space_id)
@@ -102,6 +104,7 @@ export async function updateSettings(
         spaceId: body.source.space,
       });
     await updateSettingsRow(trx, row);
+    for (const spaceId of await listTranslatedSpaces(trx, key)) announce({ kind: 'translation', spaceId });
     return row;
   });
 }
@@ -111,9 +114,11 @@ export async function deleteSettings(
   { transact }: Pick<Context, 'transact'>,
   key: SettingsKey,
 ): Promise<void> {
-  await transact(async ({ trx }) => {
+  await transact(async ({ trx, announce }) => {
     await lockSettings(trx, key);
+    const spaceIds = await listTranslatedSpaces(trx, key);
     await deleteSettingsRow(trx, key);
+    for (const spaceId of spaceIds) announce({ kind: 'translation', spaceId });
   });
 }
 
@@ -144,6 +149,7 @@ function applyBody(row: SettingsRow, body: SettingsBody): SettingsRow {
     languages,
     instructions: body.instructions ? toDocument(body.instructions) : row.instructions,
     tone: body.tone ?? row.tone,
+    tells_readers: body.tellsReaders ?? row.tells_readers,
     provider: body.provider === undefined ? row.provider : body.provider,
   };
 }

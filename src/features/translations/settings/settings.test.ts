@@ -39,6 +39,7 @@ describe('translation settings', () => {
         latestPages: 0,
         latestWords: 0,
       },
+      tellsReaders: true,
       tone: 'default',
       provider: null,
       instructions: { object: 'document', data: {}, nodes: [] },

@@ -21,11 +21,17 @@ export async function findTranslations(
   keys: readonly string[],
 ): Promise<KnownTranslations> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ unit_key: string; translation: string }>`
-    select unit_key, translation from translation_memory
+  const { rows } = await sql<{ unit_key: string; translation: string; made_by: string }>`
+    select unit_key, translation, made_by from translation_memory
     where organization_id = ${organizationId} and source_language = ${sourceLanguage} and language = ${language}
       and unit_key = any(${keys}::text[])`.execute(db);
-  return new Map(rows.map(({ unit_key, translation }) => [unit_key, { translation, by: 'memory' as const }]));
+  // A machine’s translation stays one, however often it is used.
+  return new Map(
+    rows.map(({ unit_key, translation, made_by }) => [
+      unit_key,
+      { translation, by: made_by === 'person' ? 'memory' : 'machine' },
+    ]),
+  );
 }
 
 /** Remembers translations. What a person translated is not replaced by a machine. */

@@ -1,14 +1,15 @@
 import type { BlockState } from '../../../content/translation/follow-source.ts';
 import type { TrackedPage } from '../../../content/translation/translate-page.ts';
 
-export type StateCounts = Record<'blocks' | Exclude<BlockState, 'current'>, number>;
+export type StateCounts = Record<'blocks' | 'machine' | Exclude<BlockState, 'current'>, number>;
 
-/** How many blocks of a page, its titles and its description included, are in which state. */
+/** How many blocks of a page, its titles and its description included, are in which state, and how many a machine has translated. */
 export function countStates({ texts, blocks }: TrackedPage): StateCounts {
-  const counts: StateCounts = { blocks: 0, behind: 0, edited: 0, missing: 0, failed: 0 };
-  for (const { state } of [...Object.values(texts), ...blocks]) {
+  const counts: StateCounts = { blocks: 0, behind: 0, edited: 0, missing: 0, failed: 0, machine: 0 };
+  for (const { state, by } of [...Object.values(texts), ...blocks]) {
     counts.blocks += 1;
     if (state !== 'current') counts[state] += 1;
+    else if (by === 'machine') counts.machine += 1;
   }
   return counts;
 }

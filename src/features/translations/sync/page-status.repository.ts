@@ -28,6 +28,27 @@ interface PageFilter {
   limit: number;
 }
 
+/** Of a row `p` of a page. */
+const STATUS = sql`case when p.missing + p.failed > 0 then 'missing' when p.behind > 0 then 'behind'
+  when p.edited > 0 then 'edited' else 'current' end`;
+
+/** How many pages have which status, by language. */
+export async function countPageStatuses(
+  db: Kysely<DB>,
+  { organizationId, translationSettingsId }: SettingsKey,
+): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await sql<{ language: string; status: string; count: number }>`
+    select p.language, ${STATUS} as status, count(*)::int as count from translation_page p
+    where p.organization_id = ${organizationId} and p.settings_id = ${translationSettingsId}
+    group by 1, 2`.execute(db);
+  const counts = new Map<string, Map<string, number>>();
+  for (const { language, status, count } of rows) {
+    const ofLanguage = counts.get(language) ?? new Map<string, number>();
+    counts.set(language, ofLanguage.set(status, count));
+  }
+  return counts;
+}
+
 export async function listPageStatusRows(
   db: Kysely<DB>,
   { organizationId, translationSettingsId }: SettingsKey,
@@ -35,8 +56,7 @@ export async function listPageStatusRows(
 ): Promise<PageOfRows<PageStatusRow, PagePosition>> {
   const pages = sql`(
     select p.page_id, t.space_id, p.language collate "C" as language, p.texts -> 'translation' ->> 'title' as title,
-      case when p.missing + p.failed > 0 then 'missing' when p.behind > 0 then 'behind'
-        when p.edited > 0 then 'edited' else 'current' end as status,
+      ${STATUS} as status,
       p.blocks, p.behind, p.edited, p.missing, p.failed
     from translation_page p
     join translation_target t on t.organization_id = p.organization_id and t.settings_id = p.settings_id

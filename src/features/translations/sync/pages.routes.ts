@@ -7,9 +7,15 @@ import { sendNothing } from '../../../http/no-content.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SettingsParams } from '../settings/settings.schemas.ts';
 import { getSettings, settingsNotFound } from '../settings/settings.service.ts';
-import { listPageStatusRows, type PagePosition, type PageStatusRow } from './page-status.repository.ts';
+import { TranslatedLanguageSchema } from './languages.schemas.ts';
+import {
+  countPageStatuses,
+  listPageStatusRows,
+  type PagePosition,
+  type PageStatusRow,
+} from './page-status.repository.ts';
 import { ListPagesQuery, type PageStatus, TranslatedPageSchema } from './pages.schemas.ts';
-import { findReadableTargets } from './readable-targets.ts';
+import { findReadableTargets, type ReadableTarget } from './readable-targets.ts';
 import { runTranslation, withoutSource } from './run-translation.ts';
 
 const tags = ['Translations'];
@@ -20,7 +26,7 @@ export const translatedPageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, db } = context;
-    app.addSchema(TranslatedPageSchema);
+    for (const schema of [TranslatedPageSchema, TranslatedLanguageSchema]) app.addSchema(schema);
 
     app.route({
       method: 'POST',
@@ -47,6 +53,28 @@ export const translatedPageRoutes =
 
     app.route({
       method: 'GET',
+      url: `${SETTINGS}/languages`,
+      config: { access: 'organization:read-translations', errors: [settingsNotFound] },
+      schema: {
+        operationId: 'listTranslatedLanguages',
+        tags,
+        summary: 'List the languages of a translation',
+        description:
+          'Those whose spaces you can read, with what became of the last run. Languages appear once a run has reached them.',
+        params: SettingsParams,
+        response: { 200: listOf(refTo(TranslatedLanguageSchema)) },
+      },
+      handler: async (request) => {
+        const settings = await getSettings(db, request.params);
+        const targets = await findReadableTargets(context, grantedTo(request).actor, settings);
+        const counts = await countPageStatuses(db, request.params);
+        const items = targets.map((target) => presentLanguage(target, counts.get(target.language)));
+        return { count: items.length, items };
+      },
+    });
+
+    app.route({
+      method: 'GET',
       url: `${SETTINGS}/pages`,
       config: { access: 'organization:read-translations', errors: [settingsNotFound] },
       schema: {
@@ -64,7 +92,8 @@ export const translatedPageRoutes =
         const { page, limit = 50, language, status } = request.query;
         const name = `translated-pages:${request.params.translationSettingsId}:${language}:${status}`;
         const after = page === undefined ? undefined : cursors.open<PagePosition>(name, page);
-        const spaceIds = await findReadableTargets(context, grantedTo(request).actor, settings);
+        const targets = await findReadableTargets(context, grantedTo(request).actor, settings);
+        const spaceIds = targets.map(({ space_id }) => space_id);
         const rows = await listPageStatusRows(db, request.params, {
           spaceIds,
           language,
@@ -90,3 +119,25 @@ const presentPage = (row: PageStatusRow): Static<typeof TranslatedPageSchema> =>
   missing: row.missing,
   failed: row.failed,
 });
+
+const presentLanguage = (
+  row: ReadableTarget,
+  counts: ReadonlyMap<string, number> | undefined,
+): Static<typeof TranslatedLanguageSchema> => {
+  const count = (status: PageStatus): number => counts?.get(status) ?? 0;
+  return {
+    object: 'translated-language',
+    language: row.language,
+    space: row.space_id,
+    pages: {
+      current: count('current'),
+      edited: count('edited'),
+      behind: count('behind'),
+      missing: count('missing'),
+    },
+    ...(row.problem === null ? {} : { problem: row.problem }),
+    ...(row.resume_at === null ? {} : { resumesAt: row.resume_at.toISOString() }),
+    ...(row.change_request_id === null ? {} : { changeRequest: row.change_request_id }),
+    updatedAt: row.updated_at.toISOString(),
+  };
+};

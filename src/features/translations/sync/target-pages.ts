@@ -1,6 +1,7 @@
 import { decodeSource } from '../../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageTexts, PageToTranslate } from '../../../content/translation/translate-page.ts';
+import type { PageTexts } from '../../../content/translation/page-texts.ts';
+import type { PageToTranslate } from '../../../content/translation/translate-page.ts';
 import type { PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';

@@ -54,11 +54,18 @@ export async function putTarget(
 export async function updateTarget(
   db: Database,
   key: TargetKey,
-  changes: { sourceRevisionId: string; spaceRevisionId: string; problem: string | null; at: Date },
+  changes: {
+    sourceRevisionId: string;
+    spaceRevisionId: string;
+    problem: string | null;
+    resumeAt: Date | null;
+    at: Date;
+  },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update translation_target set source_revision_id = ${changes.sourceRevisionId},
-      space_revision_id = ${changes.spaceRevisionId}, problem = ${changes.problem}, updated_at = ${changes.at}
+      space_revision_id = ${changes.spaceRevisionId}, problem = ${changes.problem},
+      resume_at = ${changes.resumeAt}, updated_at = ${changes.at}
     where ${isTarget(key)}`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -77,6 +84,17 @@ export async function listSitesOf(
 /** Whoever takes it off a site does not find it there again. */
 export async function notePlaced(db: Database, key: TargetKey): Promise<void> {
   await sql`update translation_target set is_placed = true where ${isTarget(key)}`.execute(db);
+}
+
+/** The change request for what people fill in, and its content as it was written last; null: there is none any more. */
+export async function noteRequest(
+  db: Database,
+  key: TargetKey,
+  { changeRequestId, revisionId }: { changeRequestId: string | null; revisionId: string | null },
+): Promise<void> {
+  await sql`
+    update translation_target set change_request_id = ${changeRequestId}, request_revision_id = ${revisionId}
+    where ${isTarget(key)}`.execute(db);
 }
 
 export async function noteProblem(db: Database, key: TargetKey, problem: string, at: Date): Promise<void> {
@@ -107,7 +125,9 @@ export async function replacePages(
     on conflict (organization_id, settings_id, language, page_id) do update set
       source_hash = excluded.source_hash, target_hash = excluded.target_hash, texts = excluded.texts,
       tracked = excluded.tracked, recipe = excluded.recipe, blocks = excluded.blocks, behind = excluded.behind,
-      edited = excluded.edited, missing = excluded.missing, failed = excluded.failed`.execute(trx);
+      edited = excluded.edited, missing = excluded.missing, failed = excluded.failed, machine = excluded.machine`.execute(
+    trx,
+  );
 }
 
 export async function noteRun(
@@ -135,8 +155,11 @@ export async function listTerms(
   return rows.map(({ source, translation }) => [source, translation]);
 }
 
-/** The settings of which a source or a translated space has moved since they were last in step. */
-export async function listOutOfStep(db: Database, limit: number): Promise<SettingsKey[]> {
+/** The settings of which a source or a translated space has moved since they were last in step, or a run goes on now. */
+export async function listOutOfStep(
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<SettingsKey[]> {
   const { rows } = await sql<SettingsKey>`
     select distinct s.organization_id as "organizationId", s.settings_id as "translationSettingsId"
     from translation_settings s
@@ -148,7 +171,8 @@ export async function listOutOfStep(db: Database, limit: number): Promise<Settin
     left join space p on p.organization_id = t.organization_id and p.space_id = t.space_id
     where t.settings_id is null
       or (p.deleted_at is null and p.edit_mode <> 'locked'
-        and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id))
+        and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id
+          or t.resume_at <= ${now}))
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
+import type { PageTexts } from '../../../content/translation/page-texts.ts';
 import {
-  type PageTexts,
   type PageToTranslate,
   type TranslatedPage,
   translatePage,
@@ -18,11 +18,16 @@ export function translateInThread(
   input: PageToTranslate,
   signal: AbortSignal,
 ): Promise<TranslatedPage> {
-  const lengthOf = (page: PageTexts | undefined): number => page?.source?.length ?? 0;
   return runBySize(threads, translatePageTask, input, {
     lane: 'job',
     deadlineMs: DEADLINE_MS,
     signal,
-    length: lengthOf(input.source) + lengthOf(input.translation) + lengthOf(input.before?.source),
+    length: lengthOfPage(input),
   });
+}
+
+/** The characters that translating a page reads. */
+export function lengthOfPage({ source, translation, before }: PageToTranslate): number {
+  const lengthOf = (page: PageTexts | undefined): number => page?.source?.length ?? 0;
+  return lengthOf(source) + lengthOf(translation) + lengthOf(before?.source);
 }

@@ -2,6 +2,7 @@ import { findFault } from '../../../content/translation/translate-block.ts';
 import type { WantedUnit } from '../../../content/translation/translate-page.ts';
 import type { Context } from '../../../context.ts';
 import { ProviderError, type TranslationProvider, type TranslationRequest } from '../providers/provider.ts';
+import type { Budget } from './budget.ts';
 import {
   findTranslations,
   type KnownTranslations,
@@ -15,6 +16,8 @@ export interface TranslatedUnits {
   words: number;
   /** Why not all units were translated; undefined if a provider answered for all. */
   problem: string | undefined;
+  /** Whether the limit of the day has stopped it. */
+  isStopped: boolean;
 }
 
 /**
@@ -28,11 +31,13 @@ export async function translateUnits(
     memory,
     wanted,
     request,
+    budget,
     signal,
   }: {
     memory: MemoryKey;
     wanted: readonly WantedUnit[];
     request: Omit<TranslationRequest, 'units'>;
+    budget: Budget;
     signal: AbortSignal;
   },
 ): Promise<TranslatedUnits> {
@@ -42,12 +47,17 @@ export async function translateUnits(
     memory,
     units.map(({ key }) => key),
   );
-  const result: TranslatedUnits = { known, words: 0, problem: undefined };
+  const result: TranslatedUnits = { known, words: 0, problem: undefined, isStopped: false };
   if (!provider) return result;
   const missing = units.filter(({ key }) => !known.has(key));
   try {
-    for (const batch of batchesOf(missing, provider)) {
+    for (const batch of batchesOf(missing, provider, budget.perDay)) {
       signal.throwIfAborted();
+      if (!(await budget.take(countCharacters(batch)))) {
+        result.isStopped = true;
+        result.problem = `The ${budget.perDay} characters that may be translated in a day are used up. The run goes on tomorrow.`;
+        break;
+      }
       const answers = await provider.translate({ ...request, units: batch }, signal);
       if (answers.length !== batch.length)
         throw new ProviderError('The provider answered with another number of texts than it was sent.');
@@ -66,16 +76,22 @@ export async function translateUnits(
   return result;
 }
 
-function batchesOf(
+export const countCharacters = (units: readonly Pick<WantedUnit, 'unit'>[]): number =>
+  units.reduce((sum, { unit }) => sum + unit.length, 0);
+
+/** The calls of a provider for these units. `maxInDay`: a call that is larger would never be made. */
+export function batchesOf(
   units: readonly WantedUnit[],
-  { maxCharacters, maxUnits }: TranslationProvider,
+  { maxCharacters, maxUnits }: Pick<TranslationProvider, 'maxCharacters' | 'maxUnits'>,
+  maxInDay: number,
 ): WantedUnit[][] {
+  const most = Math.min(maxCharacters, maxInDay);
   const batches: WantedUnit[][] = [];
   let characters = 0;
   for (const unit of units) {
     const last = batches.at(-1);
     characters += unit.unit.length;
-    if (!last || last.length === maxUnits || characters > maxCharacters) {
+    if (!last || last.length === maxUnits || characters > most) {
       batches.push([unit]);
       characters = unit.unit.length;
     } else last.push(unit);

@@ -8,10 +8,13 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import type { FindProvider } from '../providers/find-provider.ts';
 import { findSettingsRow, type SettingsKey, type SettingsRow } from '../settings/settings.repository.ts';
+import type { LanguageSync } from './language-sync.ts';
 import { placeOnSites } from './place-on-sites.ts';
 import { syncLanguage } from './sync-language.ts';
 import { findTargetSpace } from './target-space.ts';
 import { listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
+import { keepRequest } from './translation-request.ts';
+import { deleteOldUsage } from './usage.repository.ts';
 
 /** The kind of the job that brings all languages of translation settings in step with their source. */
 export const TRANSLATION_SYNC = 'translation-sync' as const;
@@ -41,6 +44,8 @@ export const createTranslationSyncJob = (
 
 const WATCH_INTERVAL_MS = 60_000;
 const MAX_AT_ONCE = 500;
+/** How long it is known what was translated in a day. */
+const USAGE_MS = 31 * 24 * 60 * 60 * 1000;
 
 /** Looks every minute for sources and translations that have changed. */
 export const createTranslationWatchJob = (context: Context) =>
@@ -49,7 +54,8 @@ export const createTranslationWatchJob = (context: Context) =>
     lane: 'upkeep',
     schedule: { firstDelayMs: WATCH_INTERVAL_MS, intervalMs: WATCH_INTERVAL_MS },
     run: async () => {
-      const found = await listOutOfStep(context.db, MAX_AT_ONCE);
+      await deleteOldUsage(context.db, new Date(context.clock().getTime() - USAGE_MS));
+      const found = await listOutOfStep(context.db, { now: context.clock(), limit: MAX_AT_ONCE });
       if (found.length === 0) return;
       await context.transact((unit) =>
         enqueueOnce(
@@ -95,15 +101,18 @@ async function syncSettings(parts: EditingParts, sync: SettingsSync): Promise<vo
     const target = await findTargetSpace(parts, ofLanguage, { settings, source, isAsked });
     if (!target) continue;
     try {
-      const { words, pages } = await syncLanguage(parts, {
+      const provider = findProvider(settings.provider);
+      const sync: LanguageSync = {
         key: ofLanguage,
         settings: { ...settings, source_language: sourceLanguage },
         source,
         target,
-        provider: findProvider(settings.provider),
+        provider,
         instructions: writeMarkdown(settings.instructions),
         signal,
-      });
+      };
+      const { words, pages } = await syncLanguage(parts, sync);
+      if (!provider) await keepRequest(parts, sync, { isAsked });
       await placeOnSites(context, ofLanguage, { sourceId, spaceId: target.spaceId });
       done.words += words;
       done.pages += pages;

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../access/actor.ts';
-import { NOBODY } from '../sync/conflict-request.ts';
+import type { Actor } from './actor.ts';
+import { NOBODY } from './author.ts';
 
 /** Who does what no person does: for instance merges what was merged in the repository. */
 export const robotOf = (organizationId: string): Actor => ({

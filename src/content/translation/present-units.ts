@@ -1,0 +1,65 @@
+import type { Block } from '../documents/document.ts';
+import { type MaskedNode, type PlaceholderKeys, readMasked, writeMasked } from './masked-text.ts';
+import { findFault, translateBlock, translateText, type Unit } from './translate-block.ts';
+
+interface KeyedUnit {
+  unit: Unit;
+  keys: PlaceholderKeys;
+}
+
+/**
+ * The present translation of each unit of a block, with the placeholders of its source; undefined where the translation
+ * has another structure, so that nobody can tell what of it belongs to which unit.
+ */
+export function findPresentUnits(source: Block, translation: Block | undefined): (string | undefined)[] {
+  const units = listKeyedUnits(source);
+  const present = translation?.type === source.type ? listKeyedUnits(translation) : [];
+  return units.map((unit, index) =>
+    present.length === units.length ? renumber(unit, present[index] as KeyedUnit) : undefined,
+  );
+}
+
+/** The same for a text beside the blocks. */
+export function findPresentText(source: string, translation: string): string | undefined {
+  const [unit] = listKeyedTexts(source);
+  const [present] = listKeyedTexts(translation);
+  return unit && present && renumber(unit, present);
+}
+
+function listKeyedUnits(block: Block): KeyedUnit[] {
+  const units: KeyedUnit[] = [];
+  translateBlock(block, (unit, keys) => {
+    units.push({ unit, keys });
+    return undefined;
+  });
+  return units;
+}
+
+function listKeyedTexts(text: string): KeyedUnit[] {
+  const units: KeyedUnit[] = [];
+  translateText(text, (unit, keys) => {
+    units.push({ unit, keys });
+    return undefined;
+  });
+  return units;
+}
+
+/** Placeholders are numbered in the order in which they stand, which is another one in other languages. */
+function renumber(source: KeyedUnit, translation: KeyedUnit): string | undefined {
+  const free = new Map<string, number[]>();
+  for (const [id, key] of source.keys) (free.get(key) ?? free.set(key, []).get(key))?.push(id);
+  const ids = new Map<number, number>();
+  for (const [id, key] of translation.keys) {
+    const own = free.get(key)?.shift();
+    if (own === undefined) return undefined;
+    ids.set(id, own);
+  }
+  const withIds = (nodes: readonly MaskedNode[]): MaskedNode[] =>
+    nodes.map((node) =>
+      typeof node === 'string'
+        ? node
+        : { ...node, id: ids.get(node.id) as number, nodes: withIds(node.nodes) },
+    );
+  const text = writeMasked(withIds(readMasked(translation.unit)));
+  return findFault(source.unit, text) === undefined ? text : undefined;
+}

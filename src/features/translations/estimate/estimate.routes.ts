@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { refTo } from '../../../http/schemas.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import type { FindProvider } from '../providers/find-provider.ts';
+import { SettingsParams } from '../settings/settings.schemas.ts';
+import { settingsNotFound } from '../settings/settings.service.ts';
+import { withoutSource } from '../sync/run-translation.ts';
+import { TranslationEstimateSchema } from './estimate.schemas.ts';
+import { estimateRun } from './estimate-run.ts';
+
+/** What a run would cost. */
+export const estimateRoutes =
+  (editing: EditingParts, findProvider: FindProvider): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(TranslationEstimateSchema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/translations/:translationSettingsId/estimate',
+      config: {
+        access: 'organization:write-translations',
+        audit: { none: 'It changes nothing.' },
+        errors: [settingsNotFound, withoutSource],
+      },
+      schema: {
+        operationId: 'estimateTranslation',
+        tags: ['Translations'],
+        summary: 'Estimate a run',
+        description:
+          'Counts what a run would translate now. Nothing is changed, and no provider is asked. A language model also counts its instructions and its answers.',
+        params: SettingsParams,
+        response: { 200: refTo(TranslationEstimateSchema) },
+      },
+      handler: ({ params, signal }) => estimateRun(editing, findProvider, { key: params, signal }),
+    });
+  };

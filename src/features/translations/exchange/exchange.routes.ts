@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { insufficientRole } from '../../../access/access-errors.ts';
+import { grantedTo } from '../../../access/authorize.ts';
+import { refTo } from '../../../http/schemas.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
+import { settingsNotFound } from '../settings/settings.service.ts';
+import { withoutSource } from '../sync/run-translation.ts';
+import {
+  ExportQuery,
+  ImportBody,
+  LanguageParams,
+  MAX_IMPORT_BYTES,
+  TranslationImportSchema,
+} from './exchange.schemas.ts';
+import { getExchangeTarget, translatedSpaceNotFound } from './exchange-target.ts';
+import { exportUnits } from './export-units.ts';
+import { importUnits } from './import-units.ts';
+import type { FileFormat } from './unit-file.ts';
+
+const LANGUAGE = '/v1/orgs/:organizationId/translations/:translationSettingsId/languages/:language';
+const tags = ['Translations'];
+
+const TYPES: Record<FileFormat, { type: string; extension: string }> = {
+  xliff: { type: 'application/xliff+xml', extension: 'xlf' },
+  po: { type: 'text/x-gettext-translation', extension: 'po' },
+};
+const File = Type.String();
+
+/** Files for translation programs, out and in. */
+export const exchangeRoutes =
+  (editing: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = editing;
+    app.addSchema(TranslationImportSchema);
+
+    app.route({
+      method: 'GET',
+      url: `${LANGUAGE}/export`,
+      config: {
+        access: 'organization:read-translations',
+        errors: [settingsNotFound, translatedSpaceNotFound, withoutSource],
+      },
+      schema: {
+        operationId: 'exportTranslation',
+        tags,
+        summary: 'Export what is to be translated',
+        description:
+          'Answers with a file for translation programs. You must be able to read both the source and the space of the translation.',
+        params: LanguageParams,
+        querystring: ExportQuery,
+        produces: Object.values(TYPES).map(({ type }) => type),
+        response: {
+          200: {
+            description: 'The file.',
+            content: Object.fromEntries(Object.values(TYPES).map(({ type }) => [type, { schema: File }])),
+          },
+        },
+      },
+      handler: async (request, reply) => {
+        const { format = 'xliff', all = false, page } = request.query;
+        const target = await getExchangeTarget(context, grantedTo(request).actor, request.params, 'read');
+        const text = await exportUnits(editing, target, { format, isAll: all, pageId: page });
+        const { type, extension } = TYPES[format];
+        reply
+          .type(`${type}; charset=utf-8`)
+          .header('content-disposition', `attachment; filename="${request.params.language}.${extension}"`);
+        return text;
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${LANGUAGE}/import`,
+      bodyLimit: MAX_IMPORT_BYTES,
+      config: {
+        access: 'organization:write-translations',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [
+          settingsNotFound,
+          translatedSpaceNotFound,
+          withoutSource,
+          insufficientRole,
+          spaceLocked,
+          contentChanged,
+        ],
+      },
+      schema: {
+        operationId: 'importTranslation',
+        tags,
+        summary: 'Import translations',
+        description:
+          'Takes a file that was exported and filled in. What it translates stands in the space afterwards as a person’s translation, or in a new change request. Units that cannot be taken are named in the response, and do not keep the others from being taken. You must be able to edit the space of the translation.',
+        params: LanguageParams,
+        body: ImportBody,
+        response: { 200: refTo(TranslationImportSchema) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const target = await getExchangeTarget(context, actor, request.params, 'edit');
+        return importUnits(editing, target, { actor, file: request.body, signal: request.signal });
+      },
+    });
+  };

@@ -1,0 +1,15 @@
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { TranslationProvider } from '../providers/provider.ts';
+import type { SettingsRow } from '../settings/settings.repository.ts';
+import type { TargetKey } from './targets.repository.ts';
+
+/** What bringing one language in step needs to know. */
+export interface LanguageSync {
+  key: TargetKey;
+  settings: SettingsRow & { source_language: string };
+  source: SpacePointer;
+  target: SpacePointer;
+  provider: TranslationProvider | undefined;
+  instructions: string;
+  signal: AbortSignal;
+}

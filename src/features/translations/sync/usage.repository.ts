@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import { dayOf } from '../../../http/times.ts';
+
+/** Counts characters on the day (UTC) of `now`, if that many are left of the limit; tells whether they were. */
+export async function takeCharacters(
+  db: Kysely<DB>,
+  organizationId: string,
+  { characters, limit, now }: { characters: number; limit: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into translation_usage as u (organization_id, day, characters)
+    select ${organizationId}, ${dayOf(now)}::date, ${characters}::bigint where ${characters}::bigint <= ${limit}::bigint
+    on conflict (organization_id, day) do update set characters = u.characters + excluded.characters
+      where u.characters + excluded.characters <= ${limit}::bigint
+    returning 1`.execute(db);
+  return rows.length === 1;
+}
+
+/** The characters that an organization has used on the day (UTC) of `now`. */
+export async function countCharacters(db: Kysely<DB>, organizationId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ characters: number }>`
+    select characters::float8 as characters from translation_usage
+    where organization_id = ${organizationId} and day = ${dayOf(now)}::date`.execute(db);
+  return rows[0]?.characters ?? 0;
+}
+
+/** Forgets usage from before the day of a time, of all organizations. */
+export async function deleteOldUsage(db: Kysely<DB>, before: Date): Promise<void> {
+  await sql`delete from translation_usage where day < ${dayOf(before)}::date`.execute(db);
+}

@@ -1,0 +1,33 @@
+import type { Pointers, TranslationNotice } from '../access/pointers.ts';
+import { listSiteSpaces } from '../features/sites/site-structure.ts';
+import type { Reading, SiteReadings } from './site-readings.ts';
+import type { VisiblePage } from './visible-contents.ts';
+
+/** What readers of a translated page are told. */
+export interface PageNotice {
+  kind: TranslationNotice;
+  /** The same page in the language of the source; undefined: the visitor does not see it on this site. */
+  href: string | undefined;
+}
+
+/** Undefined for a page that is no translation, or one of which nothing is to be told. */
+export async function readTranslationNotice(
+  {
+    pointers,
+    readings,
+  }: { pointers: Pick<Pointers, 'translations'>; readings: Pick<SiteReadings, 'readIn'> },
+  { resolved, open, view }: Reading,
+  page: VisiblePage,
+): Promise<PageNotice | undefined> {
+  // What is known is about the present content.
+  if (resolved.revision !== undefined || resolved.changeRequest !== undefined) return undefined;
+  const translation = await pointers.translations.find(open.space.spaceId);
+  const kind = translation?.notices.get(page.entry.id);
+  if (kind === undefined) return undefined;
+  const entry = listSiteSpaces(view.structure).find(
+    ({ spaceId, isHidden }) => spaceId === translation?.sourceId && !isHidden,
+  );
+  const source = entry && (await readings.readIn(resolved, entry));
+  const same = source?.place.contents.find(page.entry.id);
+  return { kind, href: same?.entry.type === 'document' ? source?.place.pageHref(same.entry.id) : undefined };
+}
