@@ -24,6 +24,8 @@ import { writeSegmentTask } from './features/search/write-segment.ts';
 import { writeVisibleSegmentTask } from './features/site-search/write-visible-segment.ts';
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
+import { findMentionsTask } from './openapi/mentions/find-mentions-task.ts';
+import { nameChangesTask } from './openapi/mentions/name-changes-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
 import { describeSpecTask } from './openapi/reference/describe-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
@@ -40,6 +42,7 @@ export const THREAD_TASKS = {
   'draw-pieces': drawPiecesTask,
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
+  'find-mentions': findMentionsTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-import-targets': listImportTargetsTask,
@@ -48,6 +51,7 @@ export const THREAD_TASKS = {
   'locate-place': locatePlaceTask,
   'mask-conversations': maskConversationsTask,
   'merge-documents': mergeDocumentsTask,
+  'name-changes': nameChangesTask,
   'place-issues': placeIssuesTask,
   'process-spec': processSpecTask,
   'read-layout': readLayoutTask,

@@ -1,0 +1,136 @@
+import { LRUCache } from 'lru-cache';
+import { readSourceBatch } from '../../content/facts/facts.repository.ts';
+import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import type { Hash } from '../../content/tree/hash.ts';
+import { itemsOf } from '../../content/tree/merkle-list.ts';
+import type { Context } from '../../context.ts';
+import type { ChangedNames } from '../../openapi/mentions/changed-names.ts';
+import type { Mention, MentionedSpec } from '../../openapi/mentions/find-mentions.ts';
+import { type FoundMentions, findMentionsTask } from '../../openapi/mentions/find-mentions-task.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { RunOptions } from '../../threads/threads.ts';
+
+/** A page or reusable content that names something that changed. */
+export interface TouchedOwner {
+  kind: 'page' | 'reusable-content';
+  id: string;
+  mentions: Mention[];
+}
+
+export interface SpaceMentions {
+  owners: TouchedOwner[];
+  /** False: not every page could be read, or one names more than is listed. */
+  isComplete: boolean;
+}
+
+/** What is looked for. `key`: names the comparison. */
+export interface LookedFor {
+  key: string;
+  names: ChangedNames;
+  spec: MentionedSpec;
+}
+
+/** How much of what is not in memory one request may read. */
+export interface ReadingBudget {
+  bytes: number;
+}
+
+const KEPT_BYTES = 16_000_000;
+const BATCH_DOCUMENTS = 200;
+const BATCH_BYTES = 1_000_000;
+const DEADLINE_MS = 30_000;
+
+interface Owner extends Omit<TouchedOwner, 'mentions'> {
+  title: string;
+  hash: Hash;
+}
+
+/**
+ * Finds the mentions in the pages of one revision. They follow from the revision and the comparison alone, and are kept
+ * in memory by both.
+ */
+export function createSpaceMentions(
+  { db, threads }: Pick<Context, 'db' | 'threads'>,
+  lane: RunOptions['lane'] = 'request',
+) {
+  const kept = new LRUCache<string, SpaceMentions>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (mentions) => 200 + JSON.stringify(mentions).length,
+  });
+
+  async function read(
+    { space, snapshot }: OpenRevision,
+    { names, spec }: LookedFor,
+    budget: ReadingBudget,
+  ): Promise<SpaceMentions> {
+    const owners = listOwners(snapshot);
+    const byHash = new Map<Hash, Owner[]>();
+    for (const owner of owners) byHash.set(owner.hash, [...(byHash.get(owner.hash) ?? []), owner]);
+    const found = new Map<Owner, Mention[]>();
+    let isComplete = true;
+    let waiting = [...byHash.keys()];
+    while (waiting.length > 0) {
+      if (budget.bytes <= 0) return { owners: [], isComplete: false };
+      const wanted = waiting.slice(0, BATCH_DOCUMENTS);
+      const { sources, postponed } = await readSourceBatch(db, space.organizationId, wanted, BATCH_BYTES);
+      waiting = [...postponed, ...waiting.slice(BATCH_DOCUMENTS)];
+      for (const { source } of sources) budget.bytes -= source.length;
+      const documents = sources.flatMap(({ hash, source }) =>
+        (byHash.get(hash) ?? []).map((owner) => ({ owner, source, title: owner.title })),
+      );
+      const results = await findIn(
+        documents.map(({ source, title }) => ({ source, title })),
+        { names, spec },
+      );
+      for (const [n, { owner }] of documents.entries()) {
+        const result = results[n];
+        if (!result?.isComplete) isComplete = false;
+        if (result && result.mentions.length > 0) found.set(owner, result.mentions);
+      }
+    }
+    return {
+      owners: owners.flatMap((owner) => {
+        const mentions = found.get(owner);
+        return mentions ? [{ kind: owner.kind, id: owner.id, mentions }] : [];
+      }),
+      isComplete,
+    };
+  }
+
+  /** Documents that take too much time or memory together are read one by one, and left out if they do alone. */
+  async function findIn(
+    documents: readonly { source: Buffer; title: string }[],
+    { names, spec }: Pick<LookedFor, 'names' | 'spec'>,
+  ): Promise<(FoundMentions | undefined)[]> {
+    try {
+      const options = { lane, deadlineMs: DEADLINE_MS };
+      return await threads.run(findMentionsTask, { names, spec, documents }, options);
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      if (documents.length === 1) return [undefined];
+      const results: (FoundMentions | undefined)[] = [];
+      for (const document of documents) results.push(...(await findIn([document], { names, spec })));
+      return results;
+    }
+  }
+
+  return async (open: OpenRevision, lookedFor: LookedFor, budget: ReadingBudget): Promise<SpaceMentions> => {
+    const key = `${lookedFor.key}/${open.space.spaceId}/${open.revision.revisionId}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const mentions = await read(open, lookedFor, budget);
+    // What the budget did not allow is read by a later request.
+    if (budget.bytes > 0) kept.set(key, mentions);
+    return mentions;
+  };
+}
+
+function listOwners(snapshot: OpenRevision['snapshot']): Owner[] {
+  const owners: Owner[] = [];
+  for (const { entry } of snapshot.pages.pages())
+    if (entry.type === 'document' && entry.document !== undefined)
+      owners.push({ kind: 'page', id: entry.id, title: entry.title, hash: entry.document });
+  for (const { id, title, document } of itemsOf(snapshot.reusables))
+    owners.push({ kind: 'reusable-content', id, title, hash: document });
+  return owners;
+}
