@@ -7,12 +7,10 @@ export interface FoundPath {
   segments: string[];
   /** The host before it, in lower case; undefined if none is written out. */
   host: string | undefined;
-  /** Whether the address of a server, or a variable with it, stands before it. */
-  hasServer: boolean;
 }
 
 /** Segments, of which one may be a placeholder in any common notation. */
-const PATH = /(?:\/(?:<[\w-]{1,100}>|(?:[\w.~%!$&+=:@*-]|\{[^{}\s/]{0,100}\})*))+/g;
+const PATH = /(?:\/(?:<[\w-]{1,100}>|(?:[\w.~%!$&+=:@*-]|\{\{?[^{}\s/]{0,100}\}\}?)*))+/g;
 /** What ends a sentence, or emphasizes, after a path. */
 const TRAILING = '.:!*~_';
 /** The longest text that is examined before a path. */
@@ -30,14 +28,14 @@ export function* findPaths(text: string): Generator<FoundPath> {
     const end = index + withoutTrailing(written).length;
     if (isAddress) {
       const host = first?.toLowerCase();
-      yield { start: index, end, segments: rest, host, hasServer: true };
+      yield { start: index, end, segments: rest, host };
       continue;
     }
     const prefix = readPrefix(text, index);
     if (prefix !== '' && !isServer(prefix)) continue;
     const segments = first === undefined ? [] : [first, ...rest];
     const host = /^[\w-]+(?:\.[\w-]+)+$/.test(prefix) ? prefix.toLowerCase() : undefined;
-    yield { start: index, end, segments, host, hasServer: prefix !== '' };
+    yield { start: index, end, segments, host };
   }
 }
 

@@ -14,8 +14,6 @@ interface Template {
 /** How a path stands in a text. */
 export interface WrittenPath {
   segments: readonly string[];
-  /** Whether what stands before the path can be the address of a server. */
-  hasServer: boolean;
   /** Whether any text may stand for a parameter, or only what looks like a placeholder or an id. */
   isCall: boolean;
 }
@@ -52,11 +50,10 @@ export class KnownPaths {
   }
 
   /** How many segments at the beginning may belong to the server: none at first. */
-  *#findBases({ segments, hasServer }: WrittenPath): Generator<number> {
+  *#findBases({ segments }: WrittenPath): Generator<number> {
     yield 0;
     for (const base of this.#bases)
       if (base.every((one, n) => isSegment(one, segments[n]))) yield base.length;
-    if (!hasServer) return;
     for (let n = 0; n < MAX_BASE_SEGMENTS && VERSION.test(segments[n] ?? ''); n += 1) yield n + 1;
   }
 
