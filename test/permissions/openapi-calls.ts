@@ -54,10 +54,12 @@ export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${VERSIONS}/latest/content`]: { status: 200 },
   [`GET ${VERSIONS}/latest/content/raw`]: { status: 200 },
   [`GET ${VERSIONS}/latest/changes`]: { status: 200 },
+  [`GET ${VERSIONS}/latest/pages`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/changes`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content/raw`]: { status: 200 },
+  [`GET ${VERSIONS}/:versionId/pages`]: { status: 200 },
 };
 
 const READS = 'read: read of organization';
@@ -76,8 +78,10 @@ export const OPENAPI_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${VERSIONS}/latest/content`]: READS,
   [`GET ${VERSIONS}/latest/content/raw`]: READS,
   [`GET ${VERSIONS}/latest/changes`]: READS,
+  [`GET ${VERSIONS}/latest/pages`]: READS,
   [`GET ${VERSIONS}/:versionId`]: READS,
   [`GET ${VERSIONS}/:versionId/changes`]: READS,
   [`GET ${VERSIONS}/:versionId/content`]: READS,
   [`GET ${VERSIONS}/:versionId/content/raw`]: READS,
+  [`GET ${VERSIONS}/:versionId/pages`]: READS,
 };

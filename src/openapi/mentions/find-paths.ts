@@ -54,4 +54,10 @@ function readPrefix(text: string, index: number): string {
 
 /** A host or a variable such as `$BASE`, `{{url}}` or `BASE_URL`, or a method; no word, as in “and/or”. */
 const isServer = (prefix: string): boolean =>
-  /^(?:[$<{%]|[A-Z][A-Z\d_]{2,40}$|localhost\b)|[}>:]$|:\d{2,5}$|\.[a-zA-Z]{2,24}$/.test(prefix);
+  /^(?:[$<{%]|[A-Z][A-Z\d_]+$|localhost\b)/.test(prefix) || /[}>:]$/.test(prefix) || endsLikeHost(prefix);
+
+/** With a top-level domain or a port. */
+function endsLikeHost(prefix: string): boolean {
+  const at = Math.max(prefix.lastIndexOf('.'), prefix.lastIndexOf(':'));
+  return at > 0 && /^(?:\d{2,5}|[a-zA-Z]{2,24})$/.test(prefix.slice(at + 1));
+}
