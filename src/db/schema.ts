@@ -546,6 +546,7 @@ export interface OpenapiVersionTable {
   hash: Buffer;
   source_url: string | null;
   created_at: Date;
+  announced_at: Date | null;
 }
 
 export interface OrganizationTable {

@@ -53,10 +53,11 @@ export async function compareVersions(
   context: Pick<Context, 'db' | 'threads'>,
   name: SpecName,
   wanted: WantedVersions,
+  lane: RunOptions['lane'] = 'request',
 ): Promise<VersionChanges> {
   const { base, version } = await findComparedVersions(context.db, name, wanted);
   if (!base) return { base, version, changes: [], isComplete: true };
-  const compared = await runComparison(context, compareSpecsTask, { base, version });
+  const compared = await runComparison(context, compareSpecsTask, { base, version }, lane);
   return { base, version, ...compared };
 }
 

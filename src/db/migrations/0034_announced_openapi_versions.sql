@@ -1,0 +1,2 @@
+-- When webhooks and members were told of a version; null: not yet. Versions of earlier releases stay untold.
+alter table openapi_version add column announced_at timestamptz;
