@@ -105,7 +105,7 @@ export const FEATURES = {
     'webhooks',
   ],
   comments: ['change-requests', 'members', 'notifications', 'spaces', 'users', 'webhooks'],
-  'openapi-drift': ['members', 'notifications', 'openapi', 'spaces', 'webhooks'],
+  'openapi-drift': ['change-requests', 'members', 'notifications', 'openapi', 'spaces', 'users', 'webhooks'],
   presence: ['change-requests', 'users'],
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],

@@ -70,7 +70,6 @@ import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-c
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { openAPISpecRoutes } from './features/openapi/openapi.routes.ts';
 import { openAPIVersionRoutes } from './features/openapi/versions.routes.ts';
-import { createFindTouchedPages } from './features/openapi-drift/find-touched-pages.ts';
 import { touchedPagesRoutes } from './features/openapi-drift/touched-pages.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
@@ -316,7 +315,7 @@ export async function buildApp(
   await server.register(conversationSettingsRoutes(context));
   await server.register(openAPISpecRoutes(context));
   await server.register(openAPIVersionRoutes(context));
-  await server.register(touchedPagesRoutes(context, createFindTouchedPages(context, content)));
+  await server.register(touchedPagesRoutes(context, content));
   await server.register(translationSettingsRoutes(context));
   await server.register(glossaryRoutes(context));
   await server.register(translatedPageRoutes(context));

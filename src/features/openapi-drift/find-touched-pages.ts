@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { SpacePointer } from '../../access/pointers.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
@@ -9,9 +10,12 @@ import { type ComparedVersions, nameVersionChanges } from '../openapi/changes.se
 import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.queries.ts';
 import { createSpaceMentions, type LookedFor, type TouchedOwner } from './space-mentions.ts';
 
+/** A space at its current revision. */
+type SearchedSpace = Pick<ReadableSpace, 'spaceId' | 'title' | 'revisionId'>;
+
 /** A page or reusable content with the places on it. */
 export interface TouchedPage extends TouchedOwner {
-  space: Pick<ReadableSpace, 'spaceId' | 'title'>;
+  space: SearchedSpace;
   open: OpenRevision;
 }
 
@@ -59,16 +63,16 @@ export function createFindTouchedPages(
       return find(comparison, { ...question, spaces });
     },
     /** In the content of one space. */
-    async ofSpace(space: ReadableSpace, question: TouchedQuestion): Promise<TouchedPages> {
+    async ofSpace(space: SpacePointer, question: TouchedQuestion): Promise<TouchedPages> {
       const comparison = await compare(question.versions);
       if (!comparison) return { comparison, pages: [], isComplete: true };
-      return find(comparison, { ...question, spaces: [space] });
+      return find(comparison, { ...question, spaces: [{ ...space, title: '' }] });
     },
   };
 
   async function find(
     comparison: NamedComparison,
-    { versions, only, spaces }: TouchedQuestion & { spaces: readonly ReadableSpace[] },
+    { versions, only, spaces }: TouchedQuestion & { spaces: readonly SearchedSpace[] },
   ): Promise<TouchedPages> {
     const { slug, source_url: sourceUrl } = versions.spec;
     const lookedFor: LookedFor = {

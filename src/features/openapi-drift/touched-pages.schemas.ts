@@ -49,3 +49,8 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
   },
   { $id: 'OpenAPISpecTouchedPages' },
 );
+
+export const DraftFromChangesBody = Type.Object({
+  space: Type.String({ description: 'The space in which the draft is created.' }),
+  ...OpenAPISpecChangesQuery.properties,
+});
