@@ -547,6 +547,7 @@ export interface OpenapiVersionTable {
   source_url: string | null;
   created_at: Date;
   announced_at: Date | null;
+  news: unknown;
 }
 
 export interface OrganizationTable {

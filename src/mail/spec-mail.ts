@@ -52,6 +52,6 @@ function writeChange({ kind, name, operation }: SpecMailChange): string[] {
   const quoted = quote(name);
   if (quoted === undefined) return [];
   const what = kind.replaceAll('-', ' ');
-  const where = operation === name ? undefined : quote(operation);
+  const where = quote(operation);
   return [`${what}: ${quoted}${where === undefined ? '' : ` in ${where}`}`];
 }

@@ -82,6 +82,7 @@ export const OPENAPI_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${SPEC}`]: WRITES,
   [`DELETE ${SPEC}`]: WRITES,
   [`GET ${SPEC}/published`]: 'everyone',
+  [`GET ${SPEC}/changes.atom`]: 'everyone',
   [`GET ${VERSIONS}`]: READS,
   [`GET ${VERSIONS}/latest`]: READS,
   [`GET ${VERSIONS}/latest/content`]: READS,

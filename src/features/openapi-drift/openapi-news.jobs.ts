@@ -2,8 +2,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueMails } from '../../mail/enqueue-mail.ts';
-import { countClasses } from '../../openapi/changes/count-classes.ts';
-import type { SpecChange } from '../../openapi/changes/spec-change.ts';
+import { type ChangeSummary, summarizeChanges } from '../../openapi/changes/summarize-changes.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { listUsersWithRole } from '../members/members.queries.ts';
 import { compareVersions, type VersionChanges } from '../openapi/changes.service.ts';
@@ -65,9 +64,12 @@ async function compare(context: Context, { organizationId, slug, versionId }: Ne
 async function announce(context: Context, news: News, compared: VersionChanges | undefined): Promise<void> {
   const at = context.clock();
   await context.transact(async (unit) => {
-    if (!(await markAnnounced(unit.trx, news, at))) return;
-    const breaking = (compared?.changes ?? []).filter((change) => change.class === 'breaking');
-    if (breaking.length > 0 && context.config.smtpUrl !== undefined) await mail(unit, news, breaking, at);
+    const summary = compared ? summarizeChanges(compared.changes) : null;
+    // With the first version, nothing has changed.
+    const told = compared?.base ? summary : null;
+    if (!(await markAnnounced(unit.trx, news, { at, news: told }))) return;
+    if (summary && summary.counts.breaking > 0 && context.config.smtpUrl !== undefined)
+      await mail(unit, news, summary, at);
     const { organizationId, specId, slug, versionId } = news;
     await emitEvent(
       unit,
@@ -80,7 +82,7 @@ async function announce(context: Context, news: News, compared: VersionChanges |
           openapiSpec: { id: specId, slug },
           openapiSpecVersion: { id: versionId },
           base: compared?.base?.version_id ?? null,
-          changes: compared ? countClasses(compared.changes) : null,
+          changes: summary?.counts ?? null,
         },
       },
     );
@@ -90,21 +92,17 @@ async function announce(context: Context, news: News, compared: VersionChanges |
 async function mail(
   unit: UnitOfWork,
   { organizationId, specId }: News,
-  breaking: readonly SpecChange[],
+  { counts, changes }: ChangeSummary,
   at: Date,
 ): Promise<void> {
   const userIds = await listUsersWithRole(unit.trx, { organizationId, roles: EDITORS, limit: MAX_MAILS });
-  const changes = breaking.slice(0, SHOWN_CHANGES).map(({ kind, name, operation }) => ({
-    kind,
-    name,
-    ...(operation ? { operation: `${operation.method.toUpperCase()} ${operation.path}` } : {}),
-  }));
+  const shown = changes.filter((change) => change.class === 'breaking').slice(0, SHOWN_CHANGES);
   const mails = userIds.map((userId) => ({
     template: 'spec' as const,
     to: { userId },
     spec: { organizationId, specId },
-    breaking: breaking.length,
-    changes,
+    breaking: counts.breaking,
+    changes: shown,
   }));
   await enqueueMails(unit, mails, at);
 }

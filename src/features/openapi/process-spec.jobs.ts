@@ -158,6 +158,7 @@ async function storeVersion(
     source_url: present.source_url,
     created_at: at,
     announced_at: null,
+    news: null,
   });
   await updateLastVersion(trx, key, { versionId, at });
   await enqueueVersionNews(unit, { ...key, versionId }, at);
