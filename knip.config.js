@@ -12,7 +12,7 @@ export default {
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
-    'src/published/reader/{reader,search,diagrams,diagram-frame}.ts!',
+    'src/published/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
     'src/published/static-reader/static-search.ts!',
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',

@@ -29,6 +29,7 @@ const ONLY_IN_SOAK = [
   'src/features/links/corpora-links.test.ts',
   'src/features/links/hostile-links.test.ts',
   'src/features/published-content/changing-leaks.test.ts',
+  'src/published/computed/corpora-references.test.ts',
   'src/published/every-page.test.ts',
   'src/published/static-site/static-search.test.ts',
   'src/rendering/corpora.test.ts',

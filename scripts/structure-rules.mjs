@@ -75,7 +75,7 @@ export const FEATURES = {
   search: ['spaces'],
   sweep: ['search'],
   conversations: ['audit', 'search', 'tokens'],
-  links: ['organizations', 'spaces'],
+  links: ['openapi', 'organizations', 'spaces'],
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],

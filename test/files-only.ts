@@ -27,6 +27,7 @@ export const filesOnly = (
       securityContact: undefined,
     },
     findBasis: () => undefined,
+    answerApiRequest: () => Promise.reject(new Error('There are no pages.')),
     clock: () => new Date(),
     pointers: undefined as never,
     openSites: undefined as never,

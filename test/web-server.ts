@@ -14,7 +14,7 @@ export interface WebServer {
   /** By path with its query; changed by tests at any time. */
   content: Record<string, WebContent>;
   /** In the order in which they arrived. */
-  requests: { path: string; at: number; headers: IncomingHttpHeaders }[];
+  requests: { method: string; path: string; at: number; headers: IncomingHttpHeaders; body: string }[];
   url(path: string): string;
   close(): Promise<void>;
 }
@@ -23,7 +23,12 @@ export interface WebServer {
 export async function startWebServer(content: Record<string, WebContent> = {}): Promise<WebServer> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    web.requests.push({ path, at: performance.now(), headers: request.headers });
+    const { method = '', headers } = request;
+    const arrived = { method, path, at: performance.now(), headers, body: '' };
+    web.requests.push(arrived);
+    request.on('data', (chunk: Buffer) => {
+      arrived.body += chunk;
+    });
     answer(response, web.content[path] ?? { status: 404 });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -51,6 +51,8 @@ export interface SitePointer {
   visitorEpoch: number;
   /** Whether events of its readers are recorded. */
   isRecording: boolean;
+  /** Whether its readers can send requests to the servers of the APIs that it shows. */
+  allowsApiRequests: boolean;
   /** The spaces on the site, in no order. */
   spaceIds: readonly string[];
 }
@@ -338,7 +340,7 @@ async function loadSite(db: Kysely<DB>, siteId: string): Promise<SitePointer | u
     select s.organization_id as "organizationId", s.site_id as "siteId", s.title, s.visibility,
       s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
       case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
-      s.allows_unsigned_claims as "allowsUnsignedClaims", s.visitor_epoch as "visitorEpoch",
+      s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",
       coalesce((select n.is_recording from site_insights n
         where n.organization_id = s.organization_id and n.site_id = s.site_id), true) as "isRecording",
       array(select space_id from site_space i

@@ -731,6 +731,7 @@ export interface SiteTable {
   visitor_epoch: Generated<number>;
   created_at: Date;
   updated_at: Date;
+  allows_api_requests: Generated<boolean>;
 }
 
 export interface SiteAddressTable {

@@ -7,7 +7,7 @@ import {
 } from './guarded-network.ts';
 
 export interface GuardedFetchOptions extends NetworkPolicy {
-  method?: 'GET' | 'HEAD' | 'POST';
+  method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** Redirects that are followed, each checked like the first address; default 5. */

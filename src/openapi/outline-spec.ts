@@ -1,5 +1,7 @@
+import { cutText } from '../content/documents/limits.ts';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
+import { listOperationWords } from './operation-words.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 interface OutlinedOperation {
@@ -8,6 +10,15 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
+  /** What it is searched by beside its name. Versions of earlier releases were outlined without. */
+  words?: string;
+}
+
+interface OutlinedTag {
+  name: string;
+  title?: string;
+  /** Markdown. */
+  description?: string;
 }
 
 /** What a spec describes, by name. */
@@ -17,7 +28,7 @@ export interface SpecOutline {
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
   /** The tags that the spec lists. Versions of earlier releases were outlined without them. */
-  tags?: { name: string; title?: string }[];
+  tags?: OutlinedTag[];
 }
 
 /** Outlines a spec of the version 3.1 or 3.2. */
@@ -32,26 +43,31 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   };
 }
 
-function outlineTag({
-  name,
-  summary,
-  'x-displayName': displayName,
-}: Json): { name: string; title?: string }[] {
+const MAX_DESCRIPTION = 5000;
+
+function outlineTag({ name, summary, description, 'x-displayName': displayName }: Json): OutlinedTag[] {
   if (typeof name !== 'string') return [];
   const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
-  return [{ name, ...(typeof title === 'string' ? { title } : {}) }];
+  return [
+    {
+      name,
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof description === 'string' ? { description: cutText(description, MAX_DESCRIPTION) } : {}),
+    },
+  ];
 }
 
 function operationsOf(
   spec: Record<string, unknown>,
   list: 'paths' | 'webhooks',
 ): (OutlinedOperation & { name: string })[] {
-  return Object.entries(recordOf(spec[list])).flatMap(([name, item]) =>
-    listMethods(resolve(spec, item)).map(([method, operation]) => ({
-      name,
-      ...outlineOperation(method, operation),
-    })),
-  );
+  return Object.entries(recordOf(spec[list])).flatMap(([name, value]) => {
+    const item = resolve(spec, value);
+    return listMethods(item).map(([method, operation]) => {
+      const words = listOperationWords(spec, item, operation);
+      return { name, ...outlineOperation(method, operation), ...(words === '' ? {} : { words }) };
+    });
+  });
 }
 
 function outlineOperation(method: string, operation: Record<string, unknown>): OutlinedOperation {

@@ -79,6 +79,7 @@ test('the outline names operations, webhooks and schemas', () => {
     ],
     webhooks: [{ name: 'petAdded', method: 'post', tags: [], deprecated: false }],
     schemas: ['Pet'],
+    tags: [],
   });
   expect(specOf(outcome).info).toEqual({ title: 'Pets', version: '1.10' });
 });

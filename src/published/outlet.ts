@@ -10,6 +10,8 @@ export interface Outlet {
   searchOf(homeHref: string): SearchAddresses;
   /** Where pages of the space at an address send what readers do and say; undefined: nobody takes it. */
   readerPostsOf(homeHref: string): { eventsHref: string; feedbackHref: string } | undefined;
+  /** Where pages of the space at an address send requests to APIs; undefined: nobody sends them on. */
+  apiRequestOf(homeHref: string): string | undefined;
   /** The address of the picture for links to a page of the space at an address; undefined: none is drawn. */
   socialPreviewOf(homeHref: string, pageId: string, preview: SocialPreview): string | undefined;
   /** The smaller sizes in which pictures are there. */
@@ -23,6 +25,7 @@ export const SERVED: Outlet = {
   pageEnding: '',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search`, answersHref: `${homeHref}~/search.json` }),
   readerPostsOf: (homeHref) => ({ eventsHref: `${homeHref}~/events`, feedbackHref: `${homeHref}~/feedback` }),
+  apiRequestOf: (homeHref) => `${homeHref}~/api-request`,
   socialPreviewOf: socialPreviewHref,
   listPictureSizes,
   policyOf: () => undefined,

@@ -210,6 +210,7 @@ export function createPublishedPages(
         path: document.git?.path,
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
+        apiRequestHref: site.allowsApiRequests ? outlet.apiRequestOf(place.homeHref) : undefined,
       },
       references,
     );

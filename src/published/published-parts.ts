@@ -4,11 +4,13 @@ import type { ContentStore } from '../content/revisions/content-store.ts';
 import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
 import type { TrackingParts } from '../features/insights/events/track-events.ts';
-import { createSpecReader } from '../features/openapi/reference/spec-reader.ts';
+import { createDescribeParts } from '../features/openapi/reference/describe-parts.ts';
+import { createFindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
@@ -59,9 +61,8 @@ export function createPublishedParts(
   }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
-  const specs = createSpecReader(context);
-  const { describeParts } = specs;
-  const readVisible = createVisibleContents(store, specs);
+  const describeParts = createDescribeParts(context);
+  const readVisible = createVisibleContents(store, createFindOutline(context));
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
   const { renderPage, renderSearch } = createPublishedPages(context, store, {
@@ -102,6 +103,7 @@ export function createPublishedParts(
       renderSearch,
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
+      answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
       findBasis({ open }) {
         const site = findSiteBasis(pointers, open);
         const spaces = findSpacesBasis(pointers, open.structure);

@@ -7,6 +7,7 @@ import { audienceOf } from '../features/site-visitors/site-visitor.ts';
 import { titleOfSiteSpace } from '../features/sites/site-structure.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { createMarker } from '../search-engine/mark-matches.ts';
+import { searchSections } from './computed/search-sections.ts';
 import type { PublishedPlace } from './published-place.ts';
 import type { SearchAnswer, SearchResult } from './reader/search-answer.ts';
 import type { SiteReadings } from './site-readings.ts';
@@ -16,6 +17,8 @@ export type SearchPublished = (resolved: ResolvedContent, query: string) => Prom
 
 const MAX_PAGES = 15;
 const MAX_SECTIONS = 3;
+/** The operations, webhooks and schemas of specs that are listed. */
+const MAX_OF_SPECS = 5;
 export const MAX_QUERY_LENGTH = 200;
 
 export interface PublishedSearchParts {
@@ -48,7 +51,14 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
       const place = siteSpace && (await readings.readIn(resolved, siteSpace))?.place;
       if (place) results.push(...presentSpace(space, { place, query, isAlone: entries.size === 1 }));
     }
-    return { results, total: found.count ?? results.length };
+    const ofSpecs: SearchResult[] = [];
+    for (const siteSpace of entries.values()) {
+      if (ofSpecs.length >= MAX_OF_SPECS) break;
+      const place = (await readings.readIn(resolved, siteSpace))?.place;
+      if (place) ofSpecs.push(...presentSections({ place, query, isAlone: entries.size === 1 }));
+    }
+    const total = (found.count ?? results.length) + ofSpecs.length;
+    return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total };
   };
 }
 
@@ -57,6 +67,24 @@ interface Presentation {
   query: string;
   /** Whether no other space is searched. */
   isAlone: boolean;
+}
+
+/** What the specs have that the space shows pages of. */
+function presentSections({ place, query, isAlone }: Presentation): SearchResult[] {
+  const { siteSpace, section: siteSection } = place;
+  const mark = createMarker(query, siteSpace.space.language);
+  const top = isAlone ? [] : [siteSection?.title ?? titleOfSiteSpace(siteSpace)];
+  return searchSections(place.contents, query, MAX_OF_SPECS).map(({ page, section }) => {
+    const href = place.pageHref(page.entry.id);
+    return {
+      title: mark(nameOf(page.entry.title)),
+      href,
+      ids: { spaceId: siteSpace.spaceId, pageId: page.entry.id },
+      crumbs: top,
+      section: { title: mark(section.title), href: `${href}#${encodeURIComponent(section.anchor)}` },
+      excerpt: mark(section.label),
+    };
+  });
 }
 
 /** The pages of a space that the visitor sees, each with its sections. */

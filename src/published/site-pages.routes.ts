@@ -10,7 +10,9 @@ import { answerBeforeFramework } from '../http/before-framework.ts';
 import { createCallCounter } from '../http/call-counter.ts';
 import { chooseEncoding, compress, type Encoding } from '../http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
+import { type AnswerApiRequest, isApiRequest } from './api-requests/answer-api-request.ts';
 import { type Assets, pageAssets } from './assets.ts';
+import { enterFromPage } from './enter-from-page.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { answerReaderPost, findReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
@@ -47,6 +49,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   searchSite: SearchPublished;
   /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
   findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
+  answerApiRequest: AnswerApiRequest;
 }
 
 const MAX_POST_BYTES = 64_000;
@@ -95,10 +98,16 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     url: '*',
     bodyLimit: MAX_POST_BYTES,
     onRequest: async ({ method, raw: { url }, ip }) => {
-      if (!isMcp(url) && !findReaderPost(url)) throw methodNotAllowed(method, 'GET, HEAD');
+      if (!isMcp(url) && !findReaderPost(url) && !isApiRequest(url))
+        throw methodNotAllowed(method, 'GET, HEAD');
       countPost(ip);
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
+      if (isApiRequest(request.raw.url)) {
+        const { place } = await enterFromPage(deps, request);
+        if (!place) throw contentNotFound();
+        return deps.answerApiRequest(place, request, reply);
+      }
       const kind = findReaderPost(request.raw.url);
       return kind ? answerReaderPost(deps, kind, request, reply) : answerMcp(request, reply);
     },

@@ -1,5 +1,4 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { Block } from '../content/documents/document.ts';
 import type { DocumentFacts } from '../content/facts/document-facts.ts';
 import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
@@ -10,8 +9,9 @@ import { collectPageConditions, judgePages, type VisiblePages } from '../content
 import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
-import type { SpecReader } from '../features/openapi/reference/spec-reader.ts';
+import type { FindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
+import type { ComputedParts } from './computed/computed-parts.ts';
 import type { ComputedPage } from './computed/list-computed-pages.ts';
 
 /** What the source of a page says about it. */
@@ -25,8 +25,8 @@ export interface VisiblePage {
   settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
-  /** Of a page that is made of a spec: its path, and its blocks. */
-  computed?: { path: string; blocks: Block[] };
+  /** Of a page that is made of a spec: its path, and what it shows. */
+  computed?: ComputedParts & { path: string };
 }
 
 /** The pages of a revision that a visitor may see. */
@@ -53,9 +53,9 @@ const MAX_KEPT = 50;
 /** Arranges the pages that visitors see for navigation. Kept with the revision, by what its conditions come to. */
 export function createVisibleContents(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
-  specs: Pick<SpecReader, 'find' | 'outline'>,
+  findOutline: FindOutline,
 ): ReadVisibleContents {
-  const readComputed = createComputedPages(specs);
+  const readComputed = createComputedPages(findOutline);
   const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageTraits>>>();
   const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
 
@@ -112,6 +112,14 @@ function arrange(
   const computedByPath = new Map<string, VisiblePage>();
   const readingOrder: VisiblePage[] = [];
 
+  /** Pages that somebody wrote go before, and those of an entry that stands further up. */
+  function findFreePath(wanted: string): string {
+    let path = wanted;
+    for (let n = 1; snapshot.pages.findByPath(path) || computedByPath.has(path.toLowerCase()); n += 1)
+      path = `${wanted}-${n}`;
+    return path;
+  }
+
   /** The pages that an entry stands for, in its place. */
   function listComputed(
     entry: PageEntry,
@@ -121,19 +129,18 @@ function arrange(
     const above = parent && (parent.computed?.path ?? snapshot.pages.pathOf(parent.entry.id));
     return pages.map((one) => {
       const children: VisiblePage[] = [];
-      const path = above === undefined ? one.slug : `${above}/${one.slug}`;
+      const path = findFreePath(above === undefined ? one.slug : `${above}/${one.slug}`);
       const page: VisiblePage = {
         entry: toEntry(entry, one),
         settings: undefined,
         parent,
         children,
-        computed: { path, blocks: one.blocks ?? [] },
+        computed: { path, ...(one.parts ?? { blocks: [], sections: [] }) },
       };
       if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
       children.push(...listComputed(entry, one.children, page));
       byId.set(page.entry.id, page);
-      // A page that somebody wrote goes before.
-      if (!snapshot.pages.findByPath(path)) computedByPath.set(path.toLowerCase(), page);
+      computedByPath.set(path.toLowerCase(), page);
       return page;
     });
   }
@@ -175,9 +182,9 @@ function arrange(
 /** An entry as if somebody had written the page. Its id is the same in every version of the spec. */
 const toEntry = (
   { id, createdAt, updatedAt }: PageEntry,
-  { key, title, slug, blocks }: ComputedPage,
+  { key, title, slug, parts }: ComputedPage,
 ): PageEntry => ({
-  type: blocks ? 'document' : 'group',
+  type: parts ? 'document' : 'group',
   id: uuidv5(key, id),
   title,
   slug,

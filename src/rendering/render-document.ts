@@ -40,6 +40,7 @@ export interface RenderTools {
   /** The parts of specs that blocks show; without them, blocks tell only what they would show. */
   parts?: SpecParts | undefined;
   words?: DocumentWords;
+  apiRequestHref?: string | undefined;
 }
 
 export interface RenderedDocument {
@@ -54,7 +55,7 @@ export interface RenderedDocument {
 /** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
 export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
-  { references, pieces = NO_PIECES, parts, words = ENGLISH_WORDS }: RenderTools,
+  { references, pieces = NO_PIECES, parts, words = ENGLISH_WORDS, apiRequestHref }: RenderTools,
 ): RenderedDocument {
   const findings: Rendering['findings'] = {
     outline: [],
@@ -68,6 +69,7 @@ export function renderDocument(
     references,
     pieces,
     parts,
+    apiRequestHref,
     words,
     findings,
     isOutlined: true,

@@ -28,6 +28,8 @@ export interface Rendering {
   references: References;
   pieces: Pieces;
   parts: SpecParts | undefined;
+  /** Where readers send requests to the APIs that are shown; undefined: they cannot. */
+  apiRequestHref: string | undefined;
   words: DocumentWords;
   findings: Findings;
   /** Whether headings are listed in the outline of the page. */

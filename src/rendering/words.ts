@@ -44,6 +44,11 @@ export interface DocumentWords {
   apiExample: string;
   apiRequest: string;
   apiGone: string;
+  apiTry: string;
+  apiSend: string;
+  apiWaiting: string;
+  apiFailed: string;
+  apiThrough: string;
 }
 
 export const ENGLISH_WORDS: DocumentWords = {
@@ -90,6 +95,11 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiExample: 'Example',
   apiRequest: 'Request',
   apiGone: 'The API description has no such operation or schema.',
+  apiTry: 'Try it',
+  apiSend: 'Send request',
+  apiWaiting: 'Waiting for the answer …',
+  apiFailed: 'The request could not be sent.',
+  apiThrough: 'The request is sent by this site. What you enter is kept only until you leave the page.',
 };
 
 /** Replaces the words in braces of a message. */

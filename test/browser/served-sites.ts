@@ -20,13 +20,14 @@ export interface ServedSites {
 
 export async function serveSites({
   browserArgs,
+  config,
   ...options
-}: Pick<TestAppOptions, 'clock' | 'hasFirstSite'> & {
+}: Pick<TestAppOptions, 'clock' | 'hasFirstSite' | 'config'> & {
   browserArgs?: readonly string[];
 } = {}): Promise<ServedSites> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const app = await buildTestApp({ ...options, config: { sitesUrl: origin } });
+  const app = await buildTestApp({ ...options, config: { ...config, sitesUrl: origin } });
   const sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
   await sites.listen({ port, host: '127.0.0.1' });
   const browser = await launchChromium(browserArgs);

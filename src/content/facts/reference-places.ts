@@ -15,6 +15,8 @@ export interface NodePlace {
   anchor: string | undefined;
   /** The target of the link between the tags of a reference block, which repeats the block's own. */
   line: string | undefined;
+  /** The parts of a spec that it shows, by their names. */
+  parts: string[] | undefined;
 }
 
 /** The place of each node by its key, and all anchors of the document in its order. */
@@ -37,7 +39,7 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodePl
       if (id !== undefined) anchors.push(id);
       if (role === 'heading' && id !== undefined) anchor = id;
       const own = id ?? anchor;
-      places.set(node.key ?? '', { block: top, anchor: own, line: lineOf(node) });
+      places.set(node.key ?? '', { block: top, anchor: own, line: lineOf(node), parts: partsOf(node) });
       const after = node.nodes && walk(node.nodes, top, own);
       for (const fragment of node.fragments ?? []) walk(fragment.nodes, top, own);
       // The content of a condition counts among its siblings; all other containers keep headings inside.
@@ -90,6 +92,26 @@ const ROLES: Record<BlockType, 'heading' | 'condition' | 'content'> = {
   'openapi-schemas': 'content',
   integration: 'content',
 };
+
+function partsOf(node: Block | Inline): string[] | undefined {
+  switch (node.type) {
+    case 'openapi-operation':
+      return [nameOperation(node.data)];
+    case 'openapi-webhook':
+      return [nameWebhook(node.data)];
+    case 'openapi-schemas':
+      return node.data.schemas.map(nameSchema);
+    default:
+      return undefined;
+  }
+}
+
+/** How references to parts of a spec are kept, and what a spec has is compared with. */
+export const nameOperation = ({ method, path }: { method: string; path: string }): string =>
+  `${method.toLowerCase()} ${path}`;
+export const nameWebhook = ({ method, name }: { method: string; name: string }): string =>
+  `webhook ${method.toLowerCase()} ${name}`;
+export const nameSchema = (name: string): string => `schema ${name}`;
 
 function lineOf(node: Block | Inline): string | undefined {
   switch (node.type) {

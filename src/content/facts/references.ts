@@ -14,6 +14,8 @@ export interface DocumentReference {
   raw: string;
   /** The anchor of the heading, tab or expandable under which it stands; absent before the first. */
   anchor?: string;
+  /** Of a reference to a spec: the parts of it that are shown, by their names. */
+  parts?: string[];
 }
 
 export interface DocumentReferences {
@@ -83,7 +85,9 @@ function bodyReferences(
     const use = block && takeFirst(byBlock.get(`${block.start} ${target.kind} ${target.raw}`));
     line = use?.place.line;
     if (!block) outside.push({ at: references.length, target });
-    references.push(toReference(target, use ? use.place.anchor : block && starts.get(block.start)));
+    references.push(
+      toReference(target, use ? use.place.anchor : block && starts.get(block.start), use?.place.parts),
+    );
   }
   // Definitions and footnotes stand where their first user does.
   for (const { at, target } of outside) {
@@ -93,10 +97,15 @@ function bodyReferences(
   return references;
 }
 
-const toReference = ({ kind, raw }: Target, anchor: string | undefined): DocumentReference => ({
+const toReference = (
+  { kind, raw }: Target,
+  anchor: string | undefined,
+  parts?: string[],
+): DocumentReference => ({
   kind,
   raw: shorten(raw),
   ...(anchor === undefined ? {} : { anchor }),
+  ...(kind === 'openapi' && parts ? { parts } : {}),
 });
 
 /** An image that is written into its address says nothing that a list of references could use. */

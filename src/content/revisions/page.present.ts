@@ -76,7 +76,7 @@ export function presentPage(
         ...presentLinkTarget(view, entry),
       };
     case 'computed':
-      // This version does not store the source of a computed page (an OpenAPI specification).
+      // Its pages are made of the latest version of a spec, and a revision is the same at all times.
       return view.isComputed
         ? undefined
         : { ...presentBase(entry), type: 'computed', computed: JSON.parse(entry.source) };

@@ -22,7 +22,7 @@ export function indexBacklinks(view: LinksView): BacklinkIndex {
   for (const owner of view.links.owners) {
     const seen = new Set<string>();
     for (const { target, anchor } of owner.links) {
-      if (!target || target.kind === 'url') continue;
+      if (!target || target.kind === 'url' || target.kind === 'spec') continue;
       const id = target.kind === 'in-app' ? idInOwnSpace(view, target.address) : target.id;
       if (id === undefined || id === owner.id) continue;
       const place = `${id} ${anchor ?? ''}`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
+import { runJobs } from '../../../test/jobs.ts';
 import { type LinkItem, linksOf, pagesByTitle, summaryOf } from './links.fixtures.ts';
 
 let app: TestApp;
@@ -359,6 +360,37 @@ metaLinks:
     'link reference ok page in Note',
   ]);
   expect(stats).toEqual({ total: 19, broken: { total: 4 } });
+});
+
+test('a block of a spec is broken while its spec has not all that it shows', async () => {
+  const block = (name: string, attributes: string) =>
+    `{% ${name} spec="pets" ${attributes} %}\n[pets](https://example.com)\n{% end${name} %}\n`;
+  const spaceId = await spaceWith({
+    'README.md': [
+      '# Home',
+      block('openapi-operation', 'path="/pets" method="GET"'),
+      block('openapi-operation', 'path="/pets" method="post"'),
+      block('openapi-webhook', 'name="added" method="post"'),
+      block('openapi-schemas', 'schemas="Pet, Owner"'),
+      block('openapi-schemas', 'schemas="Pet,Gone"'),
+    ].join('\n'),
+  });
+  const statuses = async () =>
+    (await linksOf(app, `/v1/spaces/${spaceId}/links`)).items.map(({ status }) => status);
+  const publish = async (spec: object) => {
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, ...spec });
+    const path = `/v1/orgs/${app.organizationId}/openapi/pets`;
+    expect((await app.request('PUT', path, { body: { source: { text } } })).statusCode).toBeLessThan(300);
+    await runJobs(app);
+  };
+  // Repeated: such answers are kept.
+  for (let turn = 0; turn < 4; turn += 1) expect(await statuses()).toEqual(Array(5).fill('broken'));
+  const webhooks = { added: { post: {} } };
+  const components = { schemas: { Pet: {}, Owner: {} } };
+  await publish({ paths: { '/pets': { get: {} } }, webhooks, components });
+  expect(await statuses()).toEqual(['ok', 'broken', 'ok', 'ok', 'broken']);
+  await publish({ paths: { '/pets': { post: {} } }, components });
+  expect(await statuses()).toEqual(['broken', 'ok', 'broken', 'ok', 'broken']);
 });
 
 describe('the lists', () => {

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../access/actor.ts';
+import { nameOperation, nameSchema, nameWebhook } from '../../content/facts/reference-places.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { createFindOutline, type KnownOutline } from '../openapi/reference/spec-outlines.ts';
 import {
   type OtherSpace,
   type OtherTarget,
@@ -38,6 +40,19 @@ const KEPT_OUTLOOKS = 4;
 
 export function createViewLinks(context: Pick<Context, 'db' | 'pointers'>, store: ContentStore): ViewLinks {
   const outlooks = new WeakMap<SpaceLinks, LRUCache<string, Outlook>>();
+  const findOutline = createFindOutline(context);
+
+  async function readSpecs(
+    organizationId: string,
+    slugs: readonly string[],
+  ): Promise<ReadonlyMap<string, KnownOutline>> {
+    const specs = new Map<string, KnownOutline>();
+    for (const slug of slugs) {
+      const known = await findOutline(organizationId, slug);
+      if (known) specs.set(slug, known);
+    }
+    return specs;
+  }
 
   return async (open, links, actor) => {
     const readable = await findReadableSpaces(context, actor, links.mentionedSpaces);
@@ -45,8 +60,13 @@ export function createViewLinks(context: Pick<Context, 'db' | 'pointers'>, store
     const own = readable.get(spaceId);
     // Addresses of the space itself are looked up in the revision that is shown.
     if (own) readable.set(spaceId, { ...own, space: { ...own.space, revisionId } });
-    const key = [...readable.values()]
-      .map(({ space }) => `${space.spaceId} ${space.deletedAt ? 'deleted' : space.revisionId}`)
+    const specs = await readSpecs(open.space.organizationId, links.mentionedSpecs);
+    const key = [
+      ...[...readable.values()].map(
+        ({ space }) => `${space.spaceId} ${space.deletedAt ? 'deleted' : space.revisionId}`,
+      ),
+      ...[...specs].map(([slug, { contentHash }]) => `${slug} ${contentHash}`),
+    ]
       .sort()
       .join('\n');
     let known = outlooks.get(links);
@@ -56,7 +76,7 @@ export function createViewLinks(context: Pick<Context, 'db' | 'pointers'>, store
     }
     let outlook = known.get(key);
     if (!outlook) {
-      outlook = await look(store, links, readable);
+      outlook = await look(store, links, { readable, specs });
       known.set(key, outlook);
     }
     return { open, links, readable, ...outlook };
@@ -66,9 +86,11 @@ export function createViewLinks(context: Pick<Context, 'db' | 'pointers'>, store
 async function look(
   store: ContentStore,
   links: SpaceLinks,
-  readable: ReadonlyMap<string, ReadableSpace>,
+  { readable, specs }: Pick<LinksView, 'readable'> & { specs: ReadonlyMap<string, KnownOutline> },
 ): Promise<Outlook> {
-  if (links.mentionedSpaces.length === 0) return { statuses: links.statuses, targetOf: () => undefined };
+  const { mentionedSpaces, mentionedSpecs } = links;
+  if (mentionedSpaces.length === 0 && mentionedSpecs.length === 0)
+    return { statuses: links.statuses, targetOf: () => undefined };
   const addresses = new Map<string, InAppAddress[]>();
   for (const { address } of dependent(links)) {
     const { spaceId = '' } = address;
@@ -94,7 +116,28 @@ async function look(
     const status: LinkStatus = isSeen ? (targetOf(address)?.status ?? 'broken') : 'in-app';
     statuses[index] = STATUS_CODES[status];
   }
+  const partsOf = new Map([...specs].map(([slug, { outline }]) => [slug, namesOf(outline)]));
+  for (const { index, slug, parts } of showing(links)) {
+    const known = partsOf.get(slug);
+    statuses[index] = STATUS_CODES[known && parts.every((part) => known.has(part)) ? 'ok' : 'broken'];
+  }
   return { statuses, targetOf };
+}
+
+const namesOf = ({ operations, webhooks, schemas }: KnownOutline['outline']): ReadonlySet<string> =>
+  new Set([...operations.map(nameOperation), ...webhooks.map(nameWebhook), ...schemas.map(nameSchema)]);
+
+/** The links that show parts of specs. */
+function* showing({
+  owners,
+}: SpaceLinks): Generator<{ index: number; slug: string; parts: readonly string[] }> {
+  let index = 0;
+  for (const { links, specs } of owners) {
+    if (specs.length > 0)
+      for (const [n, { target }] of links.entries())
+        if (target?.kind === 'spec') yield { index: index + n, ...target };
+    index += links.length;
+  }
 }
 
 function* dependent({ owners, statuses }: SpaceLinks): Generator<{ index: number; address: InAppAddress }> {

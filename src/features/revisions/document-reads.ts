@@ -234,13 +234,14 @@ export function createDocumentReads(
   async function renderInPlace(
     { space }: OpenRevision,
     document: JSONDocument,
-    { block, words }: HtmlOptions,
+    { block, words, apiRequestHref }: HtmlOptions,
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const nodes = selectBlocks(document, block);
     if (!nodes) return undefined;
     const parts = await describeParts?.(space.organizationId, listParts(nodes));
-    return renderHtml(nodes, { references, pieces: await drawPiecesOf(threads, nodes, parts), parts, words });
+    const pieces = await drawPiecesOf(threads, nodes, parts);
+    return renderHtml(nodes, { references, pieces, parts, words, apiRequestHref });
   }
 
   return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };

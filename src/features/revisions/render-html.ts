@@ -17,6 +17,8 @@ export interface HtmlOptions {
   block?: string | undefined;
   /** What the document says by itself; undefined: in English. */
   words?: DocumentWords | undefined;
+  /** Where readers send requests to the APIs that are shown; undefined: they cannot. */
+  apiRequestHref?: string | undefined;
 }
 
 /** The blocks to render: those of a document, or one of them by its key; undefined if there is none of that key. */
@@ -31,6 +33,7 @@ interface HtmlTools {
   pieces: Pieces;
   parts: SpecParts | undefined;
   words: DocumentWords | undefined;
+  apiRequestHref?: string | undefined;
 }
 
 /** What is to be drawn of blocks, and of the parts of specs that they show. */

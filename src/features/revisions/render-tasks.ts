@@ -113,11 +113,24 @@ export const listPartsTask = defineThreadTask(
 /** The HTML of a source, or of a block of it; undefined if it has no such block. */
 export const renderHtmlTask = defineThreadTask(
   'render-html',
-  async ({ known, parts, block, words, ...input }: HtmlInput): Promise<RenderedHtml | undefined> => {
+  async ({
+    known,
+    parts,
+    block,
+    words,
+    apiRequestHref,
+    ...input
+  }: HtmlInput): Promise<RenderedHtml | undefined> => {
     const nodes = selectBlocks(await renderWhole(input), block);
     if (!nodes) return undefined;
     const pieces = await drawOnce(listShownPieces(nodes, parts), drawPieces);
-    return renderHtml(nodes, { references: createKnownReferences(known), pieces, parts, words });
+    return renderHtml(nodes, {
+      references: createKnownReferences(known),
+      pieces,
+      parts,
+      words,
+      apiRequestHref,
+    });
   },
 );
 

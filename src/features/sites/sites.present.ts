@@ -57,6 +57,7 @@ export function presentSite(
     siteSpaces: row.site_spaces,
     createdAt: row.created_at.toISOString(),
     adaptiveContent: { enabled: row.adaptive },
+    apiRequests: { enabled: row.allows_api_requests },
     agentsContext: 'excluded',
     features: FEATURES,
     urls: {

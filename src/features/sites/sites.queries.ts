@@ -20,6 +20,7 @@ export type SiteRow = Pick<
   | 'hostname_verified_at'
   | 'published_at'
   | 'adaptive'
+  | 'allows_api_requests'
   | 'created_at'
 > & {
   visibility: SiteVisibility;
@@ -28,7 +29,7 @@ export type SiteRow = Pick<
 };
 
 const COLUMNS = sql`i.organization_id, i.site_id, i.title, i.visibility, i.default_level, i.basename, i.hostname,
-  i.hostname_verified_at, i.published_at, i.adaptive, i.created_at, (
+  i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.created_at, (
     select count(*)::int from site_space x
     join space p on p.organization_id = x.organization_id and p.space_id = x.space_id and p.deleted_at is null
     where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces`;

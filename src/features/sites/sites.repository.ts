@@ -92,6 +92,7 @@ export type SiteChanges = Partial<
     | 'visibility'
     | 'basename'
     | 'adaptive'
+    | 'allows_api_requests'
     | 'default_level'
     | 'published_at'
     | 'updated_at'

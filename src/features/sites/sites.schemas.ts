@@ -57,6 +57,11 @@ export const SiteSchema = Type.Object(
     adaptiveContent: Type.Object({
       enabled: Type.Boolean({ description: 'Whether conditions see the claims of visitors.' }),
     }),
+    apiRequests: Type.Object({
+      enabled: Type.Boolean({
+        description: 'Whether readers can send requests to the servers of the APIs that the site shows.',
+      }),
+    }),
     agentsContext: Type.Literal('excluded', { description: 'Always the same value: there are no agents.' }),
     features: Type.Array(SiteFeatureSchema),
     urls: Type.Object({
@@ -136,6 +141,14 @@ export const UpdateSiteBody = Type.Object({
     ),
   ),
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+  apiRequests: Type.Optional(
+    Type.Object({
+      enabled: Type.Boolean({
+        description:
+          'Whether readers can send requests to the servers of the APIs that the site shows. Off unless it is switched on.',
+      }),
+    }),
+  ),
   agentsContext: Type.Optional(
     Type.Enum(['excluded', 'included'], { description: '`included` returns 501: there are no agents.' }),
   ),

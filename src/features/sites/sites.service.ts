@@ -124,6 +124,7 @@ function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
   if (body.visibility !== undefined) changes.visibility = body.visibility;
   if (body.basename !== undefined) changes.basename = body.basename;
   if (body.adaptiveContent !== undefined) changes.adaptive = body.adaptiveContent.enabled;
+  if (body.apiRequests !== undefined) changes.allows_api_requests = body.apiRequests.enabled;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   return changes;
 }
@@ -151,8 +152,13 @@ async function moveBasename(
   for (const name of [from, to]) announce({ kind: 'site-address', address: 'basename', name });
 }
 
-/** The settings that decide who can read the site, and where. */
-const AUDITED = { visibility: 'visibility', basename: 'basename', adaptive: 'adaptiveContent' } as const;
+/** The settings that decide who can read the site, and where, and what readers can reach through it. */
+const AUDITED = {
+  visibility: 'visibility',
+  basename: 'basename',
+  adaptive: 'adaptiveContent',
+  allows_api_requests: 'apiRequests',
+} as const;
 
 async function recordSettings(
   trx: Transaction<DB>,

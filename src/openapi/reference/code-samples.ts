@@ -8,15 +8,21 @@ import { rubyNative } from '@scalar/snippetz/plugins/ruby/native';
 import { shellCurl } from '@scalar/snippetz/plugins/shell/curl';
 import type { CodeSample } from './operation-reference.ts';
 
-const LANGUAGES = [
+/** `needsWholeUrl`: the library leaves out a query that is given apart. */
+const LANGUAGES: {
+  title: string;
+  syntax: string;
+  plugin: Pick<typeof shellCurl, 'generate'>;
+  needsWholeUrl?: true;
+}[] = [
   { title: 'cURL', syntax: 'bash', plugin: shellCurl },
   { title: 'JavaScript', syntax: 'javascript', plugin: jsFetch },
   { title: 'Python', syntax: 'python', plugin: pythonRequests },
-  { title: 'Go', syntax: 'go', plugin: goNative },
-  { title: 'Java', syntax: 'java', plugin: javaOkhttp },
+  { title: 'Go', syntax: 'go', plugin: goNative, needsWholeUrl: true },
+  { title: 'Java', syntax: 'java', plugin: javaOkhttp, needsWholeUrl: true },
   { title: 'C#', syntax: 'csharp', plugin: csharpHttpclient },
   { title: 'PHP', syntax: 'php', plugin: phpGuzzle },
-  { title: 'Ruby', syntax: 'ruby', plugin: rubyNative },
+  { title: 'Ruby', syntax: 'ruby', plugin: rubyNative, needsWholeUrl: true },
 ];
 const MAX_CODE_LENGTH = 20_000;
 
@@ -32,15 +38,23 @@ export interface SampleRequest {
 /** The code that sends a request, in eight languages. A language whose code would be wrong or too long is missing. */
 export function writeCodeSamples(request: SampleRequest): CodeSample[] {
   const har = toHar(request);
-  return LANGUAGES.flatMap(({ title, syntax, plugin }) => {
+  const withoutQuery = { ...har, url: wholeUrl(request), queryString: [] };
+  return LANGUAGES.flatMap(({ title, syntax, plugin, needsWholeUrl }) => {
     try {
-      const code = plugin.generate(har);
+      const code = plugin.generate(needsWholeUrl ? withoutQuery : har);
       return code.length > MAX_CODE_LENGTH ? [] : [{ title, syntax, code }];
     } catch {
       // The library expects addresses and bodies as they should be, and a spec may have any.
       return [];
     }
   });
+}
+
+function wholeUrl({ url, query }: SampleRequest): string {
+  const text = query
+    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return text === '' ? url : `${url}?${text}`;
 }
 
 type Har = NonNullable<Parameters<typeof shellCurl.generate>[0]>;
@@ -66,7 +80,8 @@ function toPostData({ mediaType, value }: NonNullable<SampleRequest['body']>): N
       mimeType: mediaType,
       params: Object.entries(value).map(([name, one]) => ({ name, value: toText(one) })),
     };
-  return { mimeType: mediaType, text: toText(value) };
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType);
+  return { mimeType: mediaType, text: isJson ? JSON.stringify(value) : toText(value) };
 }
 
 /** A value as it is sent in a place that holds text. */

@@ -48,7 +48,7 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
   const draft = readOperation({ spec, reader }, found);
   reader.finish();
   const operation = finish(spec, draft);
-  const request = found.kind === 'operation' ? sampleRequest(spec, operation, found.operation) : undefined;
+  const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
   return { ...operation, samples: request ? writeCodeSamples(request) : [] };
 }
 
@@ -57,7 +57,8 @@ interface Source {
   reader: SchemaReader;
 }
 
-function readOperation(source: Source, { kind, method, path, item, operation }: FoundOperation): Draft {
+function readOperation(source: Source, found: FoundOperation): Draft {
+  const { kind, method, path, item, operation } = found;
   const { spec } = source;
   const { summary } = operation;
   return {
@@ -69,7 +70,7 @@ function readOperation(source: Source, { kind, method, path, item, operation }: 
     isDeprecated: operation.deprecated === true,
     servers: kind === 'operation' ? listServers(operation.servers ?? item.servers ?? spec.servers) : [],
     security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
-    parameters: readParameters(source, [...listOf(item.parameters), ...listOf(operation.parameters)]),
+    parameters: readParameters(source, found),
     body: readBody(source, operation.requestBody),
     responses: Object.entries(recordOf(operation.responses))
       .filter(([status]) => !status.startsWith('x-'))
@@ -79,24 +80,29 @@ function readOperation(source: Source, { kind, method, path, item, operation }: 
   };
 }
 
-/** The parameters of an operation replace those of its path that have the same name and place. */
-function readParameters({ spec, reader }: Source, parameters: readonly unknown[]): ParameterReference[] {
+/**
+ * The parameters of an operation replace those of its path that have the same name and place. Those that the path has,
+ * and nothing declares, are added.
+ */
+function readParameters(
+  { spec, reader }: Source,
+  { kind, item, operation, path }: FoundOperation,
+): ParameterReference[] {
   const byName = new Map<string, Json>();
-  for (const value of parameters) {
+  for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
     const parameter = resolve(spec, value);
     if (typeof parameter.name === 'string')
       byName.set(`${String(parameter.in)}/${parameter.name}`, parameter);
   }
+  // The addresses of webhooks and callbacks are no templates of their parameters.
+  const template = kind === 'operation' ? path : '';
+  for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
+    if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path' });
   return [...byName.values()].flatMap((parameter): ParameterReference[] => {
     const place = PLACES.find((one) => one === parameter.in);
     if (!place) return [];
-    return [
-      {
-        place,
-        ...readField(reader, String(parameter.name), parameter),
-        isRequired: parameter.required === true || place === 'path',
-      },
-    ];
+    const isRequired = parameter.required === true || place === 'path';
+    return [{ place, ...readField(reader, String(parameter.name), parameter), isRequired }];
   });
 }
 

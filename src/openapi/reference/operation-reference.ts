@@ -111,6 +111,8 @@ export interface SecurityReference {
   kind: string;
   scopes: string[];
   description: ReferenceText | undefined;
+  /** Where the credentials are sent; undefined where that is not a matter of one header or parameter. */
+  sentIn: { place: 'header' | 'query'; name: string } | undefined;
 }
 
 export interface CodeSample {

@@ -1,4 +1,3 @@
-import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { type SampleRequest, toText } from './code-samples.ts';
 import { exampleValue } from './example-value.ts';
 import type { OperationReference, ParameterReference } from './operation-reference.ts';
@@ -10,11 +9,7 @@ const DEFAULT_SERVER = 'https://api.example.com';
  * A request that the operation accepts: with what it requires, and with the credentials as placeholders. Undefined for
  * a method that is no word.
  */
-export function sampleRequest(
-  spec: Json,
-  operation: OperationReference,
-  source: Json,
-): SampleRequest | undefined {
+export function sampleRequest(operation: OperationReference): SampleRequest | undefined {
   const { method, path, parameters, servers, body } = operation;
   if (!/^[a-z]+$/i.test(method)) return undefined;
   const query: SampleRequest['query'] = [];
@@ -27,7 +22,7 @@ export function sampleRequest(
     else if (isRequired && place === 'query') query.push({ name, value });
     else if (isRequired && place === 'header') addHeader(headers, name, value);
   }
-  addCredentials(spec, source.security ?? spec.security, { query, headers });
+  addCredentials(operation.security, { query, headers });
   const [content] = body?.contents ?? [];
   const [example] = content?.examples ?? [];
   const [server] = servers;
@@ -53,25 +48,18 @@ const baseOf = (url: string | undefined): string =>
     : DEFAULT_SERVER + (url ?? '').replace(/\/$/, '');
 
 function addCredentials(
-  spec: Json,
-  security: unknown,
+  [first = []]: OperationReference['security'],
   { query, headers }: Pick<SampleRequest, 'query' | 'headers'>,
 ): void {
-  const schemes = recordOf(recordOf(spec.components).securitySchemes);
-  for (const name of Object.keys(recordOf(listOf(security)[0]))) {
-    const {
-      type,
-      scheme,
-      in: place,
-      name: key,
-    } = resolve(spec, Object.hasOwn(schemes, name) ? schemes[name] : {});
-    if (type === 'apiKey' && place === 'query') query.push({ name: toText(key), value: 'YOUR_API_KEY' });
-    else if (type === 'apiKey' && place === 'header') addHeader(headers, toText(key), 'YOUR_API_KEY');
-    else if (type === 'http' && toText(scheme).toLowerCase() === 'basic')
-      addHeader(headers, 'Authorization', 'Basic YOUR_CREDENTIALS');
-    else if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
-      addHeader(headers, 'Authorization', 'Bearer YOUR_TOKEN');
+  for (const { sentIn, kind } of first) {
+    if (sentIn?.place === 'query') query.push({ name: sentIn.name, value: 'YOUR_API_KEY' });
+    else if (sentIn) addHeader(headers, sentIn.name, placeholderOf(kind));
   }
+}
+
+function placeholderOf(kind: string): string {
+  if (kind.startsWith('API key')) return 'YOUR_API_KEY';
+  return kind === 'Basic authentication' ? 'Basic YOUR_CREDENTIALS' : 'Bearer YOUR_TOKEN';
 }
 
 /** What is no name of a header could be code where a sample is pasted. */

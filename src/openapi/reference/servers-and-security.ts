@@ -41,6 +41,7 @@ export function listSecurity(spec: Json, security: unknown): SecurityAlternative
         kind: nameScheme(scheme),
         scopes: listOf(scopes).flatMap((scope) => textOf(scope) ?? []),
         description: readReferenceText(scheme.description),
+        sentIn: findPlace(scheme),
       };
     }),
   );
@@ -64,6 +65,13 @@ function nameScheme({ type, scheme, in: place, name }: Json): string {
     default:
       return '';
   }
+}
+
+function findPlace({ type, in: place, name }: Json): SecurityReference['sentIn'] {
+  if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
+    return { place: 'header', name: 'Authorization' };
+  if (type !== 'apiKey' || typeof name !== 'string') return undefined;
+  return place === 'header' || place === 'query' ? { place, name: cutText(name, 200) } : undefined;
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,7 +1,7 @@
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
-import type { SpecReader } from '../../features/openapi/reference/spec-reader.ts';
-import { type ComputedListing, readListing } from './computed-listing.ts';
+import type { FindOutline } from '../../features/openapi/reference/spec-outlines.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
 /** The pages that the computed entries of a revision stand for, by the ids of the entries. */
@@ -14,7 +14,7 @@ export interface ComputedPages {
 const NONE: ComputedPages = { key: '', pages: new Map() };
 
 /** Makes pages of the last versions of the specs that a revision names. */
-export function createComputedPages(specs: Pick<SpecReader, 'find' | 'outline'>) {
+export function createComputedPages(findOutline: FindOutline) {
   const listings = new WeakMap<Snapshot, ReadonlyMap<string, ComputedListing>>();
 
   function findListings(snapshot: Snapshot): ReadonlyMap<string, ComputedListing> {
@@ -22,7 +22,7 @@ export function createComputedPages(specs: Pick<SpecReader, 'find' | 'outline'>)
     if (known) return known;
     const found = new Map<string, ComputedListing>();
     for (const { entry } of snapshot.pages.pages()) {
-      const listing = entry.type === 'computed' ? readListing(entry.source) : undefined;
+      const listing = entry.type === 'computed' ? readListing(JSON.parse(entry.source)) : undefined;
       if (listing) found.set(entry.id, listing);
     }
     listings.set(snapshot, found);
@@ -35,10 +35,10 @@ export function createComputedPages(specs: Pick<SpecReader, 'find' | 'outline'>)
     const pages = new Map<string, readonly ComputedPage[]>();
     const names: string[] = [];
     for (const [entryId, listing] of found) {
-      const spec = await specs.find(space.organizationId, { slug: listing.spec });
-      if (!spec) continue;
-      names.push(spec.contentHash);
-      pages.set(entryId, listComputedPages(listing, await specs.outline(space.organizationId, spec)));
+      const known = await findOutline(space.organizationId, listing.spec);
+      if (!known) continue;
+      names.push(known.contentHash);
+      pages.set(entryId, listComputedPages(listing, known.outline));
     }
     return { key: `/${names.join()}`, pages };
   };

@@ -1,8 +1,15 @@
-import type { Block } from '../../content/documents/document.ts';
-import { slugOf } from '../../content/documents/slug.ts';
+import type { ComputedListing } from '../../content/tree/computed-listing.ts';
 import { createSlugMaker, toSlug } from '../../content/tree/slug.ts';
 import type { SpecOutline } from '../../openapi/outline-spec.ts';
-import type { ComputedListing } from './computed-listing.ts';
+import { readReferenceText } from '../../openapi/reference/read-text.ts';
+import {
+  type ComputedParts,
+  listOperationParts,
+  listSchemaParts,
+  listWebhookParts,
+  type OutlinedOperation,
+  titleOf,
+} from './computed-parts.ts';
 
 /** A page that is made of a spec, or a group of such pages. */
 export interface ComputedPage {
@@ -11,88 +18,75 @@ export interface ComputedPage {
   title: string;
   slug: string;
   /** Undefined for a group. */
-  blocks: Block[] | undefined;
+  parts: ComputedParts | undefined;
   children: ComputedPage[];
 }
-
-type Operation = SpecOutline['operations'][number];
 
 const MAX_PAGES = 5000;
 
 /** The pages of a spec: one for each tag or operation, one for its webhooks, and one for its schemas if they are wanted. */
 export function listComputedPages(listing: ComputedListing, outline: SpecOutline): ComputedPage[] {
   const { spec, isByOperation, hasModels } = listing;
+  const { webhooks, schemas } = outline;
   const takeSlug = createSlugMaker();
-  const pages = groupByTag(outline).map(({ name, title, operations }): ComputedPage => {
-    const key = `tag/${name}`;
-    const slug = takeSlug(toSlug(title));
-    if (!isByOperation)
-      return { key, title, slug, blocks: operations.map((one) => operationBlock(spec, one)), children: [] };
-    const takeBelow = createSlugMaker();
+  const toPage = (title: string, key: string, parts: ComputedParts): ComputedPage => ({
+    key,
+    title,
+    slug: takeSlug(toSlug(title)),
+    parts,
+    children: [],
+  });
+  return [
+    ...groupByTag(outline).map(({ name, title, description, operations }): ComputedPage => {
+      const introduction = readReferenceText(description)?.blocks ?? [];
+      const key = `tag/${name}`;
+      if (!isByOperation) return toPage(title, key, listOperationParts(spec, operations, introduction));
+      return {
+        ...toPage(title, key, { blocks: introduction, sections: [] }),
+        ...(introduction.length > 0 ? {} : { parts: undefined }),
+        children: listByOperation(spec, operations),
+      };
+    }),
+    ...(webhooks.length > 0 ? [toPage('Webhooks', 'webhooks', listWebhookParts(spec, webhooks))] : []),
+    ...(hasModels && schemas.length > 0 ? [toPage('Models', 'models', listSchemaParts(spec, schemas))] : []),
+  ].slice(0, MAX_PAGES);
+}
+
+function listByOperation(spec: string, operations: readonly OutlinedOperation[]): ComputedPage[] {
+  const takeSlug = createSlugMaker();
+  return operations.slice(0, MAX_PAGES).map((operation) => {
+    const title = titleOf(operation);
     return {
-      key,
+      key: `operation/${operation.method} ${operation.path}`,
       title,
-      slug,
-      blocks: undefined,
-      children: operations.map((one) => ({
-        key: `operation/${one.method} ${one.path}`,
-        title: titleOf(one),
-        slug: takeBelow(toSlug(titleOf(one))),
-        blocks: [operationBlock(spec, one)],
-        children: [],
-      })),
+      slug: takeSlug(toSlug(title)),
+      parts: listOperationParts(spec, [operation]),
+      children: [],
     };
   });
-  const { webhooks, schemas } = outline;
-  if (webhooks.length > 0) {
-    const blocks = webhooks.map(({ name, method }) =>
-      openApiBlock('openapi-webhook', { ref: refOf(spec), name, method }, `${method} ${name}`),
-    );
-    pages.push({ key: 'webhooks', title: 'Webhooks', slug: takeSlug('webhooks'), blocks, children: [] });
-  }
-  if (hasModels && schemas.length > 0) {
-    const block = openApiBlock('openapi-schemas', { ref: refOf(spec), schemas }, schemas[0] ?? '');
-    pages.push({ key: 'models', title: 'Models', slug: takeSlug('models'), blocks: [block], children: [] });
-  }
-  return pages.slice(0, MAX_PAGES);
 }
 
 interface TagGroup {
   name: string;
   title: string;
-  operations: Operation[];
+  description: string | undefined;
+  operations: OutlinedOperation[];
 }
 
 /** In the order in which the spec lists its tags, then in that of its operations. An operation is where its first tag is. */
 function groupByTag({ title, operations, tags = [] }: SpecOutline): TagGroup[] {
   const groups = new Map<string, TagGroup>();
-  const groupOf = (name: string, shown: string): TagGroup => {
+  const groupOf = (name: string, shown: string, description?: string): TagGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const group = { name, title: shown, operations: [] };
+    const group = { name, title: shown, description, operations: [] };
     groups.set(name, group);
     return group;
   };
-  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name);
+  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name, tag.description);
   for (const operation of operations) {
     const [tag] = operation.tags;
     groupOf(tag ?? '', tag ?? (title || 'API')).operations.push(operation);
   }
   return [...groups.values()].filter(({ operations: own }) => own.length > 0);
-}
-
-const titleOf = ({ summary, operationId, method, path }: Operation): string =>
-  summary?.trim() || operationId || `${method.toUpperCase()} ${path}`;
-
-const refOf = (spec: string) => ({ kind: 'openapi' as const, spec });
-
-const operationBlock = (spec: string, { method, path }: Operation): Block =>
-  openApiBlock('openapi-operation', { ref: refOf(spec), path, method }, `${method} ${path}`);
-
-function openApiBlock<Type extends 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas'>(
-  type: Type,
-  data: Extract<Block, { type: Type }>['data'],
-  anchor: string,
-): Block {
-  return { object: 'block', type, isVoid: true, data, meta: { id: slugOf(anchor) } } as Block;
 }

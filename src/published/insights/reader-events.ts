@@ -5,11 +5,12 @@ import type { Config } from '../../config.ts';
 import { PAGE_RATINGS } from '../../features/insights/codes.ts';
 import { type SiteEvent, TrackEventsBody } from '../../features/insights/events/events.schemas.ts';
 import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
-import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
-import { defineError, invalidRequest } from '../../http/errors.ts';
+import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { invalidRequest } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { joinPath, readSiteRequest, type SiteRequest } from '../site-request.ts';
+import { enterFromPage } from '../enter-from-page.ts';
+import { readSiteRequest } from '../site-request.ts';
 import type { EnterSite } from '../site-visits.ts';
 
 /** What the script of a page sends: events of one page, as the reader left it or after a moment. */
@@ -25,11 +26,6 @@ const SentEvents = Type.Object({
   }),
 });
 type SentEvents = Static<typeof SentEvents>;
-
-const fromElsewhere = defineError(
-  { status: 403, reason: 'cross-site-request' },
-  'Only pages of this site can send this.',
-);
 
 export interface ReaderEventsDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
@@ -53,46 +49,14 @@ export async function answerReaderPost(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  assertOwnPage(request);
-  const asked = readSiteRequest({
-    host: request.host,
-    url: request.raw.url as string,
-    cookies: request.headers.cookie,
-  });
-  if (!asked) throw contentNotFound();
-  const place = await enter(deps, asked);
+  const { host, place } = await enterFromPage(deps, request);
   const sent = kind === 'events' ? readSent(request.body) : readForm(request.body);
   reply.header('cache-control', 'no-store');
   if (place) await record(deps, place, sent, { request, isDeliberate: kind === 'feedback' });
   if (kind === 'events') return reply.code(204).send();
-  const back = readSiteRequest({ host: asked.host, url: sent.path, cookies: undefined });
+  const back = readSiteRequest({ host, url: sent.path, cookies: undefined });
   return reply.redirect(`${back?.pathname ?? '/'}#_thanks`, 303);
 }
-
-/** Undefined: whoever asks may not read there, or must go elsewhere first. */
-async function enter(
-  { enterSite }: ReaderEventsDeps,
-  asked: SiteRequest,
-): Promise<ResolvedContent | undefined> {
-  const segments = asked.segments.slice(0, -2);
-  const visit = await enterSite({
-    ...asked,
-    segments,
-    pathname: joinPath(segments, true),
-    query: new URLSearchParams(),
-  });
-  return 'place' in visit ? visit.place : undefined;
-}
-
-/** Browsers say where a request comes from; without that, a page elsewhere could speak for its readers. */
-function assertOwnPage({ headers, host }: FastifyRequest): void {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined ? site === 'same-origin' : isOwnOrigin(headers.origin, host)) return;
-  throw fromElsewhere();
-}
-
-const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
-  origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 
 /** Beacons send their JSON as plain text. */
 function readSent(body: unknown): SentEvents {

@@ -107,4 +107,9 @@ export const arabic: Messages = {
   apiExample: 'مثال',
   apiRequest: 'الطلب',
   apiGone: 'لا يحتوي وصف الواجهة على هذه العملية أو هذا المخطط.',
+  apiTry: 'جرّبها',
+  apiSend: 'إرسال الطلب',
+  apiWaiting: 'في انتظار الاستجابة …',
+  apiFailed: 'تعذّر إرسال الطلب.',
+  apiThrough: 'يرسل هذا الموقع الطلب. لا يُحتفظ بما تدخله إلا حتى تغادر الصفحة.',
 };

@@ -108,4 +108,10 @@ export const german: Messages = {
   apiExample: 'Beispiel',
   apiRequest: 'Anfrage',
   apiGone: 'Die API-Beschreibung enthält diese Operation oder dieses Schema nicht.',
+  apiTry: 'Ausprobieren',
+  apiSend: 'Anfrage senden',
+  apiWaiting: 'Warten auf die Antwort …',
+  apiFailed: 'Die Anfrage konnte nicht gesendet werden.',
+  apiThrough:
+    'Die Anfrage wird von dieser Website gesendet. Was Sie eingeben, bleibt nur, bis Sie die Seite verlassen.',
 };

@@ -108,4 +108,9 @@ export const spanish: Messages = {
   apiExample: 'Ejemplo',
   apiRequest: 'Solicitud',
   apiGone: 'La descripción de la API no contiene esta operación o este esquema.',
+  apiTry: 'Probar',
+  apiSend: 'Enviar solicitud',
+  apiWaiting: 'Esperando la respuesta …',
+  apiFailed: 'No se pudo enviar la solicitud.',
+  apiThrough: 'Este sitio envía la solicitud. Lo que introduce se conserva solo hasta que sale de la página.',
 };

@@ -109,4 +109,10 @@ export const french: Messages = {
   apiExample: 'Exemple',
   apiRequest: 'Requête',
   apiGone: 'La description de l’API ne contient pas cette opération ou ce schéma.',
+  apiTry: 'Essayer',
+  apiSend: 'Envoyer la requête',
+  apiWaiting: 'En attente de la réponse …',
+  apiFailed: 'La requête n’a pas pu être envoyée.',
+  apiThrough:
+    'La requête est envoyée par ce site. Ce que vous saisissez n’est conservé que jusqu’à ce que vous quittiez la page.',
 };

@@ -107,4 +107,10 @@ export const japanese: Messages = {
   apiExample: '例',
   apiRequest: 'リクエスト',
   apiGone: 'API 定義にこの操作またはスキーマはありません。',
+  apiTry: '試す',
+  apiSend: 'リクエストを送信',
+  apiWaiting: '応答を待っています…',
+  apiFailed: 'リクエストを送信できませんでした。',
+  apiThrough:
+    'リクエストはこのサイトから送信されます。入力した内容は、ページを離れるまでしか保持されません。',
 };

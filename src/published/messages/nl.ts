@@ -107,4 +107,10 @@ export const dutch: Messages = {
   apiExample: 'Voorbeeld',
   apiRequest: 'Verzoek',
   apiGone: 'De API-beschrijving bevat deze bewerking of dit schema niet.',
+  apiTry: 'Uitproberen',
+  apiSend: 'Verzoek versturen',
+  apiWaiting: 'Wachten op het antwoord …',
+  apiFailed: 'Het verzoek kon niet worden verstuurd.',
+  apiThrough:
+    'Het verzoek wordt door deze site verstuurd. Wat u invult, blijft alleen bewaard tot u de pagina verlaat.',
 };

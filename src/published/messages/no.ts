@@ -107,4 +107,10 @@ export const norwegian: Messages = {
   apiExample: 'Eksempel',
   apiRequest: 'Forespørsel',
   apiGone: 'API-beskrivelsen har ikke denne operasjonen eller dette skjemaet.',
+  apiTry: 'Prøv',
+  apiSend: 'Send forespørsel',
+  apiWaiting: 'Venter på svar …',
+  apiFailed: 'Forespørselen kunne ikke sendes.',
+  apiThrough:
+    'Forespørselen sendes av dette nettstedet. Det du skriver inn, beholdes bare til du forlater siden.',
 };

@@ -108,4 +108,9 @@ export const brazilianPortuguese: Messages = {
   apiExample: 'Exemplo',
   apiRequest: 'Solicitação',
   apiGone: 'A descrição da API não tem esta operação ou este esquema.',
+  apiTry: 'Testar',
+  apiSend: 'Enviar solicitação',
+  apiWaiting: 'Aguardando a resposta …',
+  apiFailed: 'Não foi possível enviar a solicitação.',
+  apiThrough: 'A solicitação é enviada por este site. O que você digita só é mantido até sair da página.',
 };

@@ -107,4 +107,9 @@ export const chinese: Messages = {
   apiExample: '示例',
   apiRequest: '请求',
   apiGone: 'API 描述中没有此操作或架构。',
+  apiTry: '试用',
+  apiSend: '发送请求',
+  apiWaiting: '正在等待响应…',
+  apiFailed: '无法发送请求。',
+  apiThrough: '请求由本站发送。您输入的内容仅保留到您离开页面为止。',
 };

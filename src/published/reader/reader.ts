@@ -10,6 +10,7 @@ import { enhanceSearchButtons, startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
+import { enhanceApiRequests } from './try-door.ts';
 import { enhancePictures } from './zoom.ts';
 
 let bar: Element | null = null;
@@ -25,6 +26,7 @@ function enhancePage(): void {
     enhanceDiagrams(content);
     enhanceSearchButtons(content);
     enhanceFeedback(content);
+    enhanceApiRequests(content);
   }
   // The header stays from page to page while it is the same.
   const shown = document.querySelector('.bar');

@@ -10,6 +10,7 @@ export const STATIC: Outlet = {
   searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
   // Nobody is there to take them.
   readerPostsOf: () => undefined,
+  apiRequestOf: () => undefined,
   // To draw one for each page would take longer than everything else.
   socialPreviewOf: () => undefined,
   // Only a service makes them.

@@ -2,7 +2,8 @@ import { createFindFormerPage } from '../../content/references/former-pages.ts';
 import { type ContentStore, createContentStore } from '../../content/revisions/content-store.ts';
 import { createServedFiles } from '../../content/revisions/served-file.ts';
 import type { Context } from '../../context.ts';
-import { createSpecReader } from '../../features/openapi/reference/spec-reader.ts';
+import { createDescribeParts } from '../../features/openapi/reference/describe-parts.ts';
+import { createFindOutline } from '../../features/openapi/reference/spec-outlines.ts';
 import { createShownDocuments, type ShownDocuments } from '../../features/search/shown-documents.ts';
 import { createFindRedirect } from '../../features/site-redirects/find-redirect.ts';
 import { createVisibleIndexes, type VisibleIndexes } from '../../features/site-search/visible-indexes.ts';
@@ -46,10 +47,9 @@ export function createStaticParts(
   const there: Context = { ...context, config, clock: () => now };
   const store: ContentStore = createContentStore(there);
   const readers = createSiteReaders(there);
-  const specs = createSpecReader(there);
-  const { describeParts } = specs;
+  const describeParts = createDescribeParts(there);
   const readings = createSiteReadings(there, store, {
-    readVisible: createVisibleContents(store, specs),
+    readVisible: createVisibleContents(store, createFindOutline(there)),
     readers,
     outlet: STATIC,
   });

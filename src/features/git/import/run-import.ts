@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { RevisionGit } from '../../../content/revisions/revision.repository.ts';
+import { readListing } from '../../../content/tree/computed-listing.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import { buildSnapshot, type Snapshot } from '../../../content/tree/snapshot.ts';
@@ -269,17 +270,17 @@ function requireDirectory(source: ImportSource, directory: string): void {
   );
 }
 
-/** Entries whose pages would be computed from something that is not kept here. */
+/** Entries for which there are no pages, because they are not those of an OpenAPI spec. */
 function reportComputed(layout: RepositoryLayout): ReportEntry[] {
   return [...allNodes(layout.nodes)].flatMap((node): ReportEntry[] => {
-    if (node.type !== 'computed') return [];
+    if (node.type !== 'computed' || readListing(node.parsed)) return [];
     const kind = (node.parsed as { type?: unknown } | null)?.type;
     return [
       {
         severity: 'warning',
         ...(layout.summaryPath === undefined ? {} : { path: layout.summaryPath }),
         ...(node.lines ? { line: node.lines.line + 1 } : {}),
-        message: `The pages of “${node.title}” would be computed (${typeof kind === 'string' ? kind : 'of no known type'}), which this version cannot do: the entry is kept, its pages are not shown.`,
+        message: `The entry “${node.title}” stands for pages that cannot be made (${typeof kind === 'string' ? kind : 'of no known type'}): only those of an OpenAPI spec can. It is kept, and shows no pages.`,
       },
     ];
   });

@@ -12,6 +12,8 @@ export type LinkTarget =
   | { kind: 'page'; id: string; wanted?: string; found?: string }
   | { kind: 'reusable-content'; id: string; wanted?: string; found?: string }
   | { kind: 'file'; id: string }
+  /** A spec of the organization; `parts`: what of it is shown. Whether it has them can change at any time. */
+  | { kind: 'spec'; slug: string; parts: readonly string[] }
   | { kind: 'url'; url: string }
   /** An in-app address: whether its target exists depends on other spaces and on the caller. */
   | { kind: 'in-app'; address: InAppAddress };
@@ -31,6 +33,8 @@ export interface Link {
 export function localStatus({ kind, target }: Link): LinkStatus | undefined {
   if (!target) return 'broken';
   switch (target.kind) {
+    case 'spec':
+      return undefined;
     case 'in-app':
       return target.address.spaceId === undefined ? 'in-app' : undefined;
     case 'url':

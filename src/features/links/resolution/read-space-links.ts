@@ -71,10 +71,13 @@ export async function readSpaceLinks(
       ? [readPageLink(snapshot, baseUrl, source, pageLink)]
       : readLinks(snapshot, baseUrl, source, part);
     const mentions = new Set<string>();
-    for (const { target } of links)
+    const specs = new Set<string>();
+    for (const { target } of links) {
       if (target?.kind === 'in-app' && target.address.spaceId !== undefined)
         mentions.add(target.address.spaceId);
-    return { kind, id, path, version, links, part, mentions: [...mentions] };
+      if (target?.kind === 'spec') specs.add(target.slug);
+    }
+    return { kind, id, path, version, links, part, mentions: [...mentions], specs: [...specs] };
   }
 }
 

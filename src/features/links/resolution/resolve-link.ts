@@ -16,10 +16,9 @@ export function resolveLink(
   snapshot: Snapshot,
   baseUrl: string,
   place: LinkPlace,
-  { kind, raw }: { kind: LinkKind; raw: string },
+  { kind, raw, parts = [] }: { kind: LinkKind; raw: string; parts?: readonly string[] },
 ): LinkTarget | undefined {
-  // An OpenAPI block names a specification of the organization, and this version keeps none.
-  if (kind === 'openapi') return undefined;
+  if (kind === 'openapi') return { kind: 'spec', slug: raw, parts };
   const address = readInAppAddress(raw, baseUrl);
   if (address) return { kind: 'in-app', address };
   if (raw.trim() === '#') return { kind: place.kind, id: place.id };

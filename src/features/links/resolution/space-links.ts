@@ -15,6 +15,8 @@ export interface LinkOwner {
   part: DocumentReferences | undefined;
   /** The spaces that its addresses inside the app name. */
   mentions: readonly string[];
+  /** The specs that it shows parts of, by their slugs. */
+  specs: readonly string[];
 }
 
 /** The encoding of `statuses`: one byte each. */
@@ -34,6 +36,8 @@ export interface SpaceLinks {
   statuses: Uint8Array;
   /** The spaces that addresses inside the app name. */
   mentionedSpaces: readonly string[];
+  /** The specs of which parts are shown, by their slugs. */
+  mentionedSpecs: readonly string[];
   /** The approximate memory that they use. */
   bytes: number;
 }
@@ -78,15 +82,17 @@ export function assembleSpaceLinks(
   const starts = new Uint32Array(owners.length);
   const positions = new Map<string, number>();
   const mentioned = new Set<string>();
+  const specs = new Set<string>();
   let total = 0;
   let bytes = 1024;
   for (const [position, owner] of owners.entries()) {
-    const { id, links, part, mentions } = owner;
+    const { id, links, part, mentions, specs: shown } = owner;
     starts[position] = total;
     positions.set(id, position);
     total += links.length;
     bytes += 500 + 350 * links.length + 120 * (part?.anchors.length ?? 0);
     for (const spaceId of mentions) mentioned.add(spaceId);
+    for (const slug of shown) specs.add(slug);
   }
   const statuses = new Uint8Array(total);
   for (const [position, owner] of owners.entries()) {
@@ -102,5 +108,15 @@ export function assembleSpaceLinks(
       }
     }
   }
-  return { snapshot, owners, positions, starts, total, statuses, mentionedSpaces: [...mentioned], bytes };
+  return {
+    snapshot,
+    owners,
+    positions,
+    starts,
+    total,
+    statuses,
+    mentionedSpaces: [...mentioned],
+    mentionedSpecs: [...specs],
+    bytes,
+  };
 }

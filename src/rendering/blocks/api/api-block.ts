@@ -17,7 +17,7 @@ export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
   const anchor = block.meta?.id ?? '';
   return part.kind === 'schemas'
     ? renderSchemas(part, anchor, rendering)
-    : renderOperation(part, anchor, rendering);
+    : renderOperation(part, { anchor, part: wanted }, rendering);
 }
 
 function renderCard(block: OpenApiBlock, rendering: Rendering): Html {

@@ -7,14 +7,9 @@ import type {
 import type { Rendering } from '../../rendering.ts';
 import { exampleBlock } from '../../spec-parts.ts';
 import { renderCode } from '../code.ts';
-import { renderFields, renderSchema, renderText } from './fields.ts';
+import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 
-export const renderBody = (
-  { description, isRequired, contents }: BodyReference,
-  rendering: Rendering,
-): Insertion => [
-  isRequired &&
-    html`<p class="api-notes"><span class="api-required">${rendering.words.apiRequired}</span></p>`,
+export const renderBody = ({ description, contents }: BodyReference, rendering: Rendering): Insertion => [
   renderText(description, rendering),
   contents.map((content) => renderContent(content, rendering)),
 ];
@@ -24,14 +19,20 @@ export function renderResponse(
   isOpen: boolean,
   rendering: Rendering,
 ): Html {
-  const { words } = rendering;
   const kind = /^[1-5]/.test(status) ? status[0] : 'x';
-  return html`<details class="expandable"${isOpen && html` open`}><summary><span class="method status-${kind}">${status}</span><span>${firstLine(description?.markdown)}</span></summary><div class="expandable-body">${renderText(description, rendering)}${
+  const line = firstLine(description?.markdown);
+  const head = html`<span class="method status-${kind}">${status}</span><span>${line}</span>`;
+  const inner = [
+    line !== description?.markdown && renderText(description, rendering),
     headers.length > 0 && [
-      html`<p class="api-title">${words.apiHeaders}</p>`,
+      html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
       renderFields(headers, rendering),
-    ]
-  }${contents.map((content) => renderContent(content, rendering))}</div></details>\n`;
+    ],
+    contents.map((content) => renderContent(content, rendering)),
+  ];
+  const isPlain = line === (description?.markdown ?? '') && headers.length === 0 && contents.length === 0;
+  if (isPlain) return html`<div class="api-card">${head}</div>\n`;
+  return html`<details class="expandable"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>\n`;
 }
 
 /** The beginning of a description as plain text. */
@@ -41,7 +42,7 @@ function firstLine(markdown = ''): string {
 }
 
 function renderContent({ mediaType, schema, examples }: ContentReference, rendering: Rendering): Html {
-  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${schema.type}</span>`}</p>\n${
+  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
   }${examples.map(
     ({ title, text }) =>

@@ -19,13 +19,22 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
 function renderField({ name, isRequired, schema }: FieldReference, rendering: Rendering): Html {
   const { words } = rendering;
   const flags = [
-    isRequired && html` <span class="api-required">${words.apiRequired}</span>`,
+    isRequired && html` ${renderRequired(rendering)}`,
     schema.isDeprecated && html` <span class="api-flag">${words.apiDeprecated}</span>`,
     schema.isReadOnly && html` <span class="api-type">${words.apiReadOnly}</span>`,
     schema.isWriteOnly && html` <span class="api-type">${words.apiWriteOnly}</span>`,
   ];
   const shown = name === '*' ? words.apiAnyName : html`<code>${name}</code>`;
-  return html`<li><p class="api-field">${shown} <span class="api-type">${schema.type}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, words)}${renderInner(schema, rendering)}</li>\n`;
+  return html`<li><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, words)}${renderInner(schema, rendering)}</li>\n`;
+}
+
+export const renderRequired = ({ words }: Rendering): Html =>
+  html`<span class="api-required">${words.apiRequired}</span>`;
+
+/** Such as “integer · int64”. */
+export function nameType({ type, limits }: SchemaReference): string {
+  const format = limits.find(([name]) => name === 'format')?.[1];
+  return format === undefined ? type : `${type} · ${format}`;
 }
 
 /** What a schema consists of, without what it says of itself. */
@@ -72,18 +81,20 @@ const renderAlternatives = ({ kind, discriminator, options }: Alternatives, rend
   html`<p class="api-notes">${rendering.words[ALTERNATIVES[kind]]}${discriminator !== undefined && html` (<code>${discriminator}</code>)`}:</p>
 <ul class="api-fields">${options.map(
     ({ title, value, schema }) =>
-      html`<li><p class="api-field"><span class="api-option">${title}</span> <span class="api-type">${schema.type}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering.words)}${renderInner(schema, rendering)}</li>\n`,
+      html`<li><p class="api-field"><span class="api-option">${title}</span> <span class="api-type">${nameType(schema)}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering.words)}${renderInner(schema, rendering)}</li>\n`,
   )}</ul>\n`;
 
 function renderNotes(
   { limits, enumValues, default: value }: SchemaReference,
   words: DocumentWords,
 ): Insertion {
+  // The format is part of the type.
+  const others = limits.filter(([name]) => name !== 'format');
   return [
     enumValues &&
       html`<p class="api-notes">${words.apiValues}: ${enumValues.map((one) => html`<code>${one}</code> `)}</p>`,
     value !== undefined && html`<p class="api-notes">${words.apiDefault}: <code>${value}</code></p>`,
-    limits.length > 0 &&
-      html`<p class="api-notes">${limits.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
+    others.length > 0 &&
+      html`<p class="api-notes">${others.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
   ];
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../html/html.ts';
+import { type Html, html, type Insertion } from '../../../html/html.ts';
 import type { Rendering } from '../../rendering.ts';
 import { announceLevel } from '../text.ts';
 
@@ -10,5 +10,5 @@ export function renderApiHeading(title: string, id: string, rendering: Rendering
   return html`<h2 id="${id}" class="anchored"${level}>${title}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a></h2>\n`;
 }
 
-export const renderPartHeading = (title: string, rendering: Rendering): Html =>
-  html`<h3 class="api-part"${announceLevel('heading-2', rendering)}>${title}</h3>\n`;
+export const renderPartHeading = (title: string, note: Insertion, rendering: Rendering): Html =>
+  html`<h3 class="api-part"${announceLevel('heading-2', rendering)}>${title}${note}</h3>\n`;

@@ -6,24 +6,34 @@ import type {
   SecurityAlternative,
   ServerReference,
 } from '../../../openapi/reference/operation-reference.ts';
+import { fillServer } from '../../../openapi/reference/servers-and-security.ts';
 import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
-import { codeBlock, exampleBlock } from '../../spec-parts.ts';
+import { codeBlock, exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
-import { renderFields, renderText } from './fields.ts';
+import { renderFields, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
+import { renderTryButton } from './try-button.ts';
 
-/** An operation with everything that a reader needs to call it: what it takes and answers, beside examples. */
-export function renderOperation(operation: OperationReference, anchor: string, outer: Rendering): Html {
-  const { method, path, title, isDeprecated, description } = operation;
+/**
+ * An operation with everything that a reader needs to call it: what it takes and answers, beside examples. `part`: the
+ * part of the spec that it is.
+ */
+export function renderOperation(
+  operation: OperationReference,
+  { anchor, part }: { anchor: string; part: WantedPart },
+  outer: Rendering,
+): Html {
+  const { method, path, title, isDeprecated, description, servers } = operation;
+  const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
   const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
   const rendering = withoutOutline(outer);
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
-  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>
+  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
 <div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderParts(operation, rendering)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }
@@ -39,18 +49,18 @@ const PLACES: readonly [ParameterPlace, keyof DocumentWords][] = [
 function renderParts(operation: OperationReference, rendering: Rendering): Insertion {
   const { servers, security, parameters, body, responses, callbacks } = operation;
   const { words } = rendering;
-  const part = (title: string, content: Insertion): Insertion => [
-    renderPartHeading(title, rendering),
+  const part = (title: string, content: Insertion, note?: Insertion): Insertion => [
+    renderPartHeading(title, note, rendering),
     content,
   ];
   return [
-    servers.length > 0 && part(words.apiServers, renderServers(servers, rendering)),
+    isWorthAPart(servers) && part(words.apiServers, renderServers(servers, rendering)),
     security.length > 0 && part(words.apiAuthentication, renderSecurity(security, rendering)),
     PLACES.map(([place, title]) => {
       const here = parameters.filter((parameter) => parameter.place === place);
       return here.length > 0 && part(words[title], renderFields(here, rendering));
     }),
-    body && part(words.apiBody, renderBody(body, rendering)),
+    body && part(words.apiBody, renderBody(body, rendering), body.isRequired && renderRequired(rendering)),
     responses.length > 0 &&
       part(
         words.apiResponses,
@@ -63,6 +73,10 @@ function renderParts(operation: OperationReference, rendering: Rendering): Inser
       ),
   ];
 }
+
+/** One server without variables stands before the path. */
+const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
+  servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
 
 const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
   html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code></summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderParts(callback, rendering)}</div></details>\n`;

@@ -4,7 +4,7 @@ import type { SchemasReference } from '../../../openapi/reference/operation-refe
 import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
 import { exampleBlock } from '../../spec-parts.ts';
 import { renderCode } from '../code.ts';
-import { renderSchema, renderText } from './fields.ts';
+import { nameType, renderSchema, renderText } from './fields.ts';
 import { renderApiHeading } from './headings.ts';
 
 /** Schemas of a spec, each with its fields and an example. The first has the anchor of the block. */
@@ -14,7 +14,7 @@ export const renderSchemas = ({ schemas }: SchemasReference, anchor: string, out
     const heading = renderApiHeading(name, id, outer);
     const rendering = withoutOutline(outer);
     outer.findings.isWide = true;
-    return html`<section class="api">${heading}<div class="api-body"><div class="api-text">${renderText(schema.description, rendering)}<p class="api-line"><span class="api-type">${schema.type}</span></p>${renderSchema(schema, rendering)}</div>${
+    return html`<section class="api">${heading}<div class="api-body"><div class="api-text">${renderText(schema.description, rendering)}<p class="api-line"><span class="api-type">${nameType(schema)}</span></p>${renderSchema(schema, rendering)}</div>${
       example &&
       html`<div class="api-examples"><p class="api-title">${rendering.words.apiExample}</p>${renderCode(exampleBlock(example.text), rendering)}</div>`
     }</div></section>\n`;

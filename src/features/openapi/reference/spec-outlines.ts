@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../../context.ts';
+import type { SpecOutline } from '../../../openapi/outline-spec.ts';
+import { readOutline } from '../versions.repository.ts';
+import { contentKeyOf, findSpec } from './find-spec.ts';
+
+/** What the last version of a spec describes, by name. */
+export interface KnownOutline {
+  /** Names the content: another one when the outline may be another. */
+  contentHash: string;
+  outline: SpecOutline;
+}
+
+/** Undefined: the organization has no such spec, or no version of it. */
+export type FindOutline = (organizationId: string, slug: string) => Promise<KnownOutline | undefined>;
+
+const CACHE_BYTES = 16_000_000;
+
+/** Finds outlines, which are kept in memory by their content. */
+export function createFindOutline({ db, pointers }: Pick<Context, 'db' | 'pointers'>): FindOutline {
+  const kept = new LRUCache<string, KnownOutline>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ outline }) => 200 + JSON.stringify(outline).length,
+  });
+  return async (organizationId, slug) => {
+    const spec = await findSpec(pointers, organizationId, { slug });
+    if (!spec) return undefined;
+    const { contentHash } = spec;
+    const known = kept.get(contentHash);
+    if (known) return known;
+    const found = { contentHash, outline: await readOutline(db, contentKeyOf(organizationId, spec)) };
+    kept.set(contentHash, found);
+    return found;
+  };
+}

@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Value } from 'typebox/value';
+import { nameOperation } from '../../content/facts/reference-places.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { createCallCounter } from '../../http/call-counter.ts';
+import { defineError, invalidRequest } from '../../http/errors.ts';
+import { type GuardedResponse, guardedFetch } from '../../http/guarded-fetch.ts';
+import { NetworkError } from '../../http/guarded-network.ts';
+import type { OperationReference } from '../../openapi/reference/operation-reference.ts';
+import { type DescribeParts, listParts, namePart, type WantedPart } from '../../rendering/spec-parts.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
+import { buildApiRequest, SentApiRequest } from './build-api-request.ts';
+
+const TIMEOUT_MS = 20_000;
+const MAX_ANSWER_BYTES = 1_000_000;
+const REQUESTS_PER_MINUTE = 60;
+const MAX_AT_ONCE = 20;
+const MAX_AT_ONCE_OF_SITE = 5;
+const RETRY_SECONDS = 5;
+
+const apiRequestsOff = defineError(
+  { status: 403, reason: 'api-requests-off' },
+  'This site does not send requests to APIs.',
+);
+const tooManyApiRequests = defineError({ status: 503, reason: 'too-many-api-requests' }, () => ({
+  message: 'Many requests to APIs are waiting for an answer. Try again in a moment.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
+const apiUnreachable = defineError(
+  { status: 502, reason: 'api-unreachable' },
+  (problem: string) => `The API could not be reached: ${problem}`,
+);
+
+/** What a reader gets to see of an answer. */
+interface ApiAnswer {
+  status: number;
+  milliseconds: number;
+  headers: [name: string, value: string][];
+  /** As text; undefined for what is none. */
+  body: string | undefined;
+  bytes: number;
+  /** Whether there is more than is shown. */
+  isCut: boolean;
+}
+
+/** Whether an address takes requests to APIs. */
+export const isApiRequest = (url = ''): boolean =>
+  (url.split('?', 1)[0] as string).endsWith('/~/api-request');
+
+export type AnswerApiRequest = (
+  place: ResolvedContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/**
+ * Sends what a reader filled in to a server of an operation that the page shows, and hands back the answer. Nothing of
+ * our own goes along, redirects are not followed, and nothing is kept.
+ */
+export function createAnswerApiRequest(
+  { config }: Pick<Context, 'config'>,
+  store: Pick<ContentStore, 'facts'>,
+  { readings, describeParts }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts },
+): AnswerApiRequest {
+  const countCall = createCallCounter(REQUESTS_PER_MINUTE);
+  const waiting = new Map<string, number>();
+  let all = 0;
+
+  async function take<Result>(siteId: string, work: () => Promise<Result>): Promise<Result> {
+    const ofSite = waiting.get(siteId) ?? 0;
+    if (all >= MAX_AT_ONCE || ofSite >= MAX_AT_ONCE_OF_SITE) throw tooManyApiRequests();
+    all += 1;
+    waiting.set(siteId, ofSite + 1);
+    try {
+      return await work();
+    } finally {
+      all -= 1;
+      const left = (waiting.get(siteId) ?? 1) - 1;
+      if (left > 0) waiting.set(siteId, left);
+      else waiting.delete(siteId);
+    }
+  }
+
+  /** Whether the page shows the operation to this visitor. */
+  async function isShown({ open, place }: Reading, pageId: string, part: WantedPart): Promise<boolean> {
+    const page = place.contents.find(pageId);
+    if (page?.entry.type !== 'document') return false;
+    if (page.computed) return listParts(page.computed.blocks).some((one) => namePart(one) === namePart(part));
+    const { document } = page.entry;
+    const { source, reference } = part;
+    if (document === undefined || !('slug' in source) || reference.kind !== 'operation') return false;
+    const partOf = await store.facts.load(open.space.organizationId, 'references', [document]);
+    const name = nameOperation(reference);
+    return (partOf(document)?.references ?? []).some(
+      ({ kind, raw, parts }) => kind === 'openapi' && raw === source.slug && parts?.includes(name),
+    );
+  }
+
+  return async (resolved, request, reply) => {
+    const { site } = resolved.open;
+    if (!site.allowsApiRequests) throw apiRequestsOff();
+    const { body: sent } = request;
+    if (!Value.Check(SentApiRequest, sent)) throw invalidRequest('This is not a request of a page.');
+    countCall(request.ip);
+    const part = readPart(sent.part);
+    const reading = await readings.read(resolved);
+    if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
+    const { organizationId } = reading.open.space;
+    const operation = (await describeParts(organizationId, [part])).get(namePart(part));
+    if (operation?.kind !== 'operation') throw contentNotFound();
+    const answer = await take(site.siteId, () => send(operation, sent));
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer));
+  };
+
+  async function send(operation: OperationReference, sent: SentApiRequest): Promise<ApiAnswer> {
+    const { url, method, headers, body } = buildApiRequest(operation, sent);
+    const startedAt = performance.now();
+    try {
+      const answer = await guardedFetch(url, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        allowPrivate: config.allowPrivateNetworks,
+        returnsRedirects: true,
+        truncate: true,
+        maxBytes: MAX_ANSWER_BYTES,
+        timeoutMs: TIMEOUT_MS,
+      });
+      return present(answer, performance.now() - startedAt);
+    } catch (error) {
+      if (error instanceof NetworkError) throw apiUnreachable(error.message);
+      throw error;
+    }
+  }
+}
+
+const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
+
+function present({ status, headers, body }: GuardedResponse, milliseconds: number): ApiAnswer {
+  const type = headers['content-type'] ?? '';
+  const isText = TEXT.test(type) || (type === '' && !body.includes(0));
+  const { 'set-cookie': _cookies, ...shown } = headers;
+  return {
+    status,
+    milliseconds: Math.round(milliseconds),
+    headers: Object.entries(shown),
+    body: isText ? body.toString() : undefined,
+    bytes: body.length,
+    isCut: body.length >= MAX_ANSWER_BYTES,
+  };
+}
+
+/** The name of a part is what is wanted, as JSON. Only what it looks like afterwards counts. */
+function readPart(name: string): WantedPart | undefined {
+  try {
+    const { source, reference } = JSON.parse(name) as WantedPart;
+    const isNamed = typeof ('slug' in source ? source.slug : source.url) === 'string';
+    const { kind, method, path } = reference as Extract<WantedPart['reference'], { method: string }>;
+    if (!isNamed || kind !== 'operation' || typeof method !== 'string' || typeof path !== 'string')
+      return undefined;
+    return {
+      source: 'slug' in source ? { slug: source.slug } : { url: source.url },
+      reference: { kind, method, path },
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,249 @@
+/** What readers and machines see of OpenAPI specs: in blocks that authors wrote, and on pages that are made of a spec. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Files, putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
+import { runJobs } from '../../../test/jobs.ts';
+import { findHtmlErrors } from '../../../test/published-html.ts';
+import { buildSiteGround, type SiteGround } from '../machines/site.fixtures.ts';
+import { writeComputedEntry } from './computed-pages.fixtures.ts';
+
+const pet = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, owner: { $ref: '#/components/schemas/Owner' } },
+};
+const SPEC = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: 'https://api.pets.example' }],
+  tags: [{ name: 'owners', 'x-displayName': 'Owners', description: 'Who *keeps* pets.' }],
+  paths: {
+    '/pets': {
+      get: {
+        tags: ['pets'],
+        summary: 'List pets',
+        description: 'With **all** their owners.\n\n<script>alert(1)</script>',
+        parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } }],
+        responses: {
+          200: {
+            description: 'The pets',
+            content: {
+              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } },
+            },
+          },
+        },
+      },
+      post: {
+        tags: ['pets'],
+        summary: 'Add a pet',
+        deprecated: true,
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+      },
+    },
+    '/owners/{id}': { get: { tags: ['owners'], operationId: 'getOwner' } },
+  },
+  webhooks: { petAdded: { post: { summary: 'A pet was added' } } },
+  components: {
+    schemas: {
+      Pet: pet,
+      Owner: { type: 'object', properties: { email: { type: 'string', format: 'email' } } },
+    },
+  },
+};
+
+const summaryWith = (props: Record<string, unknown>): string =>
+  `* [Welcome](README.md)\n* [Written](written.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
+
+const CONTENT: Files = {
+  'SUMMARY.md': summaryWith({ models: true }),
+  'README.md': '# Welcome\n\nHello.\n',
+  'last.md': '# Last\n\nThe end.\n',
+  'written.md': `# Written
+
+See [the list](#get-pets).
+
+{% openapi-operation spec="pets" path="/pets" method="get" %}
+[OpenAPI pets](https://elsewhere.example.com)
+{% endopenapi-operation %}
+
+* In a list:
+
+  {% openapi-schemas spec="pets" schemas="Owner" grouped="false" %}
+  [OpenAPI pets](https://elsewhere.example.com)
+  {% endopenapi-schemas %}
+
+{% openapi-operation spec="pets" path="/gone" method="get" %}
+[OpenAPI pets](https://elsewhere.example.com)
+{% endopenapi-operation %}
+
+{% openapi-webhook spec="pets" name="petAdded" method="post" %}
+[OpenAPI pets](https://elsewhere.example.com)
+{% endopenapi-webhook %}
+`,
+};
+
+let site: SiteGround;
+let spaceId: string;
+let path: string;
+
+async function publishSpec(spec: object): Promise<void> {
+  const source = { text: JSON.stringify(spec) };
+  const answer = await site.app.request('PUT', `/v1/orgs/${site.app.organizationId}/openapi/pets`, {
+    body: { source },
+  });
+  expect([200, 201]).toContain(answer.statusCode);
+  await runJobs(site.app);
+}
+
+beforeAll(async () => {
+  site = await buildSiteGround();
+  spaceId = await addSpace(site.app, { title: 'Reference' });
+});
+afterAll(async () => site?.close());
+beforeEach(async () => {
+  await putContent(site.app, spaceId, CONTENT);
+  await publishSpec(SPEC);
+  ({ path } = await site.addPublishedSite({ spaceIds: [spaceId] }));
+});
+
+const read = async (page: string): Promise<string> => {
+  const { status, text } = await site.visit(`${path}/${page}`);
+  expect(status, page).toBe(200);
+  return text;
+};
+
+describe('a block of an operation', () => {
+  test('shows what it takes and answers, with code that calls it', async () => {
+    const text = await read('written');
+    expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
+    expect(text).toContain(
+      '<span class="method method-get">GET</span><code><span class="api-server">https://api.pets.example</span>/pets</code>',
+    );
+    expect(text).toContain('With <strong>all</strong> their owners.');
+    expect(text).not.toContain('<script>alert');
+    expect(text).toContain('<code>limit</code> <span class="api-type">integer</span>');
+    expect(text).toContain('maximum: <code>100</code>');
+    expect(text).toContain('array of Pet');
+    expect(text).toMatch(/<p class="tab-title">Python<\/p>/);
+    expect(text).toContain('https://api.pets.example/pets');
+    // In the outline of the page.
+    expect(text).toContain('<a href="#get-pets">List pets</a>');
+  });
+
+  test('says that the spec has none of it', async () => {
+    expect(await read('written')).toContain(
+      '<code>/gone</code><span class="api-note">The API description has no such',
+    );
+  });
+
+  test('is Markdown for machines, in the place where it stands', async () => {
+    const text = await read('written.md');
+    expect(text).toContain('## List pets\n\n`GET /pets`');
+    expect(text).toContain('* `limit` (integer)');
+    expect(text).toContain('  ## Owner\n');
+    expect(text).toContain('  * `email` (string \\<email\\>)');
+    expect(text).toContain('{% openapi-operation spec="pets" path="/gone" method="get" %}');
+    expect(text).not.toContain('path="/pets"');
+  });
+
+  test('changes with the spec, also for readers who ask again', async () => {
+    for (let turn = 0; turn < 3; turn += 1) expect(await read('written')).toContain('List pets');
+    const { get, ...rest } = SPEC.paths['/pets'];
+    await publishSpec({ ...SPEC, paths: { '/pets': { get: { ...get, summary: 'All pets' }, ...rest } } });
+    expect(await read('written')).toContain('All pets');
+    expect(await read('written.md')).toContain('## All pets');
+    await site.app.request('DELETE', `/v1/orgs/${site.app.organizationId}/openapi/pets`);
+    expect(await read('written')).not.toContain('All pets');
+  });
+});
+
+test('all of it is valid HTML', async () => {
+  for (const page of ['written', 'pets', 'webhooks', 'models'])
+    expect(await findHtmlErrors(await read(page)), page).toEqual([]);
+});
+
+describe('a computed entry', () => {
+  test('stands for a page for each tag, for webhooks and for schemas, in its place', async () => {
+    const text = await read('');
+    const links = [...text.matchAll(/<li><a href="([^"]*)"[^>]*><span>([^<]*)<\/span>/g)].map(
+      ([, href, title]) => `${title} ${href}`,
+    );
+    const at = links.indexOf(`Written ${path}/written`);
+    expect(links.slice(at, at + 6)).toEqual([
+      `Written ${path}/written`,
+      `Owners ${path}/owners`,
+      `pets ${path}/pets`,
+      `Webhooks ${path}/webhooks`,
+      `Models ${path}/models`,
+      `Last ${path}/last`,
+    ]);
+  });
+
+  test('its pages have the operations, and stand between the others', async () => {
+    const text = await read('pets');
+    expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
+    expect(text).toContain('<h2 id="post-pets" class="anchored">Add a pet');
+    expect(text).toContain(`<a rel="prev" href="${path}/owners">`);
+    expect(text).toContain(`<a rel="next" href="${path}/webhooks">`);
+    expect(await read('owners')).toContain('GET /owners/{id}');
+    expect(await read('owners')).toContain('Who <em>keeps</em> pets.');
+    expect(await read('webhooks')).toContain('A pet was added');
+    expect(await read('models')).toMatch(/<h2 id="pet"[^>]*>Pet.*<h2 id="owner"[^>]*>Owner/s);
+  });
+
+  test('is there for machines', async () => {
+    expect(await read('pets.md')).toMatch(/^# pets\n\n## List pets/);
+    expect(await read('llms.txt')).toContain(`- [Owners](https://sites.example.com${path}/owners.md)`);
+    expect(await read('llms-full.txt')).toContain('## Add a pet');
+    expect(await read('sitemap-pages.xml')).toContain(`${path}/models</loc>`);
+  });
+
+  test('is found by names, paths, parameters and fields', async () => {
+    const search = async (query: string): Promise<string[]> => {
+      const answer = await read(`~/search.json?q=${encodeURIComponent(query)}`);
+      const { results } = JSON.parse(answer) as {
+        results: { title: [string][]; section?: { title: [string][]; href: string } }[];
+      };
+      return results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));
+    };
+    expect(await search('add a pet')).toEqual(['pets#post-pets', 'webhooks#post-petadded']);
+    expect(await search('getOwner')).toEqual(['owners#get-owners-id']);
+    expect(await search('get /pets')).toEqual(['pets#get-pets']);
+    expect(await search('limit')).toEqual(['pets#get-pets']);
+    expect(await search('owner')).toContain('models#owner');
+    expect(await search('nothing of the kind')).toEqual([]);
+  });
+
+  test('follows the spec', async () => {
+    await read('webhooks');
+    await publishSpec({ ...SPEC, webhooks: {}, tags: [{ name: 'pets', summary: 'All about pets' }] });
+    expect((await site.visit(`${path}/webhooks`)).status).toBe(404);
+    expect(await read('all-about-pets')).toContain('List pets');
+  });
+
+  test('can have a page for each operation', async () => {
+    await putContent(site.app, spaceId, {
+      ...CONTENT,
+      'SUMMARY.md': summaryWith({ grouping: 'by-operation' }),
+    });
+    expect(await read('pets/add-a-pet')).toContain('<span class="api-flag">Deprecated</span>');
+    expect((await site.visit(`${path}/models`)).status).toBe(404);
+    expect((await site.visit(`${path}/pets`)).location).toBe(`${path}/pets/list-pets`);
+  });
+
+  test('gives way to a page that somebody wrote', async () => {
+    await putContent(site.app, spaceId, {
+      ...CONTENT,
+      'SUMMARY.md': `${summaryWith({ models: true })}* [Pets](pets.md)\n`,
+      'pets.md': '# Pets\n',
+    });
+    expect(await read('pets')).toContain('<h1>Pets</h1>');
+    expect(await read('pets-1')).toContain('List pets');
+  });
+
+  test('stands for nothing without its spec', async () => {
+    await site.app.request('DELETE', `/v1/orgs/${site.app.organizationId}/openapi/pets`);
+    expect((await site.visit(`${path}/pets`)).status).toBe(404);
+    expect(await read('')).not.toContain('Webhooks');
+  });
+});
