@@ -34,8 +34,8 @@ export interface TouchedQuestion {
 
 export type FindTouchedPages = ReturnType<typeof createFindTouchedPages>;
 
-const KEPT_COMPARISONS = 20;
-/** The sources that one request reads at most, where what they name is not in memory. */
+const KEPT_COMPARISONS = 8;
+/** After so much of sources, where what they name is not in memory, a request begins no other space. */
 const MAX_BYTES = 100_000_000;
 
 /** Finds the pages that name what changed between two versions of a spec. */

@@ -8,7 +8,6 @@ import type { ChangedNames } from '../../openapi/mentions/changed-names.ts';
 import type { Mention, MentionedSpec } from '../../openapi/mentions/find-mentions.ts';
 import { type FoundMentions, findMentionsTask } from '../../openapi/mentions/find-mentions-task.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
-import type { RunOptions } from '../../threads/threads.ts';
 
 /** A page or reusable content that names something that changed. */
 export interface TouchedOwner {
@@ -30,7 +29,7 @@ export interface LookedFor {
   spec: MentionedSpec;
 }
 
-/** How much of what is not in memory one request may read. */
+/** How much one request may still read. A space is begun while something is left, and then read to its end. */
 export interface ReadingBudget {
   bytes: number;
 }
@@ -39,6 +38,11 @@ const KEPT_BYTES = 16_000_000;
 const BATCH_DOCUMENTS = 200;
 const BATCH_BYTES = 1_000_000;
 const DEADLINE_MS = 30_000;
+/** The sources of one space that are read, and what is listed of it. */
+const MAX_SPACE_BYTES = 400_000_000;
+const MAX_SPACE_MENTIONS = 20_000;
+/** What a document costs that takes too much time or memory. */
+const COST_OF_FAILURE = 20_000_000;
 
 interface Owner extends Omit<TouchedOwner, 'mentions'> {
   title: string;
@@ -49,10 +53,7 @@ interface Owner extends Omit<TouchedOwner, 'mentions'> {
  * Finds the mentions in the pages of one revision. They follow from the revision and the comparison alone, and are kept
  * in memory by both.
  */
-export function createSpaceMentions(
-  { db, threads }: Pick<Context, 'db' | 'threads'>,
-  lane: RunOptions['lane'] = 'request',
-) {
+export function createSpaceMentions({ db, threads }: Pick<Context, 'db' | 'threads'>) {
   const kept = new LRUCache<string, SpaceMentions>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (mentions) => 200 + JSON.stringify(mentions).length,
@@ -60,9 +61,11 @@ export function createSpaceMentions(
 
   async function read(
     { space, snapshot }: OpenRevision,
-    { names, spec }: LookedFor,
+    lookedFor: LookedFor,
     budget: ReadingBudget,
   ): Promise<SpaceMentions> {
+    const least = budget.bytes - MAX_SPACE_BYTES;
+    let count = 0;
     const owners = listOwners(snapshot);
     const byHash = new Map<Hash, Owner[]>();
     for (const owner of owners) byHash.set(owner.hash, [...(byHash.get(owner.hash) ?? []), owner]);
@@ -70,7 +73,10 @@ export function createSpaceMentions(
     let isComplete = true;
     let waiting = [...byHash.keys()];
     while (waiting.length > 0) {
-      if (budget.bytes <= 0) return { owners: [], isComplete: false };
+      if (budget.bytes <= least || count > MAX_SPACE_MENTIONS) {
+        isComplete = false;
+        break;
+      }
       const wanted = waiting.slice(0, BATCH_DOCUMENTS);
       const { sources, postponed } = await readSourceBatch(db, space.organizationId, wanted, BATCH_BYTES);
       waiting = [...postponed, ...waiting.slice(BATCH_DOCUMENTS)];
@@ -80,12 +86,15 @@ export function createSpaceMentions(
       );
       const results = await findIn(
         documents.map(({ source, title }) => ({ source, title })),
-        { names, spec },
+        lookedFor,
+        budget,
       );
       for (const [n, { owner }] of documents.entries()) {
         const result = results[n];
         if (!result?.isComplete) isComplete = false;
-        if (result && result.mentions.length > 0) found.set(owner, result.mentions);
+        if (!result || result.mentions.length === 0) continue;
+        found.set(owner, result.mentions);
+        count += result.mentions.length;
       }
     }
     return {
@@ -100,27 +109,37 @@ export function createSpaceMentions(
   /** Documents that take too much time or memory together are read one by one, and left out if they do alone. */
   async function findIn(
     documents: readonly { source: Buffer; title: string }[],
-    { names, spec }: Pick<LookedFor, 'names' | 'spec'>,
+    { names, spec }: LookedFor,
+    budget: ReadingBudget,
   ): Promise<(FoundMentions | undefined)[]> {
-    try {
-      const options = { lane, deadlineMs: DEADLINE_MS };
-      return await threads.run(findMentionsTask, { names, spec, documents }, options);
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      if (documents.length === 1) return [undefined];
-      const results: (FoundMentions | undefined)[] = [];
-      for (const document of documents) results.push(...(await findIn([document], { names, spec })));
-      return results;
+    const run = async (some: typeof documents): Promise<FoundMentions[] | undefined> => {
+      try {
+        const options = { lane: 'request', deadlineMs: DEADLINE_MS } as const;
+        return await threads.run(findMentionsTask, { names, spec, documents: some }, options);
+      } catch (error) {
+        if (!(error instanceof ThreadLimitError)) throw error;
+        budget.bytes -= COST_OF_FAILURE;
+        return undefined;
+      }
+    };
+    const together = await run(documents);
+    if (together || documents.length === 1) return together ?? [undefined];
+    const results: (FoundMentions | undefined)[] = [];
+    for (const document of documents) {
+      // Whoever writes many such documents must not keep a thread for hours.
+      const found = budget.bytes > 0 ? await run([document]) : undefined;
+      results.push(found?.[0]);
     }
+    return results;
   }
 
   return async (open: OpenRevision, lookedFor: LookedFor, budget: ReadingBudget): Promise<SpaceMentions> => {
     const key = `${lookedFor.key}/${open.space.spaceId}/${open.revision.revisionId}`;
     const known = kept.get(key);
     if (known) return known;
+    if (budget.bytes <= 0) return { owners: [], isComplete: false };
     const mentions = await read(open, lookedFor, budget);
-    // What the budget did not allow is read by a later request.
-    if (budget.bytes > 0) kept.set(key, mentions);
+    kept.set(key, mentions);
     return mentions;
   };
 }

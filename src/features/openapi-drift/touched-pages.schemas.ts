@@ -43,7 +43,7 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
     version: Id,
     isComplete: Type.Boolean({
       description:
-        'False if there are more changes than are compared, or more content than one request reads: a later request goes on.',
+        'False if there are more changes than are compared, more places than are listed, or more content than one request reads: a later request goes on.',
     }),
     items: Type.Array(Type.Ref('OpenAPISpecTouchedPage')),
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Id, nullable } from '../../http/schemas.ts';
 import { CHANGE_CLASSES } from '../../openapi/changes/spec-change.ts';
 
-export const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
+const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
   description:
     'Whether clients that worked with the earlier version may fail; whether something came or went that they need not know; or whether only what people read changed.',
 });

@@ -65,14 +65,13 @@ export async function compareVersions(
 export const nameVersionChanges = (
   context: Pick<Context, 'db' | 'threads'>,
   versions: { base: VersionRow; version: VersionRow },
-  lane: RunOptions['lane'] = 'request',
-): Promise<NamedComparison> => runComparison(context, nameChangesTask, versions, lane);
+): Promise<NamedComparison> => runComparison(context, nameChangesTask, versions, 'request');
 
 async function runComparison<Output>(
   { db, threads }: Pick<Context, 'db' | 'threads'>,
   task: ThreadTask<{ before: Uint8Array; after: Uint8Array }, Output>,
   { base, version }: { base: VersionRow; version: VersionRow },
-  lane: RunOptions['lane'] = 'request',
+  lane: RunOptions['lane'],
 ): Promise<Output> {
   const [before, after] = await Promise.all([readFilesystem(db, base), readFilesystem(db, version)]);
   return threads.run(task, { before, after }, { lane, deadlineMs: DEADLINE_MS });

@@ -7,7 +7,7 @@ import { KnownPaths, shapeOf } from './known-paths.ts';
 import type { Passage, PassageSection } from './passages.ts';
 import { NameFinder } from './words.ts';
 
-export type MentionKind = 'block' | 'link' | 'code' | 'prose';
+type MentionKind = 'block' | 'link' | 'code' | 'prose';
 
 /** A place of a document that names something that changed. */
 export interface Mention {

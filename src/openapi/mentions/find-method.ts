@@ -3,7 +3,8 @@ const METHOD = /\b(?:GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)\b/g;
 const CALL =
   /\.(get|put|post|delete|options|head|patch)\s{0,3}\(|\bmethod['"]?\s{0,3}[:=]\s{0,3}['"]?(get|put|post|delete|options|head|patch)\b/gi;
 
-/** As much as is read of a call after its address. */
+/** As much as is read of a call before and after its address. */
+const MAX_BEFORE = 2000;
 const MAX_AFTER = 200;
 
 /** The method with which a text names the path at some place, in lower case; undefined if it names none. */
@@ -39,7 +40,9 @@ function listMethods(text: string): string[] {
 /** The line of a place with the lines that continue it, and what follows up to the end of the call. */
 function findStatement(text: string, start: number): [number, number] {
   let from = text.lastIndexOf('\n', start - 1) + 1;
-  while (from > 1 && isContinued(text, from - 1)) from = text.lastIndexOf('\n', from - 2) + 1;
+  while (from > start - MAX_BEFORE && from > 1 && isContinued(text, from - 1))
+    from = text.lastIndexOf('\n', from - 2) + 1;
+  from = Math.max(from, start - MAX_BEFORE);
   const limit = Math.min(text.length, start + MAX_AFTER);
   let to = start;
   for (;;) {

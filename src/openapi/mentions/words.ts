@@ -1,13 +1,13 @@
 /** Names as programs write them, also several with dots and hyphens between. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*(?:[-.][\p{L}\p{N}_$]+)*/gu;
 
-export interface Word {
+interface Word {
   word: string;
   index: number;
 }
 
 /** The words of a text, and the parts of those with dots. */
-export function* listWords(text: string): Generator<Word> {
+function* listWords(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     yield { word, index };
     if (!word.includes('.')) continue;
@@ -20,7 +20,7 @@ export function* listWords(text: string): Generator<Word> {
 }
 
 /** Whether nobody writes it but as the name of something in a program: `pet_id`, `petId`. */
-export const isIdentifier = (name: string): boolean => /\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(name);
+const isIdentifier = (name: string): boolean => /\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(name);
 
 const isPlainWord = (name: string): boolean => [...name.matchAll(WORD)][0]?.[0] === name;
 
