@@ -134,6 +134,24 @@ test('a job that is run again tells nothing again', async () => {
   expect([receiver.requests.length, mails.received.length]).toEqual([sent, mailed]);
 });
 
+test('a version that cannot be compared is told of without numbers, and without mails', async () => {
+  await addWebhook();
+  const { second } = await publishBreaking();
+  const { db } = app.context;
+  const { spec_id: specId } = await db
+    .updateTable('openapi_version')
+    .set({ announced_at: null })
+    .where('version_id', '=', second)
+    .returning('spec_id')
+    .executeTakeFirstOrThrow();
+  mails.received.length = 0;
+  const job = { organizationId, jobId: second, payload: { specId, versionId: second }, attempt: 3 };
+  await app.app.jobs['openapi-news'].giveUp?.(job);
+  await runJobs(app);
+  expect(bodies().at(-1)).toMatchObject({ openapiSpecVersion: { id: second }, base: null, changes: null });
+  expect(mails.received).toEqual([]);
+});
+
 test('a spec that is deleted meanwhile is told of no more', async () => {
   await addWebhook();
   await publishBreaking();

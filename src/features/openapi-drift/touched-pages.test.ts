@@ -140,6 +140,31 @@ test('only pages that the caller may read are listed, as they are now', async ()
   expect((await ask('', 'latest', member.token)).json().count).toBe(0);
 });
 
+test('a page with very many places is cut, and the list says so', async () => {
+  await publish(petSpec({ methods: ['get', 'delete'] }));
+  await publish(petSpec({ methods: ['get'] }));
+  await addPages('Guides', {
+    calls: Array.from({ length: 201 }, (_, n) => `${n}: DELETE /pets`).join('\n\n'),
+  });
+  const answer = (await ask()).json();
+  expect(answer).toMatchObject({ count: 1, isComplete: false, items: [{ placeCount: 200 }] });
+  expect(answer.items[0].places).toHaveLength(20);
+});
+
+test('a text that is not UTF-8, and one of foreign markup, is read as far as it goes', async () => {
+  await publish(petSpec({ methods: ['get', 'delete'] }));
+  await publish(petSpec({ methods: ['get'] }));
+  const spaceId = await addSpace(app, { organizationId, title: 'Odd' });
+  await putContent(app, spaceId, {
+    'SUMMARY.md': '* [a](a.md)\n* [b](b.md)',
+    'a.md': Buffer.concat([Buffer.from('# a\n\nDELETE /pets '), Buffer.from([0xff, 0xfe])]),
+    'b.md': '# b\n\n<div>\n<custom-tag>DELETE /pets</custom-tag>\n</div>\n\n{% unknown %}\n',
+  });
+  const { items, isComplete } = (await ask()).json();
+  expect(isComplete).toBe(true);
+  expect(items.map(({ page }: { page: { title: string } }) => page.title)).toEqual(['a', 'b']);
+});
+
 test('unknown versions and bases are errors', async () => {
   const version = await publish(petSpec({ methods: ['get'] }));
   const other = await publish(petSpec({ methods: ['get'] }), 'cats');
