@@ -61,6 +61,25 @@ describe.skipIf(whyNoCorpora !== undefined)('the pages of a real repository', ()
       expect(found.sort(), path).toEqual(named.sort());
     }
   }, 120_000);
+
+  test('do not name a spec that has nothing to do with them', async () => {
+    const { organizationId } = app;
+    const item = { get: { operationId: 'list', responses: {} } };
+    const named = {
+      openapi: '3.1.0',
+      info: { title: 'Other', version: '1' },
+      paths: { '/': item, '/{id}': item, '/users/{id}': item },
+      components: {
+        schemas: { User: {}, Error: {}, Account: {}, Customer: {} },
+        securitySchemes: { api_key: { type: 'apiKey', in: 'header', name: 'x' } },
+      },
+    };
+    for (const spec of [named, { ...named, paths: {}, components: {} }])
+      await publishSpec(app, { organizationId, slug: 'other', source: JSON.stringify(spec) });
+    const url = `/v1/orgs/${organizationId}/openapi/other/versions/latest`;
+    expect((await app.request('GET', `${url}/changes`)).json().items).toHaveLength(8);
+    expect((await app.request('GET', `${url}/pages`)).json().items).toEqual([]);
+  });
 });
 
 /** The last part of a path: groups in the table of contents have no files. */

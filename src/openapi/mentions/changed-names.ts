@@ -27,7 +27,8 @@ interface NamedField {
 export interface ChangedNames {
   operations: NamedOperation[];
   fields: NamedField[];
-  schemas: NamedPart[];
+  /** Schemas, and security schemes. */
+  schemas: (NamedPart & { isSchema: boolean })[];
   /** The addresses of servers. */
   servers: NamedPart[];
   /** All paths of both versions, so that one is not taken for another. */
@@ -46,12 +47,14 @@ export function nameChanges(before: Json, after: Json, changes: readonly SpecCha
   const operations = new Map<string, NamedOperation & { position: number }>();
   const fields = new Map<string, NamedField>();
   const [schemas, servers] = [new Map<string, NamedPart>(), new Map<string, NamedPart>()];
+  const schemes = new Map<string, NamedPart>();
   for (const [position, change] of changes.entries()) {
     const { operation, schema, kind, name } = change;
     const named = operation && addOperation(operations, operation, ids);
     named?.changes.push(position);
     if (kind.startsWith('server-')) addPart(servers, name, position);
-    if (kind === 'schema-removed' || kind.startsWith('security-scheme-')) addPart(schemas, name, position);
+    if (kind.startsWith('security-scheme-')) addPart(schemes, name, position);
+    else if (kind === 'schema-removed') addPart(schemas, name, position);
     else if (schema !== undefined) addPart(schemas, schema, position);
     if (!isOfField(change)) continue;
     const field = fields.get(name) ?? { name, changes: [] };
@@ -61,7 +64,10 @@ export function nameChanges(before: Json, after: Json, changes: readonly SpecCha
   return {
     operations: [...operations.values()].map(({ position: _, ...operation }) => operation),
     fields: [...fields.values()],
-    schemas: [...schemas.values()],
+    schemas: [
+      ...[...schemes.values()].map((part) => ({ ...part, isSchema: false })),
+      ...[...schemas.values()].map((part) => ({ ...part, isSchema: true })),
+    ],
     servers: [...servers.values()],
     paths: [...new Set([before, after].flatMap(({ paths }) => Object.keys(recordOf(paths))))],
     ...readServers([before, after]),

@@ -144,7 +144,8 @@ test.each([
   ['as an ordinary word', `${CALL} needs the name of the pet that was sold.`, []],
   ['in a code sample', `${CALL}\n\n\`\`\`json\n{"name": "Rex", "x": "sold"}\n\`\`\``, ['name', 'sold']],
   ['in a code sample that calls it', '```sh\ncurl -X PUT $BASE/pets/1 -d name=Rex\n```', ['name']],
-  ['on a page of its schema', 'The `Pet` has `pet.name`.', ['name']],
+  ['on a page of its schema', 'GET /users: the `Pet` has `pet.name`.', ['name']],
+  ['on a page of some other thing that is called like its schema', 'The `Pet` has `pet.name`.', []],
   ['with a schema that is an ordinary word', 'The Pet has `name`.', []],
   ['of another operation', '`GET /users` has `name`.', []],
   ['that is another one', `${CALL} \`names\` \`first-name\` \`tag_ids\``, []],
@@ -179,6 +180,16 @@ test('a place tells the changes of what it names, and its text', () => {
   ]);
 });
 
+test('an id counts unless it is an ordinary word', () => {
+  const withId = (operationId: string) =>
+    spec({ paths: { '/toys': { get: { operationId, responses: {} } } } });
+  const ids = (id: string) =>
+    show(read([withId(id), spec({})], `Use \`${id}\`.\n\n\`\`\`js\n${id}();\n\`\`\``));
+  expect(ids('list')).toEqual([]);
+  expect(ids('listToys')).toEqual(['prose GET /toys', 'code GET /toys']);
+  expect(ids('toys.list')).toEqual(['prose GET /toys', 'code GET /toys']);
+});
+
 test('servers and webhooks are named, too', () => {
   const old = { url: 'https://old.example.com' };
   expect(show(read([spec({ servers: [old] }), spec({})], 'Use https://old.example.com/x.'))).toEqual([
@@ -186,4 +197,13 @@ test('servers and webhooks are named, too', () => {
   ]);
   const hook = { ...spec({}), webhooks: { petAdopted: { post: { responses: {} } } } };
   expect(show(read([hook, spec({})], 'We send petAdopted.'))).toEqual(['prose POST petAdopted']);
+});
+
+test('a path that consists of parameters, or of nothing, counts only with its method', () => {
+  const vague = { '/': { get: { responses: {} } }, '/{id}': { get: { responses: {} } } };
+  const versions: [Json, Json] = [spec({ paths: vague }), spec({})];
+  expect(
+    show(read(versions, 'This / that, https://api.example.com/ and `/1`, [x](https://api.example.com/1)')),
+  ).toEqual([]);
+  expect(show(read(versions, 'Call `GET /` or GET /{id}.'))).toEqual(['prose GET /', 'prose GET /{id}']);
 });

@@ -5,7 +5,7 @@ import { findMethod } from './find-method.ts';
 import { findPaths } from './find-paths.ts';
 import { KnownPaths, shapeOf } from './known-paths.ts';
 import type { Passage, PassageSection } from './passages.ts';
-import { NameFinder } from './words.ts';
+import { isIdentifier, NameFinder } from './words.ts';
 
 type MentionKind = 'block' | 'link' | 'code' | 'prose';
 
@@ -53,7 +53,8 @@ export class MentionFinder {
     this.#paths = new KnownPaths(names);
     const ids: Named[] = [];
     for (const [position, { kind, path, ids: own }] of names.operations.entries()) {
-      for (const name of own) ids.push({ name, operation: position });
+      // An id such as `list` is a name of much else.
+      for (const name of own) if (isSpecific(name)) ids.push({ name, operation: position });
       if (kind !== 'operation') continue;
       const shape = shapeOf(path);
       this.#byShape.set(shape, [...(this.#byShape.get(shape) ?? []), position]);
@@ -66,10 +67,12 @@ export class MentionFinder {
 
   find(passages: readonly Passage[]): { mentions: Mention[]; isComplete: boolean } {
     const scope = new Scope();
-    const found = passages.map((passage) => this.#findSubjects(passage, scope));
+    const subjects = passages.map((passage) => this.#findSubjects(passage, scope));
+    const schemas = passages.map((passage) => [...this.#findSchemas(passage, scope)]);
     const mentions: Mention[] = [];
     for (const [n, passage] of passages.entries()) {
-      const all = [...(found[n] as Mention[]), ...this.#findFields(passage, scope)];
+      const named = [...(subjects[n] as Mention[]), ...(schemas[n] as Mention[])];
+      const all = [...named, ...this.#findFields(passage, scope)];
       for (const mention of all) {
         if (mentions.length === MAX_MENTIONS) return { mentions, isComplete: false };
         mentions.push(mention);
@@ -78,7 +81,7 @@ export class MentionFinder {
     return { mentions, isComplete: true };
   }
 
-  /** Operations, schemas and servers, which stand for themselves wherever they are named. */
+  /** Operations and servers, which stand for themselves wherever they are named, and what blocks show. */
   #findSubjects(passage: Passage, scope: Scope): Mention[] {
     if (passage.kind === 'block') return this.#findInBlock(passage.block, passage.section, scope);
     const mentions = new Map<string, Mention>();
@@ -92,16 +95,22 @@ export class MentionFinder {
       const named = this.#names.operations[operation] as NamedOperation;
       add(nameOf(named), named.changes, index);
     }
-    if (passage.kind !== 'link')
-      for (const { named, index } of findNames(this.#schemas, passage)) {
-        scope.addSchema(passage.section, named.name);
-        add(named.name, named.changes, index);
-      }
     for (const { name, changes } of this.#names.servers) {
       const index = name.length > 3 ? passage.text.indexOf(name) : -1;
       if (index >= 0) add(name, changes, index);
     }
     return [...mentions.values()];
+  }
+
+  /** Many programs have a `User` and an `api_key`: such names count on pages that are about the spec. */
+  *#findSchemas(passage: Passage, scope: Scope): Generator<Mention> {
+    if (passage.kind === 'block' || passage.kind === 'link') return;
+    for (const { named, index } of findNames(this.#schemas, passage)) {
+      if (!scope.isAboutSpec && !(named.isSchema && isIdentifier(named.name))) continue;
+      scope.addSchema(passage.section, named.name);
+      const changes = named.changes.filter((position) => !this.#documentation.has(position));
+      if (changes.length > 0) yield toMention(passage, { name: named.name, changes, index });
+    }
   }
 
   *#findOperations(
@@ -112,8 +121,9 @@ export class MentionFinder {
     const text = kind === 'link' ? decode(passage.text) : passage.text;
     for (const path of findPaths(text)) {
       if (kind === 'link' && !this.#mayCall(path.host)) continue;
-      const shape = this.#paths.find({ ...path, isCall: kind !== 'prose' });
-      if (shape === undefined) continue;
+      const found = this.#paths.find({ ...path, isCall: kind !== 'prose' });
+      if (!found || (found.isVague && findMethod(text, path.start, false) === undefined)) continue;
+      const { shape } = found;
       scope.addPath(shape);
       const method = kind === 'link' ? undefined : findMethod(text, path.start, kind === 'code');
       for (const operation of this.#byShape.get(shape) ?? [])
@@ -137,6 +147,7 @@ export class MentionFinder {
     if (block.type === 'openapi-schemas') {
       const wanted = new Set(block.data.schemas);
       const found = this.#names.schemas.filter(({ name }) => wanted.has(name));
+      scope.isAboutSpec = true;
       for (const name of wanted) scope.addSchema(section, name);
       return found.map(({ name, changes }) => toMention(passage, { name, changes, index: 0 }));
     }
@@ -175,12 +186,17 @@ class Scope {
   readonly #paths = new Set<string>();
   readonly #sections = new Map<string, Set<PassageSection>>();
 
+  /** Whether the page names an operation of the spec, or shows a part of it. */
+  isAboutSpec = false;
+
   addPath(shape: string): void {
     this.#paths.add(shape);
+    this.isAboutSpec = true;
   }
 
   addOperation(section: PassageSection, operation: number): void {
     this.#add(section, `operation ${operation}`);
+    this.isAboutSpec = true;
   }
 
   addSchema(section: PassageSection, schema: string): void {
@@ -210,6 +226,8 @@ function findNames<One extends { name: string }>(
 ): Iterable<{ named: One; index: number }> {
   return passage.kind === 'prose' ? finder.findInProse(passage) : finder.findInCode(passage.text);
 }
+
+const isSpecific = (name: string): boolean => isIdentifier(name) || /\p{L}[.:/]\p{L}/u.test(name);
 
 const nameOf = ({ method, path }: NamedOperation): string => `${method.toUpperCase()} ${path}`;
 

@@ -39,12 +39,15 @@ export class KnownPaths {
     for (const same of this.#templates.values()) same.sort((one, other) => other.literals - one.literals);
   }
 
-  /** The shape of the path that is meant; undefined if it is none of this spec. */
-  find(written: WrittenPath): string | undefined {
+  /**
+   * The path that is meant, by its shape; undefined if it is none of this spec. `isVague`: it consists of parameters, or
+   * of nothing, so that much looks like it.
+   */
+  find(written: WrittenPath): { shape: string; isVague: boolean } | undefined {
     const { segments } = written;
     for (const length of this.#findBases(written)) {
       const found = this.#match(segments.slice(length), written);
-      if (found) return found.shape;
+      if (found) return { shape: found.shape, isVague: found.literals === 0 };
     }
     return undefined;
   }
@@ -63,8 +66,9 @@ export class KnownPaths {
       ...(this.#templates.get(keyOf(segments.length, first)) ?? []),
       ...(this.#templates.get(keyOf(segments.length, '')) ?? []),
     ];
-    return candidates.find((template) =>
-      template.segments.every((one, n) => fits(one, segments[n] as string, isCall)),
+    return candidates.find(({ segments: parts, literals }) =>
+      // Any word would fit a path of parameters.
+      parts.every((one, n) => fits(one, segments[n] as string, isCall && literals > 0)),
     );
   }
 }

@@ -20,7 +20,7 @@ function* listWords(text: string): Generator<Word> {
 }
 
 /** Whether nobody writes it but as the name of something in a program: `pet_id`, `petId`. */
-const isIdentifier = (name: string): boolean => /\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(name);
+export const isIdentifier = (name: string): boolean => /\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(name);
 
 const isPlainWord = (name: string): boolean => [...name.matchAll(WORD)][0]?.[0] === name;
 
