@@ -2,4 +2,5 @@
 export const cacheTagOf = {
   site: (siteId: string): string => `site:${siteId}`,
   space: (spaceId: string): string => `space:${spaceId}`,
+  spec: (organizationId: string, slug: string): string => `organization:${organizationId}:openapi:${slug}`,
 };

@@ -12,8 +12,8 @@ export type Change =
   | { kind: 'site'; siteId: string }
   /** The site under a name: a basename or hostname was given or taken away. */
   | { kind: 'site-address'; address: SiteAddressKind; name: string }
-  /** The OpenAPI specs of the organization: one has another version or slug, or is gone. */
-  | { kind: 'specs'; organizationId: string }
+  /** The OpenAPI specs of the organization: one has another version, or is gone. */
+  | { kind: 'specs'; organizationId: string; slug: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */

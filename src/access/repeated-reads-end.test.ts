@@ -147,7 +147,7 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
   'site-address': [
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
   ],
-  specs: [{ announced: () => ({ kind: 'specs', organizationId: ground.organizationId }), ended: [] }],
+  specs: [{ announced: () => ({ kind: 'specs', organizationId: newId(), slug: 'pets' }), ended: [] }],
   collection: [
     { announced: () => ({ kind: 'collection', collectionId: ground.inner }), ended: ['by team'] },
     { announced: () => ({ kind: 'collection', collectionId: ground.outer }), ended: ['by team'] },

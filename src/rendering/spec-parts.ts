@@ -1,5 +1,6 @@
 import { assertNever } from '../content/documents/assert-never.ts';
 import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '../content/documents/document.ts';
+import type { OpenRevision } from '../content/revisions/content-store.ts';
 import type {
   OperationReference,
   SchemaReference,
@@ -7,8 +8,14 @@ import type {
   WantedReference,
 } from '../openapi/reference/operation-reference.ts';
 
-/** Where the spec of a block is: one of the organization, by its slug or the URL that it is fetched from. */
-export type SpecSource = { slug: string } | { url: string };
+/**
+ * Where the spec of a block is: one of the organization, by its slug or the URL that it is fetched from, or a file of the
+ * space.
+ */
+export type SpecSource = { slug: string } | { url: string } | { file: string };
+
+/** The revision in which blocks stand. */
+export type PartPlace = Pick<OpenRevision, 'space' | 'snapshot'>;
 
 /** A part of a spec that a block shows. */
 export interface WantedPart {
@@ -19,18 +26,18 @@ export interface WantedPart {
 /** The parts that blocks show, by their names. A part that its spec does not have is missing. */
 export type SpecParts = ReadonlyMap<string, SpecReference>;
 
-/** Gets the parts that blocks of an organization show. */
-export type DescribeParts = (organizationId: string, wanted: readonly WantedPart[]) => Promise<SpecParts>;
+/** Gets the parts that blocks show. */
+export type DescribeParts = (place: PartPlace, wanted: readonly WantedPart[]) => Promise<SpecParts>;
 
 export const namePart = (part: WantedPart): string => JSON.stringify(part);
 
-/** What a block shows; undefined for a spec in a file. */
-export function partOf(block: OpenApiBlock): WantedPart | undefined {
+/** What a block shows. */
+export function partOf(block: OpenApiBlock): WantedPart {
   switch (block.type) {
     case 'swagger': {
       const { ref, method, path } = block.data;
-      if (ref.kind !== 'url') return undefined;
-      return { source: { url: ref.url }, reference: { kind: 'operation', method, path } };
+      const source = ref.kind === 'file' ? { file: ref.file } : { url: ref.url };
+      return { source, reference: { kind: 'operation', method, path } };
     }
     case 'openapi-operation': {
       const { ref, method, path } = block.data;
@@ -55,8 +62,10 @@ export function listParts(nodes: readonly DocumentNode[]): WantedPart[] {
   const found = new Map<string, WantedPart>();
   const visit = (node: DocumentNode): void => {
     if (node.object === 'text') return;
-    const part = node.object === 'block' && isOpenApi(node) ? partOf(node) : undefined;
-    if (part) found.set(namePart(part), part);
+    if (node.object === 'block' && isOpenApi(node)) {
+      const part = partOf(node);
+      found.set(namePart(part), part);
+    }
     for (const child of node.nodes ?? []) visit(child);
     for (const fragment of (node.fragments ?? []) as Fragment[])
       for (const child of fragment.nodes) visit(child);

@@ -129,7 +129,7 @@ export async function deleteSpec({ transact, clock }: Means, cause: Cause, name:
     if (!row) return false;
     await deleteSpecRow(trx, keyOf(row));
     await deleteUnusedContents(trx, name.organizationId);
-    announce({ kind: 'specs', organizationId: name.organizationId });
+    announce({ kind: 'specs', ...name });
     await recordEvent(trx, {
       organizationId: name.organizationId,
       cause,

@@ -162,5 +162,5 @@ async function storeVersion(
   });
   await updateLastVersion(trx, key, { versionId, at });
   await enqueueVersionNews(unit, { ...key, versionId }, at);
-  announce({ kind: 'specs', organizationId: key.organizationId });
+  announce({ kind: 'specs', organizationId: key.organizationId, slug: present.slug });
 }

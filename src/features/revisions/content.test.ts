@@ -157,13 +157,19 @@ describe('a revision', () => {
     });
   });
 
-  test('shows computed pages only as they are declared, and the import names them', async () => {
-    expect(outcome.report).toContainEqual(
-      expect.objectContaining({
-        path: 'SUMMARY.md',
-        line: 12,
-        message: expect.stringContaining('builtin:openapi'),
-      }),
+  test('of an entry of which no pages can be made is reported by the import', async () => {
+    const { report } = await putContent(app, await addSpace(app), {
+      'README.md': '# Home\n',
+      'SUMMARY.md': '* [Home](README.md)\n* ```yaml\n  type: builtin:other\n  ```\n',
+    });
+    expect(report).toMatchObject([
+      { severity: 'warning', path: 'SUMMARY.md', line: 2, message: expect.stringContaining('builtin:other') },
+    ]);
+  });
+
+  test('shows computed entries only as they are declared', async () => {
+    expect(outcome.report).not.toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('builtin:openapi') }),
     );
 
     const declared = (await get('/content?computed=false')).json();

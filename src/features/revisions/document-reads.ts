@@ -1,14 +1,13 @@
 import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
 import { maskReferences } from '../../content/documents/mask-references.ts';
-import { parseAgain } from '../../content/documents/parse-again.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { writeMarkdown } from '../../content/documents/write-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { blockNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
-import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
+import { HIDDEN_TARGET, resolveSeenTarget } from '../../content/revisions/sight.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { listDestinations, type References } from '../../rendering/references.ts';
@@ -119,8 +118,13 @@ export function createDocumentReads(
     references: References,
   ): Promise<string> {
     if (hash === undefined) {
-      const parts = await describeParts?.(open.space.organizationId, listParts(blocks ?? []));
-      return presentMarkdown(expandParts(writeMarkdown(documentOf(blocks)), parts), title);
+      const parts = await describeParts?.(open, listParts(blocks ?? []));
+      const text = expandParts(writeMarkdown(documentOf(blocks)), {
+        parts,
+        resolve: () => undefined,
+        address: (held) => held,
+      });
+      return presentMarkdown(text, title);
     }
     const source = await store.getSource(open.space.organizationId, hash);
     if ('object' in (await checkSource(open, hash, source))) return presentMarkdown('', title);
@@ -128,11 +132,16 @@ export function createDocumentReads(
     if (isRenderedInPlace(source) && !isExpanded) {
       const { text } = decodeSource(source);
       const evaluated = evaluateSource({ ...open, path }, text, outcomes ?? new Map());
-      const addressed = addressMarkdown({ ...open, path }, evaluated, references);
+      const here = { ...open, path };
       const parts = await describePartsOf(open, source, async () =>
-        listParts(parseAgain(addressed).document.nodes),
+        listParts(finish(open, renderDocument(here, source), outcomes).nodes),
       );
-      return presentMarkdown(expandParts(addressed, parts), title);
+      const expanded = expandParts(evaluated, {
+        parts,
+        resolve: (raw) => resolveSeenTarget(here, path, raw),
+        address: (held) => addressMarkdown(here, held, references),
+      });
+      return presentMarkdown(expanded, title);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const known = listDestinations(listTargets(input), references);
@@ -223,23 +232,23 @@ export function createDocumentReads(
 
   /** `list` is called only for sources that may show parts of specs. */
   async function describePartsOf(
-    { space }: OpenRevision,
+    open: OpenRevision,
     source: Buffer,
     list: () => Promise<WantedPart[]>,
   ): Promise<SpecParts | undefined> {
     if (!describeParts || !mayShowSpecs(source)) return undefined;
-    return describeParts(space.organizationId, await list());
+    return describeParts(open, await list());
   }
 
   async function renderInPlace(
-    { space }: OpenRevision,
+    open: OpenRevision,
     document: JSONDocument,
     { block, words, apiRequestHref }: HtmlOptions,
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const nodes = selectBlocks(document, block);
     if (!nodes) return undefined;
-    const parts = await describeParts?.(space.organizationId, listParts(nodes));
+    const parts = await describeParts?.(open, listParts(nodes));
     const pieces = await drawPiecesOf(threads, nodes, parts);
     return renderHtml(nodes, { references, pieces, parts, words, apiRequestHref });
   }

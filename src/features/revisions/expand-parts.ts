@@ -1,5 +1,7 @@
-import type { DocumentNode, Fragment } from '../../content/documents/document.ts';
+import { randomBytes } from 'node:crypto';
+import type { DocumentNode, Fragment, OpenApiBlock } from '../../content/documents/document.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { writeReference } from '../../openapi/reference/write-reference.ts';
 import { isOpenApi, namePart, partOf, type SpecParts } from '../../rendering/spec-parts.ts';
 import { continueLines, findLineStart } from './line-start.ts';
@@ -7,27 +9,67 @@ import { continueLines, findLineStart } from './line-start.ts';
 /** The most text that parts of specs add to a page, in characters. Further tags stay. */
 const MAX_EXPANDED_LENGTH = 5_000_000;
 
+interface Expansion {
+  parts: SpecParts | undefined;
+  /** What a target means, as it is written. */
+  resolve: (raw: string) => ResolvedTarget | undefined;
+  /** Writes the targets of the text anew. What specs say has none. */
+  address: (text: string) => string;
+}
+
 /** Puts what specs say in place of the tags that show it. What is not among the parts stays a tag. */
-export function expandParts(source: string, parts: SpecParts | undefined): string {
-  if (!parts || parts.size === 0) return source;
-  const { document, ranges } = parseMarkdown(source);
+export function expandParts(source: string, { parts, resolve, address }: Expansion): string {
+  if (!parts || parts.size === 0) return address(source);
+  const { text, inserted } = holdPlaces(source, parts, resolve);
+  const addressed = address(text);
   let expanded = '';
   let position = 0;
+  for (const { mark, written } of inserted) {
+    const at = addressed.indexOf(mark, position);
+    if (at < 0) continue;
+    expanded += addressed.slice(position, at) + written;
+    position = at + mark.length;
+  }
+  return expanded + addressed.slice(position);
+}
+
+interface Insertion {
+  mark: string;
+  written: string;
+}
+
+/** The text with a mark in place of each tag. */
+function holdPlaces(
+  source: string,
+  parts: SpecParts,
+  resolve: Expansion['resolve'],
+): { text: string; inserted: Insertion[] } {
+  const { document, ranges } = parseMarkdown(source);
+  const secret = randomBytes(12).toString('hex');
+  const inserted: Insertion[] = [];
+  let text = '';
+  let position = 0;
   let left = MAX_EXPANDED_LENGTH;
+
+  function hold(block: OpenApiBlock): void {
+    const wanted = partOf(resolveSource(block, resolve));
+    const part = parts.get(namePart(wanted));
+    const range = ranges.get(block.key ?? '');
+    const before = range && findLineStart(source, range.start);
+    if (!part || !range?.closing || before === undefined || range.start < position) return;
+    const written = continueLines(writeReference(part).trim(), before);
+    left -= written.length;
+    if (left < 0) return;
+    const mark = `part${inserted.length}x${secret}`;
+    inserted.push({ mark, written });
+    text += source.slice(position, range.start) + mark;
+    position = range.closing.end;
+  }
 
   const visit = (node: DocumentNode | Fragment): void => {
     if (node.object === 'text') return;
     if (node.object === 'block' && isOpenApi(node)) {
-      const wanted = partOf(node);
-      const part = wanted && parts.get(namePart(wanted));
-      const range = ranges.get(node.key ?? '');
-      const before = range && findLineStart(source, range.start);
-      if (!part || !range?.closing || before === undefined || range.start < position) return;
-      const text = continueLines(writeReference(part).trim(), before);
-      left -= text.length;
-      if (left < 0) return;
-      expanded += source.slice(position, range.start) + text;
-      position = range.closing.end;
+      hold(node);
       return;
     }
     for (const child of node.nodes ?? []) visit(child);
@@ -36,5 +78,13 @@ export function expandParts(source: string, parts: SpecParts | undefined): strin
   };
 
   for (const node of document.nodes) visit(node);
-  return expanded + source.slice(position);
+  return { text: text + source.slice(position), inserted };
+}
+
+/** A spec can be a file of the space, which the source names by its path. */
+function resolveSource(block: OpenApiBlock, resolve: Expansion['resolve']): OpenApiBlock {
+  if (block.type !== 'swagger' || block.data.ref.kind !== 'url') return block;
+  const target = resolve(block.data.ref.url);
+  if (target?.kind !== 'file') return block;
+  return { ...block, data: { ...block.data, ref: { kind: 'file', file: target.file } } };
 }

@@ -147,16 +147,12 @@ export interface MarkdownInput extends RenderInput {
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
   async ({ title, parts, ...input }: MarkdownInput): Promise<string> => {
-    const text = expandParts(await writeWhole(input), parts);
+    const text = await writeWhole({ ...input, parts });
     return title === undefined ? text : presentMarkdown(text, title);
   },
 );
 
-async function writeWhole({
-  document,
-  reusables,
-  ...how
-}: Omit<MarkdownInput, 'title' | 'parts'>): Promise<string> {
+async function writeWhole({ document, reusables, ...how }: Omit<MarkdownInput, 'title'>): Promise<string> {
   const text = writeText(document, how);
   if (!reusables) return text;
   const targets = targetsSeenFrom(document, reusables);
@@ -183,13 +179,17 @@ export const isHidden = (target: ResolvedTarget | undefined): boolean =>
 
 function writeText(
   { source, targets }: ResolvedSource,
-  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables' | 'title' | 'parts'>,
+  { references, outcomes, isForVisitor, parts }: Omit<MarkdownInput, 'document' | 'reusables' | 'title'>,
 ): string {
   const text = evaluateText(decodeSource(source).text, { targets, outcomes, isForVisitor });
   if (references === 'relative') return text;
   if (references === 'stable') return replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
   const known = createKnownReferences(references);
-  return replaceTargets(text, ({ raw }) => addressOf(targets.get(raw), known));
+  return expandParts(text, {
+    parts,
+    resolve: (raw) => targets.get(raw),
+    address: (held) => replaceTargets(held, ({ raw }) => addressOf(targets.get(raw), known)),
+  });
 }
 
 function evaluateText(

@@ -10,6 +10,8 @@ export interface SiteRendererPayload {
   siteId: string;
   /** The space whose content changed; otherwise something of the site did. */
   spaceId?: string;
+  /** The slug of the OpenAPI spec that changed. */
+  spec?: string;
   /** How many calls have failed. */
   failures?: number;
 }
@@ -25,8 +27,9 @@ export async function enqueueRendererCall(
   { organizationId, runAt, ...payload }: RendererCall,
   now: Date,
 ): Promise<void> {
-  const { siteId, spaceId = '' } = payload;
-  const concurrencyKey = `${SITE_RENDERER}:${siteId}:${spaceId}`;
+  const { siteId, spaceId = '', spec } = payload;
+  const subject = spec === undefined ? spaceId : `openapi:${spec}`;
+  const concurrencyKey = `${SITE_RENDERER}:${siteId}:${subject}`;
   const job = { organizationId, kind: SITE_RENDERER, payload, concurrencyKey, ...(runAt ? { runAt } : {}) };
   await hastenJob(unit, job, now);
 }

@@ -1,12 +1,31 @@
+import type { Block } from '../../content/documents/document.ts';
 import { cutText } from '../../content/documents/limits.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import type { ReferenceText } from './operation-reference.ts';
 
 const MAX_LENGTH = 20_000;
 
+/** A line in which nothing is markup: what most fields are described with. */
+const PLAIN_LINE = /^\p{L}[\p{L}\p{M}\p{N} ,.;()?%'"’“”–—-]*$/u;
+
 /** A description as it is written in a spec: Markdown, of which nothing is a front matter or a title. */
 export function readReferenceText(value: unknown): ReferenceText | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const markdown = cutText(value.trim(), MAX_LENGTH);
-  return { markdown, blocks: parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1) };
+  return { markdown, blocks: readBlocks(markdown) };
+}
+
+/** Reading a plain line like any other would take a hundred times as long, and an operation may have thousands. */
+function readBlocks(markdown: string): Block[] {
+  if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown))
+    return [
+      {
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: markdown, marks: [] }] }],
+      },
+    ];
+  return parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);
 }

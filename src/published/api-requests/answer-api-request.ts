@@ -107,8 +107,7 @@ export function createAnswerApiRequest(
     const part = readPart(sent.part);
     const reading = await readings.read(resolved);
     if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
-    const { organizationId } = reading.open.space;
-    const operation = (await describeParts(organizationId, [part])).get(namePart(part));
+    const operation = (await describeParts(reading.open, [part])).get(namePart(part));
     if (operation?.kind !== 'operation') throw contentNotFound();
     const answer = await take(site.siteId, () => send(operation, sent));
     return reply
@@ -159,14 +158,11 @@ function present({ status, headers, body }: GuardedResponse, milliseconds: numbe
 function readPart(name: string): WantedPart | undefined {
   try {
     const { source, reference } = JSON.parse(name) as WantedPart;
-    const isNamed = typeof ('slug' in source ? source.slug : source.url) === 'string';
     const { kind, method, path } = reference as Extract<WantedPart['reference'], { method: string }>;
-    if (!isNamed || kind !== 'operation' || typeof method !== 'string' || typeof path !== 'string')
+    if (!('slug' in source) || ![source.slug, method, path].every((text) => typeof text === 'string'))
       return undefined;
-    return {
-      source: 'slug' in source ? { slug: source.slug } : { url: source.url },
-      reference: { kind, method, path },
-    };
+    if (kind !== 'operation') return undefined;
+    return { source: { slug: source.slug }, reference: { kind, method, path } };
   } catch {
     return undefined;
   }

@@ -52,12 +52,37 @@ const SPEC = {
 };
 
 const summaryWith = (props: Record<string, unknown>): string =>
-  `* [Welcome](README.md)\n* [Written](written.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
+  `* [Welcome](README.md)\n* [Written](written.md)\n* [Files](old/files.md)\n* [Long](long.md)\n${writeComputedEntry('pets', props)}* [Last](last.md)\n`;
 
 const CONTENT: Files = {
   'SUMMARY.md': summaryWith({ models: true }),
   'README.md': '# Welcome\n\nHello.\n',
   'last.md': '# Last\n\nThe end.\n',
+  'specs/pets.yaml':
+    'openapi: 3.0.0\ninfo: {title: Pets, version: "1"}\npaths: {/old: {get: {summary: Old way}}}\n',
+  'specs/broken.yaml': 'openapi: [',
+  // Long enough for a thread, with an include.
+  'long.md': `# Long\n\n${'Many words. '.repeat(8000)}\n\n{% openapi src="specs/pets.yaml" path="/old" method="get" %}\n[pets.yaml](specs/pets.yaml)\n{% endopenapi %}\n\n{% include ".gitbook/includes/note.md" %}\n`,
+  '.gitbook/includes/note.md':
+    '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[pets](https://example.com)\n{% endopenapi-operation %}\n',
+  'old/files.md': `# Files
+
+* Item
+
+  {% openapi src="../specs/pets.yaml" path="/old" method="get" %}
+  [pets.yaml](../specs/pets.yaml)
+  {% endopenapi %}
+
+{% swagger src="../specs/broken.yaml" path="/old" method="get" %}
+[broken.yaml](../specs/broken.yaml)
+{% endswagger %}
+
+{% openapi src="https://api.example.com/pets.json" path="/pets" method="get" %}
+[pets.json](https://api.example.com/pets.json)
+{% endopenapi %}
+
+[The file](../specs/pets.yaml)
+`,
   'written.md': `# Written
 
 See [the list](#get-pets).
@@ -157,8 +182,39 @@ describe('a block of an operation', () => {
   });
 });
 
+test('blocks of long pages, and of what they include, are shown', async () => {
+  const text = await read('long');
+  expect(text).toContain('<h2 id="get-old" class="anchored">Old way');
+  expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
+  const markdown = await read('long.md');
+  expect(markdown).toContain('## Old way');
+  expect(markdown).toContain('## List pets');
+});
+
+describe('a block of a spec that has an address', () => {
+  test('shows a file of the space', async () => {
+    const text = await read('files');
+    expect(text).toContain('<h2 id="get-old" class="anchored">Old way');
+    expect(text.match(/class="api-note"/g)).toHaveLength(2);
+    const markdown = await read('files.md');
+    expect(markdown).toContain('* Item\n\n  ## Old way\n\n  `GET /old`');
+    expect(markdown).toMatch(/{% swagger src="https:[^"]*" path/);
+    expect(markdown).toMatch(/\[The file\]\(https:\/\/sites.example.com\/files\//);
+  });
+
+  test('shows the spec of the organization that is fetched from there', async () => {
+    await site.app.context.transact(async ({ trx, announce }) => {
+      const values = { source_url: 'https://api.example.com/pets.json' };
+      await trx.updateTable('openapi_spec').set(values).where('slug', '=', 'pets').execute();
+      announce({ kind: 'specs', organizationId: site.app.organizationId, slug: 'pets' });
+    });
+    expect(await read('files')).toContain('>List pets');
+    expect(await read('files.md')).toContain('## List pets');
+  });
+});
+
 test('all of it is valid HTML', async () => {
-  for (const page of ['written', 'pets', 'webhooks', 'models'])
+  for (const page of ['written', 'files', 'pets', 'webhooks', 'models'])
     expect(await findHtmlErrors(await read(page)), page).toEqual([]);
 });
 
@@ -169,8 +225,10 @@ describe('a computed entry', () => {
       ([, href, title]) => `${title} ${href}`,
     );
     const at = links.indexOf(`Written ${path}/written`);
-    expect(links.slice(at, at + 6)).toEqual([
+    expect(links.slice(at, at + 8)).toEqual([
       `Written ${path}/written`,
+      `Files ${path}/files`,
+      `Long ${path}/long`,
       `Owners ${path}/owners`,
       `pets ${path}/pets`,
       `Webhooks ${path}/webhooks`,

@@ -1,39 +1,72 @@
 import { LRUCache } from 'lru-cache';
-import type { SpecPointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
 import { describeSpecTask } from '../../../openapi/reference/describe-spec-task.ts';
 import type { SpecReference } from '../../../openapi/reference/operation-reference.ts';
-import { type DescribeParts, namePart, type WantedPart } from '../../../rendering/spec-parts.ts';
+import {
+  type DescribeParts,
+  namePart,
+  type PartPlace,
+  type SpecSource,
+  type WantedPart,
+} from '../../../rendering/spec-parts.ts';
 import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
 import { readFilesystem } from '../versions.repository.ts';
+import { createReadFileSpec } from './file-specs.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
 
 const DEADLINE_MS = 30_000;
 const CACHE_BYTES = 32_000_000;
 
-/** Describes what the last versions of specs say, in a thread. Kept in memory by the content of the version. */
+/** A spec, and how to read it when something of it is not in memory. */
+interface FoundSpec {
+  /** Names the content. */
+  contentHash: string;
+  readFilesystem(): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Describes what specs say, in a thread: the last versions of those of the organization, and files of the space. Kept
+ * in memory by the content of the spec.
+ */
 export function createDescribeParts({
   db,
+  blobs,
   threads,
   pointers,
-}: Pick<Context, 'db' | 'threads' | 'pointers'>): DescribeParts {
+}: Pick<Context, 'db' | 'blobs' | 'threads' | 'pointers'>): DescribeParts {
+  const readFileSpec = createReadFileSpec({ blobs, threads });
   const kept = new LRUCache<string, { reference: SpecReference | undefined }>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ reference }) => 200 + (reference ? JSON.stringify(reference).length : 0),
   });
 
+  async function find({ space, snapshot }: PartPlace, source: SpecSource): Promise<FoundSpec | undefined> {
+    const { organizationId } = space;
+    if ('file' in source) {
+      const file = snapshot.findFile(source.file);
+      return file && { contentHash: file.blob, readFilesystem: () => readFileSpec(organizationId, file) };
+    }
+    const spec = await findSpec(pointers, organizationId, source);
+    return (
+      spec && {
+        contentHash: spec.contentHash,
+        readFilesystem: () => readFilesystem(db, contentKeyOf(organizationId, spec)),
+      }
+    );
+  }
+
   /** What takes too long is shown like what the spec does not have, and tried again the next time. */
   async function describe(
-    organizationId: string,
-    spec: SpecPointer,
+    { contentHash, readFilesystem: read }: FoundSpec,
     wanted: readonly WantedPart[],
   ): Promise<(SpecReference | undefined)[]> {
-    const filesystem = await readFilesystem(db, contentKeyOf(organizationId, spec));
+    const filesystem = await read();
+    if (!filesystem) return [];
     const references = wanted.map(({ reference }) => reference);
     try {
       return await threads.run(
         describeSpecTask,
-        { contentHash: spec.contentHash, filesystem, wanted: references },
+        { contentHash, filesystem, wanted: references },
         { lane: 'request', deadlineMs: DEADLINE_MS },
       );
     } catch (error) {
@@ -42,18 +75,21 @@ export function createDescribeParts({
     }
   }
 
-  return async (organizationId, wanted) => {
+  return async (place, wanted) => {
     const parts = new Map<string, SpecReference>();
-    const missing = new Map<SpecPointer, WantedPart[]>();
+    const missing = new Map<string, { spec: FoundSpec; wanted: WantedPart[] }>();
     for (const part of wanted) {
-      const spec = await findSpec(pointers, organizationId, part.source);
+      const spec = await find(place, part.source);
       if (!spec) continue;
       const known = kept.get(nameReference(spec, part));
       if (known?.reference) parts.set(namePart(part), known.reference);
-      else if (!known) missing.set(spec, [...(missing.get(spec) ?? []), part]);
+      if (known) continue;
+      const others = missing.get(spec.contentHash);
+      if (others) others.wanted.push(part);
+      else missing.set(spec.contentHash, { spec, wanted: [part] });
     }
-    for (const [spec, ofSpec] of missing)
-      for (const [n, reference] of (await describe(organizationId, spec, ofSpec)).entries()) {
+    for (const { spec, wanted: ofSpec } of missing.values())
+      for (const [n, reference] of (await describe(spec, ofSpec)).entries()) {
         const part = ofSpec[n] as WantedPart;
         kept.set(nameReference(spec, part), { reference });
         if (reference) parts.set(namePart(part), reference);
@@ -62,5 +98,5 @@ export function createDescribeParts({
   };
 }
 
-const nameReference = ({ contentHash }: SpecPointer, { reference }: WantedPart): string =>
+const nameReference = ({ contentHash }: FoundSpec, { reference }: WantedPart): string =>
   `${contentHash}/${JSON.stringify(reference)}`;

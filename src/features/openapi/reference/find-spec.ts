@@ -5,7 +5,7 @@ import type { SpecSource } from '../../../rendering/spec-parts.ts';
 export async function findSpec(
   { specs }: Pick<Pointers, 'specs'>,
   organizationId: string,
-  source: SpecSource,
+  source: Exclude<SpecSource, { file: string }>,
 ): Promise<SpecPointer | undefined> {
   const known = await specs.find(organizationId);
   return known?.specs.find((spec) =>

@@ -2,7 +2,7 @@ import type { Change } from '../../../access/changes.ts';
 import type { FollowChanges } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { enqueueRendererCall } from '../../spaces/site-renderer-job.ts';
-import { listChangedSites } from './renderer.repository.ts';
+import { listChangedSites, listSitesWithRenderer } from './renderer.repository.ts';
 
 /**
  * Has the renderers of changed sites called. Edits of the content of a space are not among these changes: they are known
@@ -13,9 +13,14 @@ export const createFollowChanges =
   async (unit, changes) => {
     const siteIds = changes.flatMap((change) => (change.kind === 'site' ? [change.siteId] : []));
     const spaceIds = changes.flatMap(listChangedSpaces);
-    if (siteIds.length === 0 && spaceIds.length === 0) return;
-    for (const site of await listChangedSites(unit.trx, { siteIds, spaceIds }))
-      await enqueueRendererCall(unit, site, clock());
+    if (siteIds.length > 0 || spaceIds.length > 0)
+      for (const site of await listChangedSites(unit.trx, { siteIds, spaceIds }))
+        await enqueueRendererCall(unit, site, clock());
+    // Any site may show any spec of its organization.
+    for (const change of changes)
+      if (change.kind === 'specs')
+        for (const site of await listSitesWithRenderer(unit.trx, change.organizationId))
+          await enqueueRendererCall(unit, { ...site, spec: change.slug }, clock());
   };
 
 /** Sites show the titles of their spaces, and leave out deleted ones. */

@@ -27,11 +27,15 @@ export const createSiteRendererJob = (context: Context): JobDefinition & { kind:
   kind: SITE_RENDERER,
   lane: 'short',
   run: async ({ organizationId, payload }, signal) => {
-    const { siteId, spaceId, failures = 0 } = payload as SiteRendererPayload;
+    const { siteId, spaceId, spec, failures = 0 } = payload as SiteRendererPayload;
     const site = { organizationId, siteId };
     const { url, secret } = (await findRenderer(context.db, site)) ?? {};
     if (!url || !secret) return;
-    const tags = [...(spaceId ? [cacheTagOf.space(spaceId)] : []), cacheTagOf.site(siteId)];
+    const tags = [
+      ...(spaceId ? [cacheTagOf.space(spaceId)] : []),
+      ...(spec ? [cacheTagOf.spec(organizationId, spec)] : []),
+      cacheTagOf.site(siteId),
+    ];
     const problem = await callRenderer(context, { url, secret, tags }, signal);
     const now = context.clock();
     const pause = PAUSES_MS[failures];
@@ -39,7 +43,13 @@ export const createSiteRendererJob = (context: Context): JobDefinition & { kind:
       await updateRenderer(unit.trx, site, { renderer_called_at: now, renderer_problem: problem ?? null });
       if (problem === undefined || pause === undefined) return;
       const runAt = new Date(now.getTime() + pause);
-      const again = { ...site, ...(spaceId ? { spaceId } : {}), failures: failures + 1, runAt };
+      const again = {
+        ...site,
+        ...(spaceId ? { spaceId } : {}),
+        ...(spec ? { spec } : {}),
+        failures: failures + 1,
+        runAt,
+      };
       await enqueueRendererCall(unit, again, now);
     });
   },

@@ -63,6 +63,17 @@ export async function listChangedSites(
   return rows;
 }
 
+export async function listSitesWithRenderer(
+  trx: Transaction<DB>,
+  organizationId: string,
+): Promise<SiteKey[]> {
+  const { rows } = await sql<SiteKey>`
+    select organization_id as "organizationId", site_id as "siteId" from site
+    where organization_id = ${organizationId} and renderer_url is not null
+    order by site_id`.execute(trx);
+  return rows;
+}
+
 export async function listSealedSecrets(db: Database): Promise<(SiteKey & { secret: Buffer })[]> {
   const { rows } = await sql<SiteKey & { secret: Buffer }>`
     select organization_id as "organizationId", site_id as "siteId", renderer_secret as secret from site

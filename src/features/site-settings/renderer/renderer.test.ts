@@ -54,6 +54,22 @@ async function edit(id = spaceId): Promise<void> {
   expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
+test('a new version of an OpenAPI spec is told, and that it is gone', async () => {
+  await connect();
+  const spec = `/v1/orgs/${app.organizationId}/openapi/pets`;
+  const tags = [`organization:${app.organizationId}:openapi:pets`, `site:${siteId}`];
+  const text = (title: string) =>
+    JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths: {} });
+  await app.request('PUT', spec, { body: { source: { text: text('Pets') } } });
+  expect(await calls()).toEqual([tags]);
+  await app.request('PUT', spec, { body: { source: { text: text('Pets') } } });
+  expect(await calls()).toEqual([]);
+  await app.request('PUT', spec, { body: { source: { text: text('Dogs') } } });
+  expect(await calls()).toEqual([tags]);
+  await app.request('DELETE', spec);
+  expect(await calls()).toEqual([tags]);
+});
+
 const waitingJobs = () =>
   app.context.db.selectFrom('job').select('run_at').where('kind', '=', 'site-renderer').execute();
 

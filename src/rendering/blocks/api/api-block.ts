@@ -12,7 +12,7 @@ import { renderSchemas } from './schemas.ts';
 /** What the spec says of an operation, a webhook or schemas; only their names where the spec has none of them. */
 export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
   const wanted = partOf(block);
-  const part = wanted && rendering.parts?.get(namePart(wanted));
+  const part = rendering.parts?.get(namePart(wanted));
   if (!part) return renderCard(block, rendering);
   const anchor = block.meta?.id ?? '';
   return part.kind === 'schemas'
@@ -22,7 +22,7 @@ export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
 
 function renderCard(block: OpenApiBlock, rendering: Rendering): Html {
   const { method, text } = describeOperation(block);
-  const isGone = rendering.parts !== undefined && partOf(block) !== undefined;
+  const isGone = rendering.parts !== undefined;
   return html`<div class="api-card"${idOf(block.meta, rendering)}>${
     method === '' ? SYMBOLS.api : renderMethod(method)
   }<code>${text}</code>${isGone && html`<span class="api-note">${rendering.words.apiGone}</span>`}</div>\n`;
