@@ -105,6 +105,7 @@ export const FEATURES = {
   ],
   translations: ['change-requests', 'editing', 'revisions', 'sites', 'spaces'],
   comments: ['change-requests', 'members', 'notifications', 'spaces', 'users', 'webhooks'],
+  'openapi-drift': ['change-requests', 'members', 'notifications', 'openapi', 'spaces', 'users', 'webhooks'],
   presence: ['change-requests', 'users'],
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],

@@ -23,6 +23,8 @@ import { createFillSpaceReferencesJob } from './features/links/other-spaces/spac
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
 import { createOpenAPIProcessingJob } from './features/openapi/process-spec.jobs.ts';
 import { createOpenAPIRefreshJob } from './features/openapi/refresh.jobs.ts';
+import { createComposeSpecMail } from './features/openapi-drift/compose-spec-mail.ts';
+import { createOpenAPINewsJob } from './features/openapi-drift/openapi-news.jobs.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
@@ -74,7 +76,9 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
         links: createLinkReads(context, content, editing.links),
         findRedirect: createFindRedirect(context, content),
       }),
+      findSpecMail: createComposeSpecMail(context),
     }),
+    'openapi-news': createOpenAPINewsJob(context),
     'openapi-processing': createOpenAPIProcessingJob(context),
     'openapi-refresh': createOpenAPIRefreshJob(context),
     'organization-purge': createOrganizationPurgeJob(context),

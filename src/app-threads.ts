@@ -27,6 +27,8 @@ import { readUnitFileTask, writeUnitFileTask } from './features/translations/exc
 import { showSourceTask } from './features/translations/sync/show-source-task.ts';
 import { translatePageTask } from './features/translations/sync/translate-page-task.ts';
 import { compareSpecsTask } from './openapi/changes/compare-specs-task.ts';
+import { findMentionsTask } from './openapi/mentions/find-mentions-task.ts';
+import { nameChangesTask } from './openapi/mentions/name-changes-task.ts';
 import { processSpecTask } from './openapi/process-spec-task.ts';
 import { describeSpecTask } from './openapi/reference/describe-spec-task.ts';
 import { drawSocialPreviewTask } from './published/social-preview/draw-social-preview.ts';
@@ -44,6 +46,7 @@ export const THREAD_TASKS = {
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,
   'fill-page': fillPageTask,
+  'find-mentions': findMentionsTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-import-targets': listImportTargetsTask,
@@ -53,6 +56,7 @@ export const THREAD_TASKS = {
   'locate-place': locatePlaceTask,
   'mask-conversations': maskConversationsTask,
   'merge-documents': mergeDocumentsTask,
+  'name-changes': nameChangesTask,
   'place-issues': placeIssuesTask,
   'process-spec': processSpecTask,
   'read-layout': readLayoutTask,

@@ -68,8 +68,10 @@ import { memberAccessRoutes } from './features/member-access/member-access.route
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
+import { openAPIFeedRoutes } from './features/openapi/feed.routes.ts';
 import { openAPISpecRoutes } from './features/openapi/openapi.routes.ts';
 import { openAPIVersionRoutes } from './features/openapi/versions.routes.ts';
+import { touchedPagesRoutes } from './features/openapi-drift/touched-pages.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
@@ -317,6 +319,8 @@ export async function buildApp(
   await server.register(conversationSettingsRoutes(context));
   await server.register(openAPISpecRoutes(context));
   await server.register(openAPIVersionRoutes(context));
+  await server.register(openAPIFeedRoutes(context));
+  await server.register(touchedPagesRoutes(context, content));
   await server.register(translationSettingsRoutes(context));
   await server.register(glossaryRoutes(context));
   await server.register(translatedPageRoutes(context));

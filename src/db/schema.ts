@@ -546,6 +546,8 @@ export interface OpenapiVersionTable {
   hash: Buffer;
   source_url: string | null;
   created_at: Date;
+  announced_at: Date | null;
+  news: unknown;
 }
 
 export interface OrganizationTable {

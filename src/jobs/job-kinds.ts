@@ -20,6 +20,7 @@ const JOB_KINDS = [
   'insights-upkeep',
   'link-checks',
   'mail.send',
+  'openapi-news',
   'openapi-processing',
   'openapi-refresh',
   'organization-purge',

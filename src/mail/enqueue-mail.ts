@@ -37,7 +37,25 @@ export interface WaitingWeekly {
   monday: string;
 }
 
-export type AnyWaiting = WaitingMail | Notice | WaitingNotification | WaitingWeekly;
+/** The mail about a version of an OpenAPI spec that breaks clients. */
+export interface WaitingSpecMail {
+  to: { userId: string };
+  template: 'spec';
+  spec: { organizationId: string; specId: string };
+  /** How many changes break clients, and the first of them. */
+  breaking: number;
+  changes: readonly SpecMailChange[];
+}
+
+export interface SpecMailChange {
+  /** What happened, such as `parameter-removed`. */
+  kind: string;
+  name: string;
+  /** Undefined if it concerns no single operation. */
+  operation?: string;
+}
+
+export type AnyWaiting = WaitingMail | Notice | WaitingNotification | WaitingWeekly | WaitingSpecMail;
 
 /**
  * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
@@ -60,5 +78,7 @@ function limitOf(mail: AnyWaiting): { template: string; to: string } {
     return { template: `${mail.template} ${mail.notice.kind}`, to: mail.to.userId };
   if (mail.template === 'weekly')
     return { template: `${mail.template} ${mail.site.siteId}`, to: mail.to.userId };
+  if (mail.template === 'spec')
+    return { template: `${mail.template} ${mail.spec.specId}`, to: mail.to.userId };
   return { template: mail.template, to: mail.to };
 }

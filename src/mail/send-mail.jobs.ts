@@ -5,12 +5,14 @@ import {
   SEND_MAIL,
   type WaitingMail,
   type WaitingNotification,
+  type WaitingSpecMail,
   type WaitingWeekly,
 } from './enqueue-mail.ts';
 import { writeMail } from './mail-templates.ts';
 import { createMailer, type Mail } from './mailer.ts';
 import { writeNotice } from './notices.ts';
 import { type ComposedNotification, writeNotification } from './notification-mail.ts';
+import { type ComposedSpecMail, writeSpecMail } from './spec-mail.ts';
 import { ticketAddress } from './ticket-address.ts';
 import { type ComposedWeekly, writeWeekly } from './weekly-mail.ts';
 
@@ -29,6 +31,9 @@ export type FindWeekly = (
   mail: Pick<WaitingWeekly, 'to' | 'site' | 'monday'>,
 ) => Promise<ComposedWeekly | undefined>;
 
+/** The same of the mail about a version of an OpenAPI spec. */
+export type FindSpecMail = (mail: Omit<WaitingSpecMail, 'template'>) => Promise<ComposedSpecMail | undefined>;
+
 /** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
 
@@ -42,7 +47,13 @@ export function createSendMailJob(
     findTicket,
     findNotification,
     findWeekly,
-  }: { findTicket: FindMailTicket; findNotification: FindNotification; findWeekly: FindWeekly },
+    findSpecMail,
+  }: {
+    findTicket: FindMailTicket;
+    findNotification: FindNotification;
+    findWeekly: FindWeekly;
+    findSpecMail: FindSpecMail;
+  },
 ) {
   const mailer = createMailer(config);
 
@@ -55,6 +66,10 @@ export function createSendMailJob(
     if (waiting.template === 'weekly') {
       const weekly = await findWeekly(waiting);
       return weekly && writeWeekly(weekly);
+    }
+    if (waiting.template === 'spec') {
+      const spec = await findSpecMail(waiting);
+      return spec && writeSpecMail(spec);
     }
     if (!('ticketId' in waiting)) return writeNotice(waiting, config.baseUrl);
     const ticket = await findTicket(waiting);

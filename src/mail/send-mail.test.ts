@@ -139,6 +139,7 @@ describe('a mail server that refuses', () => {
         findTicket: mailTicketsOf(app.context),
         findNotification: async () => undefined,
         findWeekly: async () => undefined,
+        findSpecMail: async () => undefined,
       },
     );
     server.refusal = { responseCode: 451, message: 'Come back later' };

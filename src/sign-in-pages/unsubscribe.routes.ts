@@ -21,6 +21,7 @@ const OCCASIONS: Record<Subscription['kind'], string> = {
   merged: 'when your change request is merged',
   mentioned: 'when someone mentions you',
   'sync-conflict': 'when Git Sync meets a conflict with your changes',
+  'openapi-breaking': 'when a new version of an OpenAPI spec breaks clients',
   weekly: 'every Monday about what the readers of a site do',
 };
 

@@ -42,6 +42,13 @@ const deleteSome = async ({ app }: Ground): Promise<void> => {
   await sql`delete from openapi_spec where slug <> ${KEPT} || organization_id::text`.execute(app.context.db);
 };
 
+/** The spec has one version, with which nothing changed: the refusal that comes after all checks of access. */
+const draft: Call = {
+  status: 409,
+  body: ({ own }) => ({ space: own.spaceId }),
+  refusal: ({ role }) => (role === 'read' || role === 'comment' ? 403 : undefined),
+};
+
 export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${SPECS}`]: { status: 200 },
   [`POST ${SPECS}`]: { status: 201, body: () => ({ slug: 'some-spec', source }), undo: deleteSome },
@@ -54,10 +61,14 @@ export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${VERSIONS}/latest/content`]: { status: 200 },
   [`GET ${VERSIONS}/latest/content/raw`]: { status: 200 },
   [`GET ${VERSIONS}/latest/changes`]: { status: 200 },
+  [`GET ${VERSIONS}/latest/pages`]: { status: 200 },
+  [`POST ${VERSIONS}/latest/change-requests`]: draft,
   [`GET ${VERSIONS}/:versionId`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/changes`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/content/raw`]: { status: 200 },
+  [`GET ${VERSIONS}/:versionId/pages`]: { status: 200 },
+  [`POST ${VERSIONS}/:versionId/change-requests`]: draft,
 };
 
 const READS = 'read: read of organization';
@@ -71,13 +82,18 @@ export const OPENAPI_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${SPEC}`]: WRITES,
   [`DELETE ${SPEC}`]: WRITES,
   [`GET ${SPEC}/published`]: 'everyone',
+  [`GET ${SPEC}/changes.atom`]: 'everyone',
   [`GET ${VERSIONS}`]: READS,
   [`GET ${VERSIONS}/latest`]: READS,
   [`GET ${VERSIONS}/latest/content`]: READS,
   [`GET ${VERSIONS}/latest/content/raw`]: READS,
   [`GET ${VERSIONS}/latest/changes`]: READS,
+  [`GET ${VERSIONS}/latest/pages`]: READS,
+  [`POST ${VERSIONS}/latest/change-requests`]: 'write: read of organization',
   [`GET ${VERSIONS}/:versionId`]: READS,
   [`GET ${VERSIONS}/:versionId/changes`]: READS,
   [`GET ${VERSIONS}/:versionId/content`]: READS,
   [`GET ${VERSIONS}/:versionId/content/raw`]: READS,
+  [`GET ${VERSIONS}/:versionId/pages`]: READS,
+  [`POST ${VERSIONS}/:versionId/change-requests`]: 'write: read of organization',
 };

@@ -130,3 +130,16 @@ export async function findFirstAdministrator(db: Database): Promise<MemberKey | 
     .executeTakeFirst();
   return row && { organizationId: row.organization_id, userId: row.user_id };
 }
+
+/** The users with one of these roles in the organization who can sign in. */
+export async function listUsersWithRole(
+  db: Database,
+  { organizationId, roles, limit }: { organizationId: string; roles: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from member m join user_account u on u.user_id = m.user_id
+    where m.organization_id = ${organizationId} and m.role = any(${roles}::text[]) and not ${isPending}
+      and u.deleted_at is null
+    order by m.user_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.user_id);
+}

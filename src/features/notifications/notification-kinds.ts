@@ -9,5 +9,12 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export const isNotificationKind = (text: string): text is NotificationKind =>
-  (NOTIFICATION_KINDS as readonly string[]).includes(text);
+/** What users are told by mail only: it is about no space. */
+const MAILED_KINDS = ['openapi-breaking'] as const;
+
+/** What has a preference. */
+export const PREFERENCE_KINDS = [...NOTIFICATION_KINDS, ...MAILED_KINDS] as const;
+export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
+
+export const isPreferenceKind = (text: string): text is PreferenceKind =>
+  (PREFERENCE_KINDS as readonly string[]).includes(text);

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { Notice } from './notice.ts';
-import type { NotificationKind } from './notification-kinds.ts';
+import type { PreferenceKind } from './notification-kinds.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -22,7 +22,7 @@ export interface Recipient {
 /** The users among these ids, with how they want to be told. */
 export async function findRecipients(
   db: Database,
-  kind: NotificationKind,
+  kind: PreferenceKind,
   userIds: readonly string[],
 ): Promise<Recipient[]> {
   if (userIds.length === 0) return [];
@@ -135,7 +135,7 @@ export async function listPreferences(db: Database, userId: string): Promise<Pre
 export async function changePreference(
   trx: Transaction<DB>,
   userId: string,
-  { kind, inApp, mail }: { kind: NotificationKind; inApp?: boolean | undefined; mail?: boolean | undefined },
+  { kind, inApp, mail }: { kind: PreferenceKind; inApp?: boolean | undefined; mail?: boolean | undefined },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into notification_preference as p (user_id, kind, in_app, mail)

@@ -38,12 +38,15 @@ const Ways = Type.Object({
   mail: Type.Boolean({ description: 'Whether it is sent by email.' }),
 });
 
+const MailOnly = Type.Pick(Ways, ['mail']);
+
 export const PreferencesSchema = Type.Object({
   'review-requested': Ways,
   'changes-requested': Ways,
   'sync-conflict': Ways,
   merged: Ways,
   mentioned: Ways,
+  'openapi-breaking': MailOnly,
 });
 export type Preferences = Static<typeof PreferencesSchema>;
 
@@ -54,4 +57,5 @@ export const UpdatePreferencesBody = Type.Object({
   'sync-conflict': Changes,
   merged: Changes,
   mentioned: Changes,
+  'openapi-breaking': Type.Optional(Type.Partial(MailOnly)),
 });

@@ -6,7 +6,7 @@ import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { NOTIFICATION_KINDS } from './notification-kinds.ts';
+import { PREFERENCE_KINDS } from './notification-kinds.ts';
 import {
   changePreference,
   listPreferences,
@@ -72,6 +72,7 @@ export async function getPreferences(
     'sync-conflict': waysOf('sync-conflict'),
     merged: waysOf('merged'),
     mentioned: waysOf('mentioned'),
+    'openapi-breaking': { mail: waysOf('openapi-breaking').mail },
   };
 }
 
@@ -83,7 +84,7 @@ export async function updatePreferences(
 ): Promise<Preferences> {
   assertUnbound(actor);
   await context.transact(async ({ trx }) => {
-    for (const kind of NOTIFICATION_KINDS) {
+    for (const kind of PREFERENCE_KINDS) {
       const ways = body[kind];
       if (ways) await changePreference(trx, actor.userId, { kind, ...ways });
     }

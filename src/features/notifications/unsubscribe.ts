@@ -3,7 +3,7 @@ import type { KeyRing } from '../../access/keys.ts';
 import type { Context } from '../../context.ts';
 import { defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { isNotificationKind, type NotificationKind } from './notification-kinds.ts';
+import { isPreferenceKind, type PreferenceKind } from './notification-kinds.ts';
 import { changePreference } from './notifications.repository.ts';
 import { removeWeeklySubscriber } from './weekly/weekly-mails.queries.ts';
 
@@ -14,7 +14,7 @@ export const WEEKLY = 'weekly';
 
 /** Mails of a kind that a user gets; weekly ones are about a site. */
 export type Subscription = { userId: string } & (
-  | { kind: NotificationKind }
+  | { kind: PreferenceKind }
   | { kind: typeof WEEKLY; siteId: string }
 );
 
@@ -36,7 +36,7 @@ export function openSubscription(keyRing: KeyRing, ticket: string): Subscription
   });
   if (isOurs && isId(userId)) {
     if (kind === WEEKLY && isId(siteId)) return { userId, kind, siteId };
-    if (isNotificationKind(kind) && rest.length === 1) return { userId, kind };
+    if (isPreferenceKind(kind) && rest.length === 1) return { userId, kind };
   }
   throw unsubscribeLinkInvalid();
 }

@@ -15,6 +15,25 @@ export const OpenAPISpecChangesQuery = Type.Object({
   class: Type.Optional(ChangeClassSchema),
 });
 
+export const OpenAPISpecChangeSchema = Type.Object({
+  class: ChangeClassSchema,
+  kind: Type.String({ description: 'What happened, such as `parameter-removed`.' }),
+  operation: Type.Optional(
+    Type.Object({
+      kind: Type.Enum(['operation', 'webhook', 'callback']),
+      method: Type.String(),
+      path: Type.String({
+        description: 'The path; of a webhook its name, of a callback its name and its expression.',
+      }),
+    }),
+  ),
+  place: Type.String({
+    description: 'A JSON pointer, below the operation if there is one, or else below the spec.',
+  }),
+  name: Type.String({ description: 'The operation, field or value that it is about.' }),
+  schema: Type.Optional(Type.String({ description: 'The schema among the components that it is in.' })),
+});
+
 export const OpenAPISpecChangesSchema = Type.Object(
   {
     object: Type.Literal('openapi-spec-changes'),
@@ -31,25 +50,7 @@ export const OpenAPISpecChangesSchema = Type.Object(
       'non-breaking': Type.Integer(),
       documentation: Type.Integer(),
     }),
-    items: Type.Array(
-      Type.Object({
-        class: ChangeClassSchema,
-        kind: Type.String({ description: 'What happened, such as `parameter-removed`.' }),
-        operation: Type.Optional(
-          Type.Object({
-            kind: Type.Enum(['operation', 'webhook', 'callback']),
-            method: Type.String(),
-            path: Type.String({
-              description: 'The path; of a webhook its name, of a callback its name and its expression.',
-            }),
-          }),
-        ),
-        place: Type.String({
-          description: 'A JSON pointer, below the operation if there is one, or else below the spec.',
-        }),
-        name: Type.String({ description: 'The operation, field or value that it is about.' }),
-      }),
-    ),
+    items: Type.Array(OpenAPISpecChangeSchema),
   },
   { $id: 'OpenAPISpecChanges' },
 );

@@ -3,7 +3,11 @@ import { invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { SpecComparison } from '../../openapi/changes/compare-specs.ts';
 import { compareSpecsTask } from '../../openapi/changes/compare-specs-task.ts';
+import { type NamedComparison, nameChangesTask } from '../../openapi/mentions/name-changes-task.ts';
+import type { ThreadTask } from '../../threads/thread-task.ts';
+import type { RunOptions } from '../../threads/threads.ts';
 import { getVersion, keyOf, type SpecName } from './openapi.service.ts';
+import type { SpecRow } from './specs.repository.ts';
 import { findVersionBefore, findVersionRow, readFilesystem, type VersionRow } from './versions.repository.ts';
 
 export interface VersionChanges extends SpecComparison {
@@ -14,25 +18,61 @@ export interface VersionChanges extends SpecComparison {
 
 const DEADLINE_MS = 30_000;
 
+/** Two versions of a spec; without the earlier one, nothing is compared. */
+export interface ComparedVersions {
+  spec: SpecRow;
+  base: VersionRow | undefined;
+  version: VersionRow;
+}
+
+interface WantedVersions {
+  versionId: string | undefined;
+  baseId: string | undefined;
+}
+
 /**
- * Compares a version with another one of the spec: the one before unless told. Throws an `invalidField` for a version that
+ * Finds a version and the one to compare it with: the one before unless told. Throws an `invalidField` for a version that
  * the spec does not have.
  */
-export async function compareVersions(
-  { db, threads }: Pick<Context, 'db' | 'threads'>,
+export async function findComparedVersions(
+  db: Context['db'],
   name: SpecName,
-  { versionId, baseId }: { versionId: string | undefined; baseId: string | undefined },
-): Promise<VersionChanges> {
+  { versionId, baseId }: WantedVersions,
+): Promise<ComparedVersions> {
   const { spec, version } = await getVersion(db, name, versionId);
   const key = keyOf(spec);
-  const isNamed = baseId !== undefined;
-  const before = isNamed
-    ? isId(baseId) && (await findVersionRow(db, key, baseId))
-    : await findVersionBefore(db, key, version.version_id);
-  if (!before && isNamed) throw invalidField('base', 'is not a version of this spec');
-  if (!before) return { base: undefined, version, changes: [], isComplete: true };
-  const [old, now] = await Promise.all([readFilesystem(db, before), readFilesystem(db, version)]);
-  const input = { before: old, after: now };
-  const compared = await threads.run(compareSpecsTask, input, { lane: 'request', deadlineMs: DEADLINE_MS });
-  return { base: before, version, ...compared };
+  if (baseId === undefined)
+    return { spec, version, base: await findVersionBefore(db, key, version.version_id) };
+  const base = isId(baseId) ? await findVersionRow(db, key, baseId) : undefined;
+  if (!base) throw invalidField('base', 'is not a version of this spec');
+  return { spec, version, base };
+}
+
+/** Compares a version with another one of the spec. */
+export async function compareVersions(
+  context: Pick<Context, 'db' | 'threads'>,
+  name: SpecName,
+  wanted: WantedVersions,
+  lane: RunOptions['lane'] = 'request',
+): Promise<VersionChanges> {
+  const { base, version } = await findComparedVersions(context.db, name, wanted);
+  if (!base) return { base, version, changes: [], isComplete: true };
+  const compared = await runComparison(context, compareSpecsTask, { base, version }, lane);
+  return { base, version, ...compared };
+}
+
+/** The changes between two versions, with what pages can name of them. */
+export const nameVersionChanges = (
+  context: Pick<Context, 'db' | 'threads'>,
+  versions: { base: VersionRow; version: VersionRow },
+): Promise<NamedComparison> => runComparison(context, nameChangesTask, versions, 'request');
+
+async function runComparison<Output>(
+  { db, threads }: Pick<Context, 'db' | 'threads'>,
+  task: ThreadTask<{ before: Uint8Array; after: Uint8Array }, Output>,
+  { base, version }: { base: VersionRow; version: VersionRow },
+  lane: RunOptions['lane'],
+): Promise<Output> {
+  const [before, after] = await Promise.all([readFilesystem(db, base), readFilesystem(db, version)]);
+  return threads.run(task, { before, after }, { lane, deadlineMs: DEADLINE_MS });
 }

@@ -15,7 +15,7 @@ export const specLocation = (row: Pick<SpecRow, 'organization_id' | 'slug'>, bas
   `${baseUrl}/v1/orgs/${row.organization_id}/openapi/${row.slug}`;
 
 /** Where anyone reads the latest version of a public spec. */
-const publishedUrl = (row: Pick<SpecRow, 'organization_id' | 'slug'>, baseUrl: string): string =>
+export const publishedUrl = (row: Pick<SpecRow, 'organization_id' | 'slug'>, baseUrl: string): string =>
   `${specLocation(row, baseUrl)}/published`;
 
 export function presentSpec(row: SpecRow, { baseUrl, canEdit }: Shown): Spec {

@@ -175,18 +175,18 @@ export async function getText(
   return { text: await unpack(source), format: format === 'json' ? 'json' : 'yaml' };
 }
 
-/** The version that anyone can read; none of a private spec, or of a deleted organization. */
-export async function getPublished(
+/** A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted organization. */
+export async function getPublicSpec(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   name: SpecName,
-): Promise<VersionRow> {
+): Promise<{ spec: SpecRow; version: VersionRow }> {
   const organization = isId(name.organizationId)
     ? await pointers.organizations.find(name.organizationId)
     : undefined;
   if (!organization) throw specNotFound();
   const { spec, version } = await getVersion(db, name);
   if (spec.visibility !== 'public') throw specNotFound();
-  return version;
+  return { spec, version };
 }
 
 export const keyOf = ({ organization_id, spec_id }: SpecRow): { organizationId: string; specId: string } => ({

@@ -18,6 +18,7 @@ import {
   type SpecRow,
   updateLastVersion,
 } from './specs.repository.ts';
+import { enqueueVersionNews } from './version-news.ts';
 import { findVersionRow, insertVersion, storeContent } from './versions.repository.ts';
 
 /** The kind of the job that makes a version of the source of a spec. */
@@ -139,9 +140,10 @@ async function settle(
 
 /** Only if the content changed. */
 async function storeVersion(
-  { trx, announce }: UnitOfWork,
+  unit: UnitOfWork,
   { present, spec, at }: { present: SpecRow; spec: ProcessedSpec; at: Date },
 ): Promise<void> {
+  const { trx, announce } = unit;
   const key = { organizationId: present.organization_id, specId: present.spec_id };
   const hash = Buffer.from(spec.hash);
   const last = present.last_version_id ? await findVersionRow(trx, key, present.last_version_id) : undefined;
@@ -155,7 +157,10 @@ async function storeVersion(
     hash,
     source_url: present.source_url,
     created_at: at,
+    announced_at: null,
+    news: null,
   });
   await updateLastVersion(trx, key, { versionId, at });
+  await enqueueVersionNews(unit, { ...key, versionId }, at);
   announce({ kind: 'specs', organizationId: key.organizationId, slug: present.slug });
 }

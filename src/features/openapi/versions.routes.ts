@@ -19,7 +19,7 @@ import {
 } from './openapi.schemas.ts';
 import {
   getFilesystem,
-  getPublished,
+  getPublicSpec,
   getSpec,
   getText,
   getVersion,
@@ -198,7 +198,7 @@ export const openAPIVersionRoutes =
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
-        const version = await getPublished(context, { organizationId, slug: specSlug });
+        const { version } = await getPublicSpec(context, { organizationId, slug: specSlug });
         const ready = await answers(`published/${version.version_id}`, async () => {
           const { text, format } = await getText(db, version);
           return createReadyResponse(text, { contentType: `application/${format}; charset=utf-8` });

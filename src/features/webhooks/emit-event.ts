@@ -12,11 +12,8 @@ import {
 } from './outbox.repository.ts';
 import { fillQueues } from './queues.ts';
 
-export interface EventPlace {
-  organizationId: string;
-  /** The events of a space are delivered in their order. */
-  spaceId: string;
-}
+/** The events of a space are delivered in their order, and so are those of anything else with a queue of its own. */
+export type EventPlace = { organizationId: string } & ({ spaceId: string } | { queueId: string });
 
 /**
  * Tells the webhooks of the organization of an event, from the commit of the caller's transaction on. Costs one small
@@ -42,10 +39,12 @@ export async function emitEvents(
 
 async function writeEvents(
   unit: UnitOfWork,
-  { organizationId, spaceId }: EventPlace,
+  place: EventPlace,
   webhooks: readonly WantingWebhook[],
   events: readonly NewEvent[],
 ): Promise<void> {
+  const { organizationId } = place;
+  const [spaceId, queueId] = 'spaceId' in place ? [place.spaceId, place.spaceId] : [null, place.queueId];
   const rows = events.map(({ type, payload, actor, at }) => ({
     organization_id: organizationId,
     event_id: newId(),
@@ -68,13 +67,13 @@ async function writeEvents(
       webhook_id: webhookId,
       delivery_id: newId(),
       event_id: eventId,
-      queue_id: spaceId,
+      queue_id: queueId,
       run_at: at,
       created_at: at,
     })),
   );
   const queues = [...new Set(deliveries.map(({ webhookId }) => webhookId))].map(
-    (webhookId): QueueKey => ({ organizationId, webhookId, queueId: spaceId }),
+    (webhookId): QueueKey => ({ organizationId, webhookId, queueId }),
   );
   await fillQueues(unit, queues, (events[0] as NewEvent).at);
 }

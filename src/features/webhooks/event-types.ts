@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'change_request.merged',
   'change_request.archived',
   'comment.created',
+  'openapi_spec.version_created',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -30,6 +31,8 @@ export interface EventPayload {
   changeRequest?: { id: string; number: number; subject?: string; status?: string };
   review?: { id: string; status?: string };
   comment?: { id: string };
+  openapiSpec?: { id: string; slug: string };
+  openapiSpecVersion?: { id: string };
   webhook?: { id: string; title: string };
   [detail: string]: unknown;
 }

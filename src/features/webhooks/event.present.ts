@@ -40,10 +40,11 @@ function withAddresses(
   { organization_id, space_id, type }: EventRow,
   baseUrl: string,
 ): EventPayload {
-  const { revision, page, changeRequest, comment, webhook } = payload;
+  const { revision, page, changeRequest, comment, openapiSpec, openapiSpecVersion, webhook } = payload;
   const space = `${baseUrl}/v1/spaces/${space_id}`;
   const app = `${baseUrl}/app/s/${space_id}`;
   const discussed = changeRequest ? `${space}/change-requests/${changeRequest.id}` : space;
+  const spec = openapiSpec && `${baseUrl}/v1/orgs/${organization_id}/openapi/${openapiSpec.slug}`;
   const urls = {
     revision: revision && {
       location: `${space}/revisions/${revision.id}`,
@@ -54,6 +55,8 @@ function withAddresses(
       type !== 'page.deleted' && { location: `${space}/content/page/${page.id}`, app: `${app}/${page.id}` },
     changeRequest: changeRequest && { location: discussed },
     comment: comment && { location: `${discussed}/comments/${comment.id}` },
+    openapiSpec: spec && { location: spec },
+    openapiSpecVersion: openapiSpecVersion && { location: `${spec}/versions/${openapiSpecVersion.id}` },
     webhook: webhook && { location: `${baseUrl}/v1/orgs/${organization_id}/webhooks/${webhook.id}` },
   };
   const addressed = Object.entries(urls).flatMap(([name, at]) =>

@@ -19,7 +19,7 @@ export class ChangeList {
     return this.isComplete;
   }
 
-  add(changeClass: ChangeClass, kind: string, { operation, path }: Place, name: string): void {
+  add(changeClass: ChangeClass, kind: string, { operation, path, schema }: Place, name: string): void {
     if (this.changes.length >= MAX_CHANGES) {
       this.isComplete = false;
       return;
@@ -30,6 +30,7 @@ export class ChangeList {
       ...(operation ? { operation } : {}),
       place: writePointer(path),
       name,
+      ...(schema === undefined ? {} : { schema }),
     });
   }
 }
@@ -38,6 +39,8 @@ export class ChangeList {
 export interface Place {
   operation?: ChangedOperation;
   path: readonly string[];
+  /** The innermost schema with a name that it is in. */
+  schema?: string | undefined;
 }
 
 export const below = (place: Place, ...keys: string[]): Place => ({

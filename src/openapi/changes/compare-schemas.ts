@@ -53,8 +53,17 @@ export function compareSchemas(
     if (seen.has(key)) return;
     seen.add(key);
   }
-  compareRead(comparison, [read(comparison.before, one), read(comparison.after, other)], place);
+  const schema = nameOfComponent(otherRef) ?? nameOfComponent(ref) ?? place.schema;
+  const schemas: [Json, Json] = [read(comparison.before, one), read(comparison.after, other)];
+  compareRead(comparison, schemas, { ...place, schema });
 }
+
+const COMPONENT = '#/components/schemas/';
+
+const nameOfComponent = (ref: string | undefined): string | undefined =>
+  ref?.startsWith(COMPONENT)
+    ? ref.slice(COMPONENT.length).replaceAll('~1', '/').replaceAll('~0', '~')
+    : undefined;
 
 function compareRead(comparison: Comparison, [before, after]: [Json, Json], place: SchemaPlace): void {
   const { list } = comparison;

@@ -605,6 +605,7 @@ test('a change of a shared schema is listed for each operation that uses it, in 
       operation: { kind: 'operation', method: 'post', path: '/pets/{id}' },
       place: '/requestBody/content/application~1json/schema/properties/name',
       name: 'name',
+      schema: 'Pet',
     },
     {
       class: 'non-breaking',
@@ -612,6 +613,7 @@ test('a change of a shared schema is listed for each operation that uses it, in 
       operation: { kind: 'operation', method: 'post', path: '/cats' },
       place: '/responses/200/content/application~1json/schema/properties/pet/properties/name',
       name: 'name',
+      schema: 'Pet',
     },
   ]);
 });

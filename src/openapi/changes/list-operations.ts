@@ -50,5 +50,6 @@ export function listItem(
   });
 }
 
-const keyOf = ({ kind, method, path }: ChangedOperation): string =>
+/** The same for an operation whose path parameters have other names. */
+export const keyOf = ({ kind, method, path }: ChangedOperation): string =>
   `${kind} ${method} ${kind === 'operation' ? path.replaceAll(/\{[^{}]*\}/g, '{}') : path}`;

@@ -24,6 +24,8 @@ export interface SpecChange {
   place: string;
   /** The operation, field or value that it is about, as pages name it. */
   name: string;
+  /** The schema among the components that it is in; undefined if it is in none. */
+  schema?: string;
 }
 
 /** Which way what is described travels: clients send requests and receive responses. */

@@ -1,0 +1,49 @@
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import { findRole, findStanding } from '../../access/space-role.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { defineError } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { type ChangeRequestRow, createChangeRequest } from '../change-requests/change-requests.service.ts';
+import { describeTouched } from './describe-touched.ts';
+import type { FindTouchedPages, TouchedQuestion } from './find-touched-pages.ts';
+
+export const noTouchedPages = defineError(
+  { status: 409, reason: 'no-touched-pages' },
+  'No page of the space names what changed, so there is nothing to list.',
+);
+
+interface Parts {
+  context: Pick<Context, 'transact' | 'clock' | 'db' | 'pointers'>;
+  store: ContentStore;
+  findTouchedPages: FindTouchedPages;
+}
+
+/** Creates a draft in a space whose description lists what is to be changed there. The content stays as it is. */
+export async function draftChangeRequest(
+  { context, store, findTouchedPages }: Parts,
+  { actor, organizationId }: { actor: Actor; organizationId: string },
+  spaceId: string,
+  question: TouchedQuestion,
+): Promise<ChangeRequestRow> {
+  const { pointers } = context;
+  const space = isId(spaceId) ? await pointers.spaces.find(spaceId) : undefined;
+  if (!space || space.organizationId !== organizationId || space.deletedAt) throw spaceNotFound();
+  const role = await findRole(pointers, await findStanding(pointers, actor, organizationId), space);
+  if (role === null) throw spaceNotFound();
+  if (!isAtLeast(role, 'edit')) throw insufficientRole('edit', 'on the space');
+  const { comparison, pages, isComplete } = await findTouchedPages.ofSpace(space, question);
+  if (!comparison || pages.length === 0) throw noTouchedPages();
+  const { slug } = question.versions.spec;
+  const changes = comparison.changes.filter(
+    (change) => question.only === undefined || change.class === question.only,
+  );
+  const { nodes } = describeTouched({ slug, changes, pages, isComplete });
+  return createChangeRequest(context, store, space, actor, {
+    subject: `Update pages for the OpenAPI spec “${slug}”`,
+    description: { object: 'document', nodes: [...nodes] },
+    revision: space.revisionId,
+  });
+}

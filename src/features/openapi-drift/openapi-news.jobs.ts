@@ -1,0 +1,108 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
+import { enqueueMails } from '../../mail/enqueue-mail.ts';
+import { type ChangeSummary, summarizeChanges } from '../../openapi/changes/summarize-changes.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import { listUsersWithRole } from '../members/members.queries.ts';
+import { compareVersions, type VersionChanges } from '../openapi/changes.service.ts';
+import { specNotFound, specVersionNotFound } from '../openapi/openapi.service.ts';
+import { OPENAPI_NEWS, type VersionNews } from '../openapi/version-news.ts';
+import { findSlug, markAnnounced } from '../openapi/versions.queries.ts';
+import { emitEvent } from '../webhooks/emit-event.ts';
+
+/** The roles that may edit specs. */
+const EDITORS = ['admin', 'create'];
+/** More get no mail. */
+const MAX_MAILS = 1000;
+const SHOWN_CHANGES = 10;
+
+interface News {
+  organizationId: string;
+  specId: string;
+  slug: string;
+  versionId: string;
+}
+
+/**
+ * Tells webhooks of a new version, and those who may edit specs by mail if it breaks clients. What it tells is written in
+ * the transaction that notes that it was told: a run that is repeated tells nothing again.
+ */
+export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: typeof OPENAPI_NEWS } => ({
+  kind: OPENAPI_NEWS,
+  lane: 'imports',
+  run: async ({ organizationId, payload }) => {
+    const { specId, versionId } = payload as VersionNews;
+    const slug = await findSlug(context.db, { organizationId, specId });
+    if (slug === undefined) return;
+    const news = { organizationId, specId, slug, versionId };
+    await announce(context, news, await compare(context, news));
+  },
+  giveUp: async ({ organizationId, payload }) => {
+    const { specId, versionId } = payload as VersionNews;
+    const slug = await findSlug(context.db, { organizationId, specId });
+    if (slug !== undefined) await announce(context, { organizationId, specId, slug, versionId }, undefined);
+  },
+});
+
+/** Undefined: comparing takes too much, or the version is gone. */
+async function compare(context: Context, { organizationId, slug, versionId }: News) {
+  try {
+    const wanted = { versionId, baseId: undefined };
+    return await compareVersions(context, { organizationId, slug }, wanted, 'job');
+  } catch (error) {
+    if (
+      error instanceof ThreadLimitError ||
+      specNotFound.matches(error) ||
+      specVersionNotFound.matches(error)
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+async function announce(context: Context, news: News, compared: VersionChanges | undefined): Promise<void> {
+  const at = context.clock();
+  await context.transact(async (unit) => {
+    const summary = compared ? summarizeChanges(compared.changes) : null;
+    // With the first version, nothing has changed.
+    const told = compared?.base ? summary : null;
+    if (!(await markAnnounced(unit.trx, news, { at, news: told }))) return;
+    if (summary && summary.counts.breaking > 0 && context.config.smtpUrl !== undefined)
+      await mail(unit, news, summary, at);
+    const { organizationId, specId, slug, versionId } = news;
+    await emitEvent(
+      unit,
+      { organizationId, queueId: specId },
+      {
+        type: 'openapi_spec.version_created',
+        actor: undefined,
+        at,
+        payload: {
+          openapiSpec: { id: specId, slug },
+          openapiSpecVersion: { id: versionId },
+          base: compared?.base?.version_id ?? null,
+          changes: summary?.counts ?? null,
+        },
+      },
+    );
+  });
+}
+
+async function mail(
+  unit: UnitOfWork,
+  { organizationId, specId }: News,
+  { counts, changes }: ChangeSummary,
+  at: Date,
+): Promise<void> {
+  const userIds = await listUsersWithRole(unit.trx, { organizationId, roles: EDITORS, limit: MAX_MAILS });
+  const shown = changes.filter((change) => change.class === 'breaking').slice(0, SHOWN_CHANGES);
+  const mails = userIds.map((userId) => ({
+    template: 'spec' as const,
+    to: { userId },
+    spec: { organizationId, specId },
+    breaking: counts.breaking,
+    changes: shown,
+  }));
+  await enqueueMails(unit, mails, at);
+}

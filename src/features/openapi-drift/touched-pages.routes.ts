@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
+import { grantedTo } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
+import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
+import { authorIdsOf, presentChangeRequest } from '../change-requests/change-requests.present.ts';
+import { ChangeRequestSchema } from '../change-requests/change-requests.schemas.ts';
+import { findComparedVersions } from '../openapi/changes.service.ts';
+import { SpecParams, VersionParams } from '../openapi/openapi.schemas.ts';
+import { specNotFound, specVersionNotFound } from '../openapi/openapi.service.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import { draftChangeRequest, noTouchedPages } from './draft-change-request.ts';
+import { createFindTouchedPages } from './find-touched-pages.ts';
+import { presentTouchedPage } from './touched-pages.present.ts';
+import {
+  DraftFromChangesBody,
+  OpenAPISpecTouchedPageSchema,
+  OpenAPISpecTouchedPagesSchema,
+  TouchedPagesQuery,
+} from './touched-pages.schemas.ts';
+
+const VERSIONS = '/v1/orgs/:organizationId/openapi/:specSlug/versions';
+
+/** The pages that name what changed with a version of a spec. */
+export const touchedPagesRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db, readQuota } = context;
+    const findTouchedPages = createFindTouchedPages(context, store);
+    for (const schema of [
+      ...SHARED_CONTENT_SCHEMAS,
+      UserSchema,
+      ChangeRequestSchema,
+      OpenAPISpecTouchedPageSchema,
+      OpenAPISpecTouchedPagesSchema,
+    ])
+      app.addSchema(schema);
+
+    const findVersions = (
+      { organizationId, specSlug: slug, versionId }: Static<typeof VersionParams>,
+      baseId: string | undefined,
+    ) => findComparedVersions(db, { organizationId, slug }, { versionId, baseId });
+
+    for (const { url, params, name, ofWhat, by } of [
+      { url: `${VERSIONS}/latest`, params: SpecParams, name: 'Latest', ofWhat: 'the latest version', by: '' },
+      { url: `${VERSIONS}/:versionId`, params: VersionParams, name: '', ofWhat: 'a version', by: 'ById' },
+    ] as const) {
+      app.route({
+        method: 'GET',
+        url: `${url}/pages`,
+        config: {
+          access: 'organization:read-openapi',
+          errors: [specNotFound, specVersionNotFound, readQuotaExceeded],
+        },
+        schema: {
+          operationId: `list${name}OpenAPISpecVersionPages${by}`,
+          tags: ['OpenAPI specs'],
+          summary: `List the pages that name what changed with ${ofWhat} of an OpenAPI spec`,
+          description:
+            'Of the spaces that you can read. Compared with the version before, or with another one.',
+          params,
+          querystring: TouchedPagesQuery,
+          response: { 200: refTo(OpenAPISpecTouchedPagesSchema) },
+        },
+        handler: async (request) => {
+          const named = request.params as Static<typeof VersionParams>;
+          const { organizationId } = named;
+          const { base: baseId, class: only, page, limit = 50 } = request.query;
+          const { actor, role } = grantedTo(request);
+          const versions = await findVersions(named, baseId);
+          const { base, version } = versions;
+          const list = `openapi-pages:${base?.version_id}:${version.version_id}:${only ?? ''}`;
+          const start = page === undefined ? 0 : cursors.open<number>(list, page);
+          const caller = { organizationId, actor, role };
+          const found = await readQuota.measure(request, () =>
+            findTouchedPages.ofOrganization(caller, { versions, only }),
+          );
+          const end = start + limit;
+          const { comparison, pages, isComplete } = found;
+          return {
+            ...(end < pages.length ? { next: { page: cursors.issue(list, end) } } : {}),
+            count: pages.length,
+            base: base?.version_id ?? null,
+            version: version.version_id,
+            isComplete,
+            items: comparison
+              ? pages.slice(start, end).map((one) => presentTouchedPage(one, comparison, config.baseUrl))
+              : [],
+          };
+        },
+      });
+
+      app.route({
+        method: 'POST',
+        url: `${url}/change-requests`,
+        config: {
+          access: 'organization:draft-from-openapi',
+          audit: { none: 'It creates a draft, which changes no content.' },
+          errors: [
+            specNotFound,
+            specVersionNotFound,
+            spaceNotFound,
+            insufficientRole,
+            noTouchedPages,
+            readQuotaExceeded,
+          ],
+        },
+        schema: {
+          operationId: `create${name}OpenAPISpecVersionChangeRequest${by}`,
+          tags: ['OpenAPI specs'],
+          summary: `Create a change request for what changed with ${ofWhat} of an OpenAPI spec`,
+          description:
+            'Creates a draft in the space. Its description is a checklist of the pages that name what changed, with their places.',
+          params,
+          body: DraftFromChangesBody,
+          response: { 201: refTo(ChangeRequestSchema) },
+        },
+        handler: async (request, reply) => {
+          const named = request.params as Static<typeof VersionParams>;
+          const { organizationId } = named;
+          const { space, base: baseId, class: only } = request.body;
+          const granted = grantedTo(request);
+          const versions = await findVersions(named, baseId);
+          const row = await readQuota.measure(request, () =>
+            draftChangeRequest(
+              { context, store, findTouchedPages },
+              { actor: granted.actor, organizationId },
+              space,
+              { versions, only },
+            ),
+          );
+          const authors = await findAuthorsFor(context, granted, authorIdsOf(row));
+          const shown = presentChangeRequest(row, authors, config.baseUrl);
+          reply.code(201).header('location', shown.urls.location);
+          return shown;
+        },
+      });
+    }
+  };

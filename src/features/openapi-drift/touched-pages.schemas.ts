@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { Id, ListQuery, nullable, Url } from '../../http/schemas.ts';
+import { OpenAPISpecChangeSchema, OpenAPISpecChangesQuery } from '../openapi/changes.schemas.ts';
+
+export const TouchedPagesQuery = Type.Object({ ...OpenAPISpecChangesQuery.properties, ...ListQuery });
+
+const TouchedPlaceSchema = Type.Object({
+  kind: Type.Enum(['block', 'link', 'code', 'prose'], {
+    description:
+      'What names it: a block that shows a part of the spec, the target of a link, a code sample, or text.',
+  }),
+  anchor: Type.Optional(Type.String({ description: 'The anchor of the section; absent before the first.' })),
+  title: Type.String({ description: 'The title of the section, or of the page before the first.' }),
+  excerpt: Type.String({ description: 'The text around it, in one line.' }),
+  name: Type.String({ description: 'The operation, field, value or schema that is named.' }),
+  changes: Type.Array(OpenAPISpecChangeSchema, { description: 'The first five of its changes.' }),
+  changeCount: Type.Integer({ minimum: 1 }),
+});
+
+export const OpenAPISpecTouchedPageSchema = Type.Object(
+  {
+    space: Type.Object({ id: Id, title: Type.String(), urls: Type.Object({ app: Url }) }),
+    page: Type.Optional(
+      Type.Object({ id: Id, title: Type.String(), path: Type.String(), urls: Type.Object({ app: Url }) }),
+    ),
+    reusableContent: Type.Optional(
+      Type.Object({ id: Id, title: Type.String() }, { description: 'In place of `page`.' }),
+    ),
+    places: Type.Array(TouchedPlaceSchema, { description: 'The first twenty.' }),
+    placeCount: Type.Integer({ minimum: 1 }),
+  },
+  { $id: 'OpenAPISpecTouchedPage' },
+);
+
+export const OpenAPISpecTouchedPagesSchema = Type.Object(
+  {
+    next: Type.Optional(Type.Object({ page: Type.String() })),
+    count: Type.Integer({ minimum: 0 }),
+    base: nullable({
+      ...Id,
+      description: 'The version that was compared with; null: there is no earlier one.',
+    }),
+    version: Id,
+    isComplete: Type.Boolean({
+      description:
+        'False if there are more changes than are compared, more places than are listed, or more content than one request reads: a later request goes on.',
+    }),
+    items: Type.Array(Type.Ref('OpenAPISpecTouchedPage')),
+  },
+  { $id: 'OpenAPISpecTouchedPages' },
+);
+
+export const DraftFromChangesBody = Type.Object({
+  space: Type.String({ description: 'The space in which the draft is created.' }),
+  ...OpenAPISpecChangesQuery.properties,
+});
