@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { applyChange } from './changes.ts';
 import { PointerCache } from './pointer-cache.ts';
-import type { Pointers, SitePointer, SpacePointer } from './pointers.ts';
+import type { Pointers, SitePointer, SpacePointer, TranslationPointer } from './pointers.ts';
 
 const SPACE = { spaceId: 's', revisionId: 'a', editMode: 'live' } as SpacePointer;
 
@@ -16,7 +16,8 @@ beforeEach(async () => {
     return row;
   });
   const sites = new PointerCache<SitePointer>(1, async () => undefined);
-  pointers = { spaces, sites } as Pointers;
+  const translations = new PointerCache<TranslationPointer>(1, async () => undefined);
+  pointers = { spaces, sites, translations } as Pointers;
   await spaces.find('s');
 });
 

@@ -1,5 +1,5 @@
-import { v5 as uuidv5 } from 'uuid';
-import type { DocumentFacts } from '../content/facts/document-facts.ts';
+import type { Block } from '../content/documents/document.ts';
+import type { DocumentFacts, ShownSpecParts } from '../content/facts/document-facts.ts';
 import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
@@ -11,12 +11,13 @@ import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
 import type { FindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
-import type { ComputedParts } from './computed/computed-parts.ts';
-import type { ComputedPage } from './computed/list-computed-pages.ts';
+import type { ComputedSection } from './computed/computed-parts.ts';
+import { createComputedPlaces } from './computed/place-computed-pages.ts';
 
 /** What the source of a page says about it. */
 interface PageTraits extends PageSettings {
   hasUpdates: boolean;
+  specParts: readonly ShownSpecParts[];
 }
 
 /** A page that a visitor may see, with those below it. */
@@ -25,8 +26,10 @@ export interface VisiblePage {
   settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
-  /** Of a page that is made of a spec: its path, and what it shows. */
-  computed?: ComputedParts & { path: string };
+  /** Of a page that is made of a spec: its path, and its blocks. */
+  computed?: { path: string; blocks: Block[] };
+  /** What a search finds of the specs that the page shows. */
+  sections: readonly ComputedSection[];
 }
 
 /** The pages of a revision that a visitor may see. */
@@ -84,12 +87,13 @@ export function createVisibleContents(
     const { truths, see } = judgePages(store.conditions, await collectPageConditions(store, open), scope);
     const views = kept.get(snapshot) ?? new Map<string, VisibleContents>();
     kept.set(snapshot, views);
-    const computed = await readComputed(open);
+    const settingsOf = await findSettings(open);
+    const computed = await readComputed(open, specsOf(settingsOf));
     const key = truths.key + computed.key;
     const found = views.get(key);
     if (found) return found;
     const { isTimed } = truths;
-    const contents = arrange(snapshot, { key, isTimed }, await findSettings(open), see(snapshot), computed);
+    const contents = arrange(snapshot, { key, isTimed }, settingsOf, see(snapshot), computed);
     if (views.size >= MAX_KEPT) views.clear();
     views.set(key, contents);
     return contents;
@@ -99,7 +103,21 @@ export function createVisibleContents(
 const readTraits = (facts: DocumentFacts): PageTraits => ({
   ...readPageSettings(facts),
   hasUpdates: facts.hasUpdates === true,
+  specParts: facts.specParts ?? [],
 });
+
+const shownSpecs = new WeakMap<ReadonlyMap<string, PageTraits>, ReadonlySet<string>>();
+
+/** The specs that blocks of a revision show. */
+function specsOf(settingsOf: ReadonlyMap<string, PageTraits>): ReadonlySet<string> {
+  const known = shownSpecs.get(settingsOf);
+  if (known) return known;
+  const found = new Set(
+    [...settingsOf.values()].flatMap(({ specParts }) => specParts.map(({ spec }) => spec)),
+  );
+  shownSpecs.set(settingsOf, found);
+  return found;
+}
 
 function arrange(
   snapshot: Snapshot,
@@ -109,52 +127,25 @@ function arrange(
   computed: ComputedPages,
 ): VisibleContents {
   const byId = new Map<string, VisiblePage>();
-  const computedByPath = new Map<string, VisiblePage>();
   const readingOrder: VisiblePage[] = [];
 
-  /** Pages that somebody wrote go before, and those of an entry that stands further up. */
-  function findFreePath(wanted: string): string {
-    let path = wanted;
-    for (let n = 1; snapshot.pages.findByPath(path) || computedByPath.has(path.toLowerCase()); n += 1)
-      path = `${wanted}-${n}`;
-    return path;
-  }
-
-  /** The pages that an entry stands for, in its place. */
-  function listComputed(
-    entry: PageEntry,
-    pages: readonly ComputedPage[],
-    parent?: VisiblePage,
-  ): VisiblePage[] {
-    const above = parent && (parent.computed?.path ?? snapshot.pages.pathOf(parent.entry.id));
-    return pages.map((one) => {
-      const children: VisiblePage[] = [];
-      const path = findFreePath(above === undefined ? one.slug : `${above}/${one.slug}`);
-      const page: VisiblePage = {
-        entry: toEntry(entry, one),
-        settings: undefined,
-        parent,
-        children,
-        computed: { path, ...(one.parts ?? { blocks: [], sections: [] }) },
-      };
-      if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
-      children.push(...listComputed(entry, one.children, page));
-      byId.set(page.entry.id, page);
-      computedByPath.set(path.toLowerCase(), page);
-      return page;
-    });
-  }
+  const places = createComputedPlaces(snapshot, (page) => {
+    byId.set(page.entry.id, page);
+    if (page.entry.type === 'document' && isListed(page)) readingOrder.push(page);
+  });
 
   function listIn(pages: MerkleList<PageNode> | undefined, parent?: VisiblePage): VisiblePage[] {
     const shown: VisiblePage[] = [];
     for (const { entry, children } of itemsOf(pages)) {
       if (!isVisible(entry.id)) continue;
       if (entry.type === 'computed') {
-        shown.push(...listComputed(entry, computed.pages.get(entry.id) ?? [], parent));
+        shown.push(...places.place(entry, computed.listOf(entry.id), parent));
         continue;
       }
       const below: VisiblePage[] = [];
-      const page = { entry, settings: settingsOf.get(entry.id), parent, children: below };
+      const traits = settingsOf.get(entry.id);
+      const sections = traits ? computed.sectionsOf(traits.specParts) : [];
+      const page = { entry, settings: traits, parent, children: below, sections };
       if (entry.type === 'document' && isListed(page)) readingOrder.push(page);
       below.push(...listIn(children, page));
       byId.set(entry.id, page);
@@ -172,25 +163,12 @@ function arrange(
     find,
     findByPath: (path) => {
       const pageId = snapshot.pages.findByPath(path)?.entry.id;
-      return pageId === undefined ? computedByPath.get(path.normalize('NFC').toLowerCase()) : find(pageId);
+      return pageId === undefined ? places.findByPath(path) : find(pageId);
     },
     pathOf: (pageId) => find(pageId)?.computed?.path ?? snapshot.pages.pathOf(pageId),
     readingOrder,
   };
 }
-
-/** An entry as if somebody had written the page. Its id is the same in every version of the spec. */
-const toEntry = (
-  { id, createdAt, updatedAt }: PageEntry,
-  { key, title, slug, parts }: ComputedPage,
-): PageEntry => ({
-  type: parts ? 'document' : 'group',
-  id: uuidv5(key, id),
-  title,
-  slug,
-  createdAt,
-  updatedAt,
-});
 
 /** Whether the table of contents has the page: neither the page nor one above it is set to be left out. */
 export function isListed(page: VisiblePage): boolean {

@@ -29,6 +29,20 @@ test('front matter that is YAML, or empty, is no problem', () => {
   expect(inspect('---\n---\n\ntext\n').problems).toEqual([]);
 });
 
+const OPERATION =
+  '{% openapi-operation spec="pets" path="/pets/{id}" method="GET" %}\n[pets](https://example.com)\n{% endopenapi-operation %}\n';
+
+test('what blocks show of specs is told, unless who sees it depends on the reader', () => {
+  const schemas =
+    '{% openapi-schemas spec="pets" schemas="Pet,Owner" %}\n[pets](https://example.com)\n{% endopenapi-schemas %}\n';
+  expect(inspect(`# Pets\n\n${OPERATION}\n${schemas}`).facts.specParts).toEqual([
+    { spec: 'pets', parts: ['get /pets/{id}'], anchor: 'get-pets-id' },
+    { spec: 'pets', parts: ['schema Pet', 'schema Owner'], anchor: 'pet-owner' },
+  ]);
+  const conditional = `{% if visitor.claims.plan === "pro" %}\n${OPERATION}{% endif %}\n`;
+  expect(inspect(conditional).facts.specParts).toBeUndefined();
+});
+
 /** Uses of the dialect, beside the examples of CommonMark. */
 const DIALECT = `---
 description: A page

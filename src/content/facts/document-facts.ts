@@ -20,7 +20,21 @@ export interface DocumentFacts extends WithFrontMatter {
   adaptive?: AdaptiveFacts;
   /** Whether the source writes updates, for the feeds of sites. */
   hasUpdates?: true;
+  /** The parts of specs that all readers see, for the search. */
+  specParts?: ShownSpecParts[];
 }
+
+/** What a block shows of a spec. */
+export interface ShownSpecParts {
+  /** The slug of the spec. */
+  spec: string;
+  /** By the names that references to them have. */
+  parts: string[];
+  /** Of the block. */
+  anchor: string;
+}
+
+const MAX_SPEC_PARTS = 200;
 
 const UPDATES = /\{%-?\s*updates?\s/;
 
@@ -83,19 +97,30 @@ export function inspectSource(source: Uint8Array): Inspected {
   }
   const { data, error } = parsed.frontMatter ?? {};
   const adaptive = readAdaptiveFacts(parsed.document);
-  const facts: DocumentFacts = {
+  const settings: DocumentFacts = {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
     ...(adaptive ? { adaptive } : {}),
     ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
   };
+  const references = readReferences(parsed, settings);
+  // Of conditional content, nobody knows here who sees it.
+  const specParts = adaptive ? [] : listSpecParts(references);
+  const facts = { ...settings, ...(specParts.length > 0 ? { specParts } : {}) };
   const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
   return {
-    parts: { facts, sections: readSections(parsed), references: readReferences(parsed, facts) },
+    parts: { facts, sections: readSections(parsed), references },
     ...(blocks ? { blocks } : {}),
     problems,
   };
 }
+
+const listSpecParts = ({ references }: DocumentReferences): ShownSpecParts[] =>
+  references
+    .flatMap(({ kind, raw, parts, anchor }) =>
+      kind === 'openapi' && parts && anchor !== undefined ? [{ spec: raw, parts, anchor }] : [],
+    )
+    .slice(0, MAX_SPEC_PARTS);
 
 /** The results for a source that cannot be read as a document. */
 export const inspectUnreadable = (reason: UnreadableReason): Inspected => ({

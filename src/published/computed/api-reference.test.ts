@@ -264,10 +264,14 @@ describe('a computed entry', () => {
       };
       return results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));
     };
-    expect(await search('add a pet')).toEqual(['pets#post-pets', 'webhooks#post-petadded']);
+    expect(await search('add a pet')).toEqual([
+      'written#post-petadded',
+      'pets#post-pets',
+      'webhooks#post-petadded',
+    ]);
     expect(await search('getOwner')).toEqual(['owners#get-owners-id']);
-    expect(await search('get /pets')).toEqual(['pets#get-pets']);
-    expect(await search('limit')).toEqual(['pets#get-pets']);
+    expect(await search('get /pets')).toEqual(['written#get-pets', 'pets#get-pets']);
+    expect(await search('limit')).toEqual(['written#get-pets', 'pets#get-pets']);
     expect(await search('owner')).toContain('models#owner');
     expect(await search('nothing of the kind')).toEqual([]);
   });

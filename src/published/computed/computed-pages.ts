@@ -1,19 +1,33 @@
+import { slugOf } from '../../content/documents/slug.ts';
+import type { ShownSpecParts } from '../../content/facts/document-facts.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
-import type { FindOutline } from '../../features/openapi/reference/spec-outlines.ts';
+import type { FindOutline, KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
+import { type ComputedSection, type FoundPart, listFoundParts } from './computed-parts.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
-/** The pages that the computed entries of a revision stand for, by the ids of the entries. */
+/** The pages that the computed entries of a revision stand for. */
 export interface ComputedPages {
   /** Another one when the pages may be others. */
   key: string;
-  pages: ReadonlyMap<string, readonly ComputedPage[]>;
+  /** The pages of an entry. Made anew each time: who asks keeps them. */
+  listOf(entryId: string): ComputedPage[];
+  /** What a search finds of the blocks of a page that somebody wrote. */
+  sectionsOf(shown: readonly ShownSpecParts[]): ComputedSection[];
 }
 
-const NONE: ComputedPages = { key: '', pages: new Map() };
+const foundParts = new WeakMap<KnownOutline, ReadonlyMap<string, FoundPart>>();
 
-/** Makes pages of the last versions of the specs that a revision names. */
+function foundPartsOf(known: KnownOutline): ReadonlyMap<string, FoundPart> {
+  const found = foundParts.get(known) ?? listFoundParts(known.outline);
+  foundParts.set(known, found);
+  return found;
+}
+
+const NONE: ComputedPages = { key: '', listOf: () => [], sectionsOf: () => [] };
+
+/** Makes pages of the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
 export function createComputedPages(findOutline: FindOutline) {
   const listings = new WeakMap<Snapshot, ReadonlyMap<string, ComputedListing>>();
 
@@ -29,17 +43,32 @@ export function createComputedPages(findOutline: FindOutline) {
     return found;
   }
 
-  return async ({ snapshot, space }: OpenRevision): Promise<ComputedPages> => {
+  return async ({ snapshot, space }: OpenRevision, shown: ReadonlySet<string>): Promise<ComputedPages> => {
     const found = findListings(snapshot);
-    if (found.size === 0) return NONE;
-    const pages = new Map<string, readonly ComputedPage[]>();
-    const names: string[] = [];
-    for (const [entryId, listing] of found) {
-      const known = await findOutline(space.organizationId, listing.spec);
-      if (!known) continue;
-      names.push(known.contentHash);
-      pages.set(entryId, listComputedPages(listing, known.outline));
+    const slugs = new Set([...shown, ...[...found.values()].map(({ spec }) => spec)]);
+    if (slugs.size === 0) return NONE;
+    const outlines = new Map<string, KnownOutline>();
+    for (const spec of slugs) {
+      const known = await findOutline(space.organizationId, spec);
+      if (known) outlines.set(spec, known);
     }
-    return { key: `/${names.join()}`, pages };
+    return {
+      key: [...outlines].map(([spec, { contentHash }]) => `/${spec}:${contentHash}`).join(''),
+      listOf(entryId) {
+        const listing = found.get(entryId);
+        const known = listing && outlines.get(listing.spec);
+        return known ? listComputedPages(listing, known.outline) : [];
+      },
+      sectionsOf: (blocks) =>
+        blocks.flatMap(({ spec, parts, anchor }) => {
+          const known = outlines.get(spec);
+          const byName = known && foundPartsOf(known);
+          return parts.flatMap((name, n) => {
+            const part = byName?.get(name);
+            // Of several schemas in a block, the first has the anchor of the block.
+            return part ? { ...part, anchor: n === 0 ? anchor : slugOf(part.title) } : [];
+          });
+        }),
+    };
   };
 }

@@ -1,5 +1,6 @@
 import type { Block } from '../../content/documents/document.ts';
 import { createAnchors, slugOf } from '../../content/documents/slug.ts';
+import { nameOperation, nameSchema, nameWebhook } from '../../content/facts/reference-places.ts';
 import type { SpecOutline } from '../../openapi/outline-spec.ts';
 
 /** An operation, webhook or schema on a page, as a search finds it. */
@@ -20,17 +21,38 @@ export interface ComputedParts {
 
 export type OutlinedOperation = SpecOutline['operations'][number];
 
-export const titleOf = ({
-  summary,
-  operationId,
-  method,
-  path,
-}: Pick<OutlinedOperation, 'summary' | 'operationId' | 'method' | 'path'>): string =>
+export const titleOf = ({ summary, operationId, method, path }: OutlinedOperation): string =>
   summary?.trim() || operationId || labelOf(method, path);
 
 const labelOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
 
 const refOf = (spec: string) => ({ kind: 'openapi' as const, spec });
+
+/** What a search finds of a part, wherever it is shown. */
+export type FoundPart = Omit<ComputedSection, 'anchor'>;
+
+const findOperationBy = (operation: OutlinedOperation): FoundPart => ({
+  title: titleOf(operation),
+  label: labelOf(operation.method, operation.path),
+  words: `${operation.operationId ?? ''} ${operation.words ?? ''}`,
+});
+
+const findWebhookBy = ({ method, name, ...webhook }: SpecOutline['webhooks'][number]): FoundPart =>
+  findOperationBy({ ...webhook, method, path: name });
+
+const findSchemaBy = (name: string): FoundPart => ({ title: name, label: '', words: '' });
+
+/** What a search finds of a spec, by the names that references to its parts have. */
+export const listFoundParts = ({
+  operations,
+  webhooks,
+  schemas,
+}: SpecOutline): ReadonlyMap<string, FoundPart> =>
+  new Map([
+    ...operations.map((one): [string, FoundPart] => [nameOperation(one), findOperationBy(one)]),
+    ...webhooks.map((one): [string, FoundPart] => [nameWebhook(one), findWebhookBy(one)]),
+    ...schemas.map((name): [string, FoundPart] => [nameSchema(name), findSchemaBy(name)]),
+  ]);
 
 /** `introduction`: the blocks before the operations. */
 export function listOperationParts(
@@ -40,16 +62,11 @@ export function listOperationParts(
 ): ComputedParts {
   const anchors = createAnchors();
   const parts = operations.map((operation) => {
-    const { method, path, operationId, words } = operation;
+    const { method, path } = operation;
     const anchor = anchors.take(slugOf(labelOf(method, path)));
     return {
       block: openApiBlock('openapi-operation', { ref: refOf(spec), path, method }, anchor),
-      section: {
-        anchor,
-        title: titleOf(operation),
-        label: labelOf(method, path),
-        words: `${operationId ?? ''} ${words ?? ''}`,
-      },
+      section: { anchor, ...findOperationBy(operation) },
     };
   });
   return {
@@ -60,21 +77,12 @@ export function listOperationParts(
 
 export function listWebhookParts(spec: string, webhooks: SpecOutline['webhooks']): ComputedParts {
   const anchors = createAnchors();
-  const parts = webhooks.map(({ name, method, summary, operationId, words }) => {
+  const parts = webhooks.map((webhook) => {
+    const { method, name } = webhook;
     const anchor = anchors.take(slugOf(labelOf(method, name)));
     return {
       block: openApiBlock('openapi-webhook', { ref: refOf(spec), name, method }, anchor),
-      section: {
-        anchor,
-        title: titleOf({
-          method,
-          path: name,
-          ...(summary ? { summary } : {}),
-          ...(operationId ? { operationId } : {}),
-        }),
-        label: labelOf(method, name),
-        words: words ?? '',
-      },
+      section: { anchor, ...findWebhookBy(webhook) },
     };
   });
   return { blocks: parts.map(({ block }) => block), sections: parts.map(({ section }) => section) };
@@ -82,12 +90,7 @@ export function listWebhookParts(spec: string, webhooks: SpecOutline['webhooks']
 
 export function listSchemaParts(spec: string, schemas: readonly string[]): ComputedParts {
   const anchors = createAnchors();
-  const sections = schemas.map((name) => ({
-    anchor: anchors.take(slugOf(name)),
-    title: name,
-    label: '',
-    words: '',
-  }));
+  const sections = schemas.map((name) => ({ anchor: anchors.take(slugOf(name)), ...findSchemaBy(name) }));
   const data = { ref: refOf(spec), schemas: [...schemas] };
   return { blocks: [openApiBlock('openapi-schemas', data, sections[0]?.anchor ?? '')], sections };
 }

@@ -18,7 +18,7 @@ const MAX_TERMS = 10;
 const searchables = new WeakMap<VisibleContents, readonly Searchable[]>();
 
 /**
- * Finds parts of specs on computed pages: those in which every word of the query begins a word, best first. What is
+ * Finds parts of specs that pages show: those in which every word of the query begins a word, best first. What is
  * found by its title, method or path goes before what is found by its description, parameters and fields.
  */
 export function searchSections(contents: VisibleContents, query: string, limit: number): FoundSection[] {
@@ -38,8 +38,9 @@ export function searchSections(contents: VisibleContents, query: string, limit: 
 function listSearchable(contents: VisibleContents): readonly Searchable[] {
   const known = searchables.get(contents);
   if (known) return known;
-  const listed = contents.readingOrder.flatMap((page) =>
-    (page.computed?.sections ?? []).map((section): Searchable => {
+  const searched = contents.readingOrder.filter(({ settings }) => settings?.noIndex !== true);
+  const listed = searched.flatMap((page) =>
+    page.sections.map((section): Searchable => {
       const name = joinWords(`${section.title} ${section.label}`);
       return { page, section, name, words: name + joinWords(section.words) };
     }),
