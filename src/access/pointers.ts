@@ -72,6 +72,8 @@ export interface SpecPointer {
   contentHash: string;
   /** The URL that the spec is fetched from. */
   sourceUrl: string | null;
+  /** Whether it is known what changed with the version. */
+  isTold: boolean;
 }
 
 /** The specs of an organization that have a version. Replaced by every new version. */
@@ -379,13 +381,13 @@ async function loadSiteAddress(db: Kysely<DB>, key: string): Promise<SiteAddress
 async function loadSpecs(db: Kysely<DB>, organizationId: string): Promise<OrganizationSpecs> {
   const { rows } = await sql<SpecPointer>`
     select s.spec_id as "specId", s.slug, v.version_id as "versionId", encode(v.hash, 'hex') as "contentHash",
-      s.source_url as "sourceUrl"
+      s.source_url as "sourceUrl", v.news is not null as "isTold"
     from openapi_spec s
     join openapi_version v on v.organization_id = s.organization_id and v.spec_id = s.spec_id
       and v.version_id = s.last_version_id
     where s.organization_id = ${organizationId}
     order by s.slug`.execute(db);
-  const versions = rows.map(({ slug, versionId }) => `${slug}/${versionId}`).join('\n');
+  const versions = rows.map(({ slug, versionId, isTold }) => `${slug}/${versionId}/${isTold}`).join('\n');
   const epoch = versions === '' ? '' : createHash('sha256').update(versions).digest('base64url').slice(0, 16);
   return { organizationId, specs: rows, epoch };
 }

@@ -5,6 +5,7 @@ import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
 import type { TrackingParts } from '../features/insights/events/track-events.ts';
 import { createDescribeParts } from '../features/openapi/reference/describe-parts.ts';
+import { createFindNews } from '../features/openapi/reference/spec-news.ts';
 import { createFindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
@@ -62,7 +63,10 @@ export function createPublishedParts(
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
   const describeParts = createDescribeParts(context);
-  const readVisible = createVisibleContents(store, createFindOutline(context));
+  const readVisible = createVisibleContents(store, {
+    findOutline: createFindOutline(context),
+    findNews: createFindNews(context),
+  });
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
   const { renderPage, renderSearch } = createPublishedPages(context, store, {

@@ -9,8 +9,7 @@ import { collectPageConditions, judgePages, type VisiblePages } from '../content
 import type { PageEntry, PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
-import type { FindOutline } from '../features/openapi/reference/spec-outlines.ts';
-import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
+import { type ComputedPages, createComputedPages, type SpecFinders } from './computed/computed-pages.ts';
 import type { ComputedSection } from './computed/computed-parts.ts';
 import { createComputedPlaces } from './computed/place-computed-pages.ts';
 
@@ -56,9 +55,9 @@ const MAX_KEPT = 50;
 /** Arranges the pages that visitors see for navigation. Kept with the revision, by what its conditions come to. */
 export function createVisibleContents(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
-  findOutline: FindOutline,
+  finders: SpecFinders,
 ): ReadVisibleContents {
-  const readComputed = createComputedPages(findOutline);
+  const readComputed = createComputedPages(finders);
   const settings = new WeakMap<Snapshot, Promise<ReadonlyMap<string, PageTraits>>>();
   const kept = new WeakMap<Snapshot, Map<string, VisibleContents>>();
 

@@ -5,6 +5,8 @@ export interface ComputedListing {
   /** Whether each operation gets a page; otherwise each tag does. */
   isByOperation: boolean;
   hasModels: boolean;
+  /** Whether there is a page that lists what changed with each version. */
+  hasChangelog: boolean;
 }
 
 /** Reads what a computed entry says; undefined if it is of another type, or names no spec. */
@@ -14,8 +16,13 @@ export function readListing(declared: unknown): ComputedListing | undefined {
   const { ref } = recordOf(recordOf(dependencies).spec);
   const { kind, spec } = recordOf(ref);
   if (kind !== 'openapi' || typeof spec !== 'string') return undefined;
-  const { grouping, models } = recordOf(props);
-  return { spec, isByOperation: grouping === 'by-operation', hasModels: models === true };
+  const { grouping, models, changelog } = recordOf(props);
+  return {
+    spec,
+    isByOperation: grouping === 'by-operation',
+    hasModels: models === true,
+    hasChangelog: changelog === true,
+  };
 }
 
 const recordOf = (value: unknown): Record<string, unknown> =>

@@ -1,3 +1,4 @@
+import { codeOf, escapeText, oneLine } from '../markdown-text.ts';
 import type {
   ContentReference,
   FieldReference,
@@ -140,16 +141,6 @@ const writeType = ({ type, limits }: SchemaReference): string => {
 
 const indent = (depth: number): string => '  '.repeat(depth);
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** A code span that may hold any text. */
-function codeOf(text: string): string {
-  const line = oneLine(text);
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
-  const mark = '`'.repeat(longest + 1);
-  return longest > 0 ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;
-}
-
 function fence(text: string, syntax: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const mark = '`'.repeat(longest + 1);
@@ -163,6 +154,3 @@ function isJson(text: string): boolean {
     return false;
   }
 }
-
-/** What would be markup in a line of text. */
-const escapeText = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>{}|#]/g, '\\$&');

@@ -283,6 +283,31 @@ describe('a computed entry', () => {
     expect(await read('all-about-pets')).toContain('List pets');
   });
 
+  test('can have a page that lists what changed', async () => {
+    const slug = 'changing';
+    const publish = async (spec: object): Promise<void> => {
+      const source = { text: JSON.stringify(spec) };
+      const url = `/v1/orgs/${site.app.organizationId}/openapi/${slug}`;
+      await site.app.request('PUT', url, { body: { source } });
+      await runJobs(site.app);
+    };
+    await publish(SPEC);
+    await putContent(site.app, spaceId, {
+      'README.md': '# Home\n',
+      'SUMMARY.md': `* [Home](README.md)\n${writeComputedEntry(slug, { changelog: true })}`,
+    });
+    // With the first version, nothing has changed.
+    expect((await site.visit(`${path}/changelog`)).status).toBe(404);
+    const { '/owners/{id}': _gone, ...paths } = SPEC.paths;
+    await publish({ ...SPEC, paths });
+    const text = await read('changelog');
+    expect(text).toContain('<h2 id="id-2026-03-01"');
+    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/{id}</code>');
+    expect(await read('changelog.md')).toContain('## 2026-03-01');
+    await publish({ ...SPEC, paths: {} });
+    expect(await read('changelog')).toContain('<code>POST /pets</code>');
+  });
+
   test('can have a page for each operation', async () => {
     await putContent(site.app, spaceId, {
       ...CONTENT,

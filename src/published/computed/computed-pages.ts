@@ -3,6 +3,7 @@ import type { ShownSpecParts } from '../../content/facts/document-facts.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { FindNews, KnownNews } from '../../features/openapi/reference/spec-news.ts';
 import type { FindOutline, KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
 import { type ComputedSection, type FoundPart, listFoundParts } from './computed-parts.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
@@ -27,8 +28,14 @@ function foundPartsOf(known: KnownOutline): ReadonlyMap<string, FoundPart> {
 
 const NONE: ComputedPages = { key: '', listOf: () => [], sectionsOf: () => [] };
 
+/** What computed pages are made of. */
+export interface SpecFinders {
+  findOutline: FindOutline;
+  findNews: FindNews;
+}
+
 /** Makes pages of the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
-export function createComputedPages(findOutline: FindOutline) {
+export function createComputedPages({ findOutline, findNews }: SpecFinders) {
   const listings = new WeakMap<Snapshot, ReadonlyMap<string, ComputedListing>>();
 
   function findListings(snapshot: Snapshot): ReadonlyMap<string, ComputedListing> {
@@ -52,12 +59,20 @@ export function createComputedPages(findOutline: FindOutline) {
       const known = await findOutline(space.organizationId, spec);
       if (known) outlines.set(spec, known);
     }
+    const news = new Map<string, KnownNews>();
+    for (const { spec, hasChangelog } of found.values()) {
+      const known = hasChangelog ? await findNews(space.organizationId, spec) : undefined;
+      if (known) news.set(spec, known);
+    }
     return {
-      key: [...outlines].map(([spec, { contentHash }]) => `/${spec}:${contentHash}`).join(''),
+      key: [
+        ...[...outlines].map(([spec, { contentHash }]) => `/${spec}:${contentHash}`),
+        ...[...news.values()].map(({ key }) => `/${key}`),
+      ].join(''),
       listOf(entryId) {
         const listing = found.get(entryId);
         const known = listing && outlines.get(listing.spec);
-        return known ? listComputedPages(listing, known.outline) : [];
+        return known ? listComputedPages(listing, known.outline, news.get(listing.spec)?.versions ?? []) : [];
       },
       sectionsOf: (blocks) =>
         blocks.flatMap(({ spec, parts, anchor }) => {

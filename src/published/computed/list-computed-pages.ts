@@ -1,5 +1,6 @@
 import type { ComputedListing } from '../../content/tree/computed-listing.ts';
 import { createSlugMaker, toSlug } from '../../content/tree/slug.ts';
+import type { NewsRow } from '../../features/openapi/versions.queries.ts';
 import type { SpecOutline } from '../../openapi/outline-spec.ts';
 import { readReferenceText } from '../../openapi/reference/read-text.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type OutlinedOperation,
   titleOf,
 } from './computed-parts.ts';
+import { listChangelogParts } from './list-changelog-parts.ts';
 
 /** A page that is made of a spec, or a group of such pages. */
 export interface ComputedPage {
@@ -24,9 +26,17 @@ export interface ComputedPage {
 
 const MAX_PAGES = 5000;
 
-/** The pages of a spec: one for each tag or operation, one for its webhooks, and one for its schemas if they are wanted. */
-export function listComputedPages(listing: ComputedListing, outline: SpecOutline): ComputedPage[] {
-  const { spec, isByOperation, hasModels } = listing;
+/**
+ * The pages of a spec: one for each tag or operation, one for its webhooks, and those for its schemas and its changes that
+ * are wanted.
+ */
+export function listComputedPages(
+  listing: ComputedListing,
+  outline: SpecOutline,
+  versions: readonly NewsRow[],
+): ComputedPage[] {
+  const { spec, isByOperation, hasModels, hasChangelog } = listing;
+  const changelog = hasChangelog ? listChangelogParts(versions) : undefined;
   const { webhooks, schemas } = outline;
   const takeSlug = createSlugMaker();
   const toPage = (title: string, key: string, parts: ComputedParts): ComputedPage => ({
@@ -49,6 +59,7 @@ export function listComputedPages(listing: ComputedListing, outline: SpecOutline
     }),
     ...(webhooks.length > 0 ? [toPage('Webhooks', 'webhooks', listWebhookParts(spec, webhooks))] : []),
     ...(hasModels && schemas.length > 0 ? [toPage('Models', 'models', listSchemaParts(spec, schemas))] : []),
+    ...(changelog ? [toPage('Changelog', 'changelog', changelog)] : []),
   ].slice(0, MAX_PAGES);
 }
 

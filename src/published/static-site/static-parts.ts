@@ -3,6 +3,7 @@ import { type ContentStore, createContentStore } from '../../content/revisions/c
 import { createServedFiles } from '../../content/revisions/served-file.ts';
 import type { Context } from '../../context.ts';
 import { createDescribeParts } from '../../features/openapi/reference/describe-parts.ts';
+import { createFindNews } from '../../features/openapi/reference/spec-news.ts';
 import { createFindOutline } from '../../features/openapi/reference/spec-outlines.ts';
 import { createShownDocuments, type ShownDocuments } from '../../features/search/shown-documents.ts';
 import { createFindRedirect } from '../../features/site-redirects/find-redirect.ts';
@@ -49,7 +50,10 @@ export function createStaticParts(
   const readers = createSiteReaders(there);
   const describeParts = createDescribeParts(there);
   const readings = createSiteReadings(there, store, {
-    readVisible: createVisibleContents(store, createFindOutline(there)),
+    readVisible: createVisibleContents(store, {
+      findOutline: createFindOutline(there),
+      findNews: createFindNews(there),
+    }),
     readers,
     outlet: STATIC,
   });
