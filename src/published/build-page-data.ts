@@ -8,7 +8,8 @@ import { directionOf, messagesOf } from './messages/messages.ts';
 import type { Crumb, NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
 import type { SiteChrome } from './site-chrome.ts';
-import { isListed, type VisiblePage } from './visible-contents.ts';
+import { isListed } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /** What is the same on all pages of a place. */
 export interface PageFrame

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { createPageContributors } from '../features/history/page-contributors.ts';
 import { findChosenNames } from '../features/users/users.queries.ts';
 import type { Reading } from './site-readings.ts';
-import type { VisiblePage } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /**
  * The names of the members who changed a page, the latest first. Asked for anew each time: people rename themselves and

@@ -7,7 +7,7 @@ import { siteUrl } from '../http/site-url.ts';
 import { findPublishedPage } from './find-page.ts';
 import { findShadowedPage } from './shadowed-page.ts';
 import type { Reading, SiteReadings } from './site-readings.ts';
-import type { VisiblePage } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /** What is at a path for a visitor: a page, or where to go from there. */
 type LocatedPage =

@@ -10,7 +10,7 @@ import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import { knownLanguage } from './messages/known-language.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedPlace } from './published-place.ts';
-import type { VisiblePage } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 type PublishedDocument = Extract<PageEntry, { type: 'document' }>;
 

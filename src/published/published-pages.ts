@@ -32,7 +32,7 @@ import { buildSiteChrome } from './site-chrome.ts';
 import type { FindLook, SiteLook } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
 import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
-import type { VisiblePage } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /** A page as it is sent. */
 export interface RenderedPage {

@@ -13,7 +13,8 @@ import { listSiteSpaces, type SiteSpaceEntry } from '../features/sites/site-stru
 import { limitEntries } from '../http/entry-limit.ts';
 import type { Outlet } from './outlet.ts';
 import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
-import type { ReadVisibleContents, VisiblePage } from './visible-contents.ts';
+import type { ReadVisibleContents } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /** A visitor at a place, with everything that their pages are made of. */
 export interface Reading {

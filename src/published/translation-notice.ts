@@ -1,7 +1,7 @@
 import type { Pointers, TranslationNotice } from '../access/pointers.ts';
 import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import type { Reading, SiteReadings } from './site-readings.ts';
-import type { VisiblePage } from './visible-contents.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /** What readers of a translated page are told. */
 export interface PageNotice {

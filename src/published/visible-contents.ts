@@ -1,35 +1,16 @@
-import type { Block } from '../content/documents/document.ts';
-import type { DocumentFacts, ShownSpecParts } from '../content/facts/document-facts.ts';
-import { type PageSettings, readPageSettings } from '../content/facts/page-settings.ts';
+import type { DocumentFacts } from '../content/facts/document-facts.ts';
+import { readPageSettings } from '../content/facts/page-settings.ts';
 import type { Audience } from '../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../content/revisions/content-store.ts';
 import { documentsOf } from '../content/revisions/revision-view.ts';
 import type { Truths } from '../content/revisions/truths.ts';
 import { collectPageConditions, judgePages, type VisiblePages } from '../content/revisions/visible-pages.ts';
-import type { PageEntry, PageNode } from '../content/tree/entries.ts';
+import type { PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
 import { type ComputedPages, createComputedPages, type SpecFinders } from './computed/computed-pages.ts';
-import type { ComputedSection } from './computed/computed-parts.ts';
 import { createComputedPlaces } from './computed/place-computed-pages.ts';
-
-/** What the source of a page says about it. */
-interface PageTraits extends PageSettings {
-  hasUpdates: boolean;
-  specParts: readonly ShownSpecParts[];
-}
-
-/** A page that a visitor may see, with those below it. */
-export interface VisiblePage {
-  entry: PageEntry;
-  settings: PageTraits | undefined;
-  parent: VisiblePage | undefined;
-  children: readonly VisiblePage[];
-  /** Of a page that is made of a spec: its path, and its blocks. */
-  computed?: { path: string; blocks: Block[] };
-  /** What a search finds of the specs that the page shows. */
-  sections: readonly ComputedSection[];
-}
+import type { PageTraits, VisiblePage } from './visible-page.ts';
 
 /** The pages of a revision that a visitor may see. */
 export interface VisibleContents {

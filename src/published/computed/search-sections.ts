@@ -1,4 +1,5 @@
-import type { VisibleContents, VisiblePage } from '../visible-contents.ts';
+import type { VisibleContents } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import type { ComputedSection } from './computed-parts.ts';
 
 /** An operation, webhook or schema that a search found, and its page. */

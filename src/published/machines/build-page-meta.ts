@@ -5,7 +5,7 @@ import type { PageMeta } from '../pages/page-meta.ts';
 import type { SiteLook } from '../site-looks.ts';
 import { isSharedWithAll, type Reading } from '../site-readings.ts';
 import { readSocialPreview } from '../social-preview/read-social-preview.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 import type { LanguageVariant } from './language-variants.ts';
 

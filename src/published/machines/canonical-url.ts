@@ -1,7 +1,7 @@
 import { webAddress } from '../../html/web-address.ts';
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 
 /** The address that the author of a page names as its own; undefined where that is none in the web. */
 export function namedCanonicalUrl({ settings }: Pick<VisiblePage, 'settings'>): string | undefined {

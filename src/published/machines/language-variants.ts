@@ -1,5 +1,5 @@
 import type { Reading, SiteReadings } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 
 /** A page in one of the languages of its section. `language`: as HTML names it; `x-default`: for all others. */
 export interface LanguageVariant {

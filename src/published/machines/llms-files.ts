@@ -5,7 +5,7 @@ import { titleOf } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { findHome } from '../find-page.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 import type { PageMarkdown } from './page-markdown.ts';
 

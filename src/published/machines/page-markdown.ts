@@ -9,7 +9,7 @@ import { nameOf } from '../../page-parts/name.ts';
 import type { DescribeParts } from '../../rendering/spec-parts.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { absolutePlace } from './absolute-place.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 

@@ -11,7 +11,7 @@ import { createPause } from '../../threads/pause.ts';
 import type { FindLook } from '../site-looks.ts';
 import { isPublicSite, isSharedWithAll, type Reading, type SiteReadings } from '../site-readings.ts';
 import { joinPath } from '../site-request.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { writeJsonFeed, writeRss } from './feeds.ts';
 import { writeLlms, writeLlmsFull } from './llms-files.ts';
 import type { PageMarkdown } from './page-markdown.ts';

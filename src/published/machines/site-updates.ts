@@ -12,7 +12,7 @@ import { NO_PIECES } from '../../rendering/pieces.ts';
 import { createPause } from '../../threads/pause.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { absolutePlace } from './absolute-place.ts';
 
 /** An update that a page of the site tells of. */

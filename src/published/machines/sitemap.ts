@@ -2,7 +2,7 @@ import { html } from '../../html/html.ts';
 import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { createPause } from '../../threads/pause.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { namedCanonicalUrl } from './canonical-url.ts';
 import { listLanguageReadings, listLanguageVariants } from './language-variants.ts';
 

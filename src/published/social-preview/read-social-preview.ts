@@ -2,7 +2,7 @@ import { nameOf } from '../../page-parts/name.ts';
 import { directionOf } from '../messages/messages.ts';
 import type { SiteLook } from '../site-looks.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import type { SocialPreview } from './social-preview.ts';
 
 /** What the font has. Nothing is drawn of other scripts: machines that serve sites rarely have fonts for them. */

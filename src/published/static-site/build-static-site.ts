@@ -8,7 +8,7 @@ import type { SiteFile, SiteFileName } from '../machines/site-files.ts';
 import { countIndexed, MAX_PAGES_IN_SITEMAP } from '../machines/sitemap.ts';
 import type { Reading } from '../site-readings.ts';
 import type { SpaceIndex } from '../static-reader/index-format.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { type BaseUrl, fileOf, readBaseUrl } from './base-url.ts';
 import { type BrokenLink, createLinkCheck, type LinkCheck } from './check-links.ts';
 import { listHostFiles } from './host-files.ts';

@@ -2,7 +2,7 @@ import type { DocumentEntry } from '../../features/search/page-key.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { titleOf } from '../../rendering/references.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';
 import type { StaticParts } from './static-parts.ts';
 import type { PageToIndex } from './write-search-index.ts';

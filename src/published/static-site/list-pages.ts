@@ -2,7 +2,7 @@ import type { ResolvedContent } from '../../features/published-content/resolve-u
 import { audienceOf } from '../../features/site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../../features/sites/site-structure.ts';
 import type { Reading } from '../site-readings.ts';
-import type { VisiblePage } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import type { StaticParts } from './static-parts.ts';
 
 /**

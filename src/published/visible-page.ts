@@ -1,0 +1,23 @@
+import type { Block } from '../content/documents/document.ts';
+import type { ShownSpecParts } from '../content/facts/document-facts.ts';
+import type { PageSettings } from '../content/facts/page-settings.ts';
+import type { PageEntry } from '../content/tree/entries.ts';
+import type { ComputedSection } from './computed/computed-parts.ts';
+
+/** What the source of a page says about it. */
+export interface PageTraits extends PageSettings {
+  hasUpdates: boolean;
+  specParts: readonly ShownSpecParts[];
+}
+
+/** A page that a visitor may see, with those below it. */
+export interface VisiblePage {
+  entry: PageEntry;
+  settings: PageTraits | undefined;
+  parent: VisiblePage | undefined;
+  children: readonly VisiblePage[];
+  /** Of a page that is made of a spec: its path, and its blocks. */
+  computed?: { path: string; blocks: Block[] };
+  /** What a search finds of the specs that the page shows. */
+  sections: readonly ComputedSection[];
+}
