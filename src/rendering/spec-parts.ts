@@ -1,4 +1,5 @@
 import { assertNever } from '../content/documents/assert-never.ts';
+import { codeOf } from '../content/documents/block-factories.ts';
 import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '../content/documents/document.ts';
 import type { OpenRevision } from '../content/revisions/content-store.ts';
 import type {
@@ -102,7 +103,7 @@ function blocksOfOperation({
   return [
     ...(description?.blocks ?? []),
     ...contents.flatMap(({ examples }) => examples.map(({ text }) => exampleBlock(text))),
-    ...samples.slice(0, COLORED_SAMPLES).map(({ syntax, code }) => codeBlock(code, syntax)),
+    ...samples.slice(0, COLORED_SAMPLES).map(({ syntax, code }) => codeOf(code, { syntax })),
     ...callbacks.flatMap(blocksOfOperation),
   ];
 }
@@ -110,18 +111,5 @@ function blocksOfOperation({
 const blocksOfSchema = ({ description }: SchemaReference): Block[] => description?.blocks ?? [];
 
 /** An example is JSON, unless it is what is sent in another format. */
-export const exampleBlock = (text: string): Code => codeBlock(text, /^\s*[[{"]/.test(text) ? 'json' : 'text');
-
-export const codeBlock = (text: string, syntax: string): Code => ({
-  object: 'block',
-  type: 'code',
-  isVoid: false,
-  data: { syntax },
-  nodes: text.split('\n').map((line) => ({
-    object: 'block',
-    type: 'code-line',
-    isVoid: false,
-    data: {},
-    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: line, marks: [] }] }],
-  })),
-});
+export const exampleBlock = (text: string): Code =>
+  codeOf(text, { syntax: /^\s*[[{"]/.test(text) ? 'json' : 'text' });

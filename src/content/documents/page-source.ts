@@ -1,3 +1,4 @@
+import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
@@ -86,10 +87,7 @@ function setTitle(source: string, title: string, isAdded: boolean): string {
 
 function writeHeading(title: string): string {
   const text = title.replace(/\s+/g, ' ').trim();
-  return createWriter(createFootnotes()).text(
-    [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-    'heading',
-  );
+  return createWriter(createFootnotes()).text([textNode(text)], 'heading');
 }
 
 /** Puts other targets in the place of those that are in the map, in the blocks and for the cover. */

@@ -1,6 +1,7 @@
 import { spaceNotFound } from '../../access/access-errors.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { paragraphOf, textNode } from '../../content/documents/block-factories.ts';
 import { newId } from '../../http/ids.ts';
 import { countChangeRequests, takeChangeRequestNumber } from '../spaces/space-counts.queries.ts';
 import { emitChangeRequestEvent } from './change-request-events.ts';
@@ -51,13 +52,5 @@ export async function openChangeRequest(
 export const toParagraph = (text: string) => ({
   object: 'document' as const,
   data: {},
-  nodes: [
-    {
-      object: 'block' as const,
-      type: 'paragraph',
-      isVoid: false,
-      data: {},
-      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-    },
-  ],
+  nodes: [paragraphOf([textNode(text)])],
 });

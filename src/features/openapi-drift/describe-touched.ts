@@ -1,11 +1,12 @@
+import {
+  linkTo,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../content/documents/block-factories.ts';
 import type { ContentRef } from '../../content/documents/content-ref.ts';
-import type {
-  Block,
-  InlineNode,
-  JSONDocument,
-  ListItem,
-  Paragraph,
-} from '../../content/documents/document.ts';
+import type { Block, InlineNode, JSONDocument, ListItem } from '../../content/documents/document.ts';
 import { countClasses } from '../../openapi/changes/count-classes.ts';
 import { CHANGE_CLASSES, type SpecChange } from '../../openapi/changes/spec-change.ts';
 import type { Mention } from '../../openapi/mentions/find-mentions.ts';
@@ -31,19 +32,18 @@ export function describeTouched({ slug, changes, pages, isComplete }: Touched): 
   const counted = CHANGE_CLASSES.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${one}`);
   const more = pages.length - shown.length;
   const nodes: Block[] = [
-    paragraph([
-      text(`The OpenAPI spec “${slug}” has changed (${counted.join(', ')}). These pages name what changed:`),
+    paragraphOf([
+      textNode(
+        `The OpenAPI spec “${slug}” has changed (${counted.join(', ')}). These pages name what changed:`,
+      ),
     ]),
-    {
-      object: 'block',
-      type: 'list-tasks',
-      isVoid: false,
-      data: {},
-      nodes: shown.map((page) => describePage(page, changes)),
-    },
+    listOf(
+      'list-tasks',
+      shown.map((page) => describePage(page, changes)),
+    ),
   ];
-  if (more > 0) nodes.push(paragraph([text(`There are ${more} more pages.`)]));
-  if (!isComplete) nodes.push(paragraph([text('There may be more places than are listed.')]));
+  if (more > 0) nodes.push(paragraphOf([textNode(`There are ${more} more pages.`)]));
+  if (!isComplete) nodes.push(paragraphOf([textNode('There may be more places than are listed.')]));
   return { object: 'document', data: {}, nodes };
 }
 
@@ -53,15 +53,14 @@ function describePage({ open, kind, id, mentions }: TouchedPage, changes: readon
   const ref: ContentRef =
     kind === 'page' ? { kind: 'page', page: id } : { kind: 'reusable-content', reusableContent: id };
   const shown = mentions.slice(0, MAX_PLACES);
-  const places = shown.map((mention) => item([paragraph(describePlace(mention, { kind, id }, changes))]));
+  const places = shown.map((mention) =>
+    listItemOf([paragraphOf(describePlace(mention, { kind, id }, changes))]),
+  );
   if (mentions.length > shown.length)
-    places.push(item([paragraph([text(`and ${mentions.length - shown.length} more places`)])]));
-  return item(
-    [
-      paragraph([link(ref, title || 'Untitled')]),
-      { object: 'block', type: 'list-unordered', isVoid: false, data: {}, nodes: places },
-    ],
-    { checked: false },
+    places.push(listItemOf([paragraphOf([textNode(`and ${mentions.length - shown.length} more places`)])]));
+  return listItemOf(
+    [paragraphOf([linkTo(ref, [textNode(title || 'Untitled')])]), listOf('list-unordered', places)],
+    false,
   );
 }
 
@@ -74,42 +73,10 @@ function describePlace(
   const told = [...kinds].slice(0, MAX_KINDS).join(', ');
   const place =
     owner.kind === 'page' && anchor !== undefined
-      ? link({ kind: 'anchor', anchor, page: owner.id }, title || anchor)
-      : text(title);
+      ? linkTo({ kind: 'anchor', anchor, page: owner.id }, [textNode(title || anchor)])
+      : textNode(title);
   const quoted = kind === 'block' ? ' (block)' : ` (${kind}): “${excerpt}”`;
-  return [code(name), text(` – ${told} – `), place, text(quoted)];
+  return [code(name), textNode(` – ${told} – `), place, textNode(quoted)];
 }
 
-const text = (content: string): InlineNode => ({
-  object: 'text',
-  leaves: [{ object: 'leaf', text: content, marks: [] }],
-});
-
-const code = (content: string): InlineNode => ({
-  object: 'text',
-  leaves: [{ object: 'leaf', text: content, marks: [{ object: 'mark', type: 'code' }] }],
-});
-
-const link = (ref: ContentRef, label: string): InlineNode => ({
-  object: 'inline',
-  type: 'link',
-  isVoid: false,
-  data: { ref },
-  nodes: [text(label)],
-});
-
-const paragraph = (nodes: InlineNode[]): Paragraph => ({
-  object: 'block',
-  type: 'paragraph',
-  isVoid: false,
-  data: {},
-  nodes,
-});
-
-const item = (nodes: Block[], data: { checked?: boolean } = {}): ListItem => ({
-  object: 'block',
-  type: 'list-item',
-  isVoid: false,
-  data,
-  nodes,
-});
+const code = (content: string): InlineNode => textNode(content, [{ object: 'mark', type: 'code' }]);

@@ -1,3 +1,4 @@
+import { paragraphOf, textNode } from '../../content/documents/block-factories.ts';
 import type { Block } from '../../content/documents/document.ts';
 import { cutText } from '../../content/documents/limits.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
@@ -17,15 +18,6 @@ export function readReferenceText(value: unknown): ReferenceText | undefined {
 
 /** Reading a plain line like any other would take a hundred times as long, and an operation may have thousands. */
 function readBlocks(markdown: string): Block[] {
-  if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown))
-    return [
-      {
-        object: 'block',
-        type: 'paragraph',
-        isVoid: false,
-        data: {},
-        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: markdown, marks: [] }] }],
-      },
-    ];
+  if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown)) return [paragraphOf([textNode(markdown)])];
   return parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);
 }

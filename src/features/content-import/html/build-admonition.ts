@@ -1,3 +1,4 @@
+import { hintOf, paragraphOf, textNode } from '../../../content/documents/block-factories.ts';
 import type { Block, HintStyle } from '../../../content/documents/document.ts';
 import {
   attributeOf,
@@ -7,7 +8,6 @@ import {
   type HtmlElement,
   lineOf,
 } from '../../../html/html-tree.ts';
-import { hintOf, paragraphOf, textNode } from './block-factories.ts';
 import type { HtmlContext } from './html-context.ts';
 
 /** Classes of an element that is an admonition whatever else it is. */

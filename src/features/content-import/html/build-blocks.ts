@@ -1,3 +1,19 @@
+import {
+  divider,
+  embedOf,
+  expandableOf,
+  fileOf,
+  headingOf,
+  hintOf,
+  imagesOf,
+  linkOf,
+  listItemOf,
+  listOf,
+  mathOf,
+  paragraphOf,
+  quoteOf,
+  tabsOf,
+} from '../../../content/documents/block-factories.ts';
 import type { Block, ImageData, InlineNode, ListItem, Mark } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
 import { slugOf } from '../../../content/documents/slug.ts';
@@ -16,22 +32,6 @@ import {
   textOf,
 } from '../../../html/html-tree.ts';
 import { appendTo } from '../../../long-lists.ts';
-import {
-  divider,
-  embedOf,
-  expandableOf,
-  fileOf,
-  headingOf,
-  hintOf,
-  imagesOf,
-  linkOf,
-  listItemOf,
-  listOf,
-  mathOf,
-  paragraphOf,
-  quoteOf,
-  tabsOf,
-} from './block-factories.ts';
 import { buildAdmonition } from './build-admonition.ts';
 import { buildCode, findCodeOfTable } from './build-code.ts';
 import { addInlines, isHidden, isPermalink, marksOf, readImage } from './build-inlines.ts';

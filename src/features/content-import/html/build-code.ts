@@ -1,3 +1,4 @@
+import { codeOf } from '../../../content/documents/block-factories.ts';
 import type { Block, CodeData } from '../../../content/documents/document.ts';
 import {
   attributeOf,
@@ -8,7 +9,6 @@ import {
   lineOf,
   textOf,
 } from '../../../html/html-tree.ts';
-import { codeOf } from './block-factories.ts';
 
 const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush:|sourceCode-|code-)[-:]?([\w+#.-]+)$/i;
 const GUTTERS = /(?:^|-|_)(?:linenos?|lineno|line-?numbers?|gutter|lnt?|copy|clipboard)(?:-|_|$)/i;

@@ -1,3 +1,4 @@
+import { inlineImageOf, inlineMathOf } from '../../../content/documents/block-factories.ts';
 import { withMark } from '../../../content/documents/build/node-list.ts';
 import { urlRef } from '../../../content/documents/content-ref.ts';
 import type { ImageData, Length, Mark, PlainMarkType } from '../../../content/documents/document.ts';
@@ -11,7 +12,6 @@ import {
   isTextNode,
   textOf,
 } from '../../../html/html-tree.ts';
-import { inlineImageOf, inlineMathOf } from './block-factories.ts';
 import { readFormula } from './build-math.ts';
 import type { HtmlContext } from './html-context.ts';
 import { IGNORED_ELEMENTS } from './html-names.ts';

@@ -1,8 +1,13 @@
+import {
+  paragraphOf,
+  type TableColumnText,
+  tableOf,
+  textNode,
+} from '../../../content/documents/block-factories.ts';
 import type { Block } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
 import { attributeOf, elementsOf, findByTag, type HtmlElement, lineOf } from '../../../html/html-tree.ts';
 import { largestOf } from '../../../long-lists.ts';
-import { paragraphOf, type TableColumnText, tableOf, textNode } from './block-factories.ts';
 import type { HtmlContext } from './html-context.ts';
 
 /** A wider span is a mistake, or meant to use up memory. */

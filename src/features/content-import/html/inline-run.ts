@@ -1,6 +1,6 @@
+import { leafOf, linkOf, textNode } from '../../../content/documents/block-factories.ts';
 import type { InlineNode, InlineOf, Mark } from '../../../content/documents/document.ts';
 import { isText } from '../../../content/documents/document.ts';
-import { leafOf, linkOf, textNode } from './block-factories.ts';
 
 const hasCode = (marks: readonly Mark[]): boolean => marks.some(({ type }) => type === 'code');
 

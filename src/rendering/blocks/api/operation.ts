@@ -1,3 +1,4 @@
+import { codeOf } from '../../../content/documents/block-factories.ts';
 import { slugOf } from '../../../content/documents/slug.ts';
 import { type Html, html, type Insertion } from '../../../html/html.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
 } from '../../../openapi/reference/operation-reference.ts';
 import { fillServer } from '../../../openapi/reference/servers-and-security.ts';
 import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
-import { codeBlock, exampleBlock, type WantedPart } from '../../spec-parts.ts';
+import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
@@ -129,7 +130,7 @@ function renderExamples(
       title(words.apiRequest),
       html`<div class="tabs-block" data-tabs>${samples.map(
         ({ title: language, syntax, code }) =>
-          html`<section class="tab"><p class="tab-title">${language}</p>${renderCode(codeBlock(code, syntax), rendering)}</section>\n`,
+          html`<section class="tab"><p class="tab-title">${language}</p>${renderCode(codeOf(code, { syntax }), rendering)}</section>\n`,
       )}</div>\n`,
     ],
     sent && [title(words.apiBody), renderCode(exampleBlock(sent.text), rendering)],

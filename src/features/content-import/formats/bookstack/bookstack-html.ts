@@ -1,3 +1,4 @@
+import { hintOf } from '../../../../content/documents/block-factories.ts';
 import {
   attributeOf,
   classesOf,
@@ -6,7 +7,6 @@ import {
   type HtmlNode,
   type parseHtml,
 } from '../../../../html/html-tree.ts';
-import { hintOf } from '../../html/block-factories.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';

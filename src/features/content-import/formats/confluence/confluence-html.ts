@@ -1,3 +1,13 @@
+import {
+  codeOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../../../content/documents/block-factories.ts';
 import type { Block, InlineNode } from '../../../../content/documents/document.ts';
 import {
   attributeOf,
@@ -11,16 +21,6 @@ import {
   type parseHtml,
   textOf,
 } from '../../../../html/html-tree.ts';
-import {
-  codeOf,
-  expandableOf,
-  fileOf,
-  hintOf,
-  listItemOf,
-  listOf,
-  paragraphOf,
-  textNode,
-} from '../../html/block-factories.ts';
 import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';

@@ -1,6 +1,12 @@
+import {
+  codeOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  mathOf,
+} from '../../../../content/documents/block-factories.ts';
 import { attributeOf, elementsOf, textOf } from '../../../../html/html-tree.ts';
 import { decodeComponent } from '../../../../http/decode-component.ts';
-import { codeOf, expandableOf, fileOf, hintOf, mathOf } from '../../html/block-factories.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';

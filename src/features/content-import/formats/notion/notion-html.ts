@@ -1,3 +1,14 @@
+import {
+  embedOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  linkOf,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../../../content/documents/block-factories.ts';
 import type { Block } from '../../../../content/documents/document.ts';
 import {
   attributeOf,
@@ -10,17 +21,6 @@ import {
   lineOf,
   type parseHtml,
 } from '../../../../html/html-tree.ts';
-import {
-  embedOf,
-  expandableOf,
-  fileOf,
-  hintOf,
-  linkOf,
-  listItemOf,
-  listOf,
-  paragraphOf,
-  textNode,
-} from '../../html/block-factories.ts';
 import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';

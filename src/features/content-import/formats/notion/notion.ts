@@ -1,6 +1,6 @@
+import { linkOf, paragraphOf, tableOf, textNode } from '../../../../content/documents/block-factories.ts';
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
 import { decodeComponent } from '../../../../http/decode-component.ts';
-import { linkOf, paragraphOf, tableOf, textNode } from '../../html/block-factories.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, isExternal, isShallow, joinPath, splitTarget, targetFrom } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';

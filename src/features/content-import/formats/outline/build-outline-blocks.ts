@@ -1,6 +1,3 @@
-import { urlRef } from '../../../../content/documents/content-ref.ts';
-import type { Block, InlineNode, Mark } from '../../../../content/documents/document.ts';
-import { appendTo } from '../../../../long-lists.ts';
 import {
   codeOf,
   divider,
@@ -19,7 +16,10 @@ import {
   quoteOf,
   tableOf,
   textNode,
-} from '../../html/block-factories.ts';
+} from '../../../../content/documents/block-factories.ts';
+import { urlRef } from '../../../../content/documents/content-ref.ts';
+import type { Block, InlineNode, Mark } from '../../../../content/documents/document.ts';
+import { appendTo } from '../../../../long-lists.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 import { isRecord, textField } from '../shared/site/page-fields.ts';
 

@@ -1,5 +1,5 @@
-/** Makes the blocks that importers make, with the fields that every block has. */
-import { urlRef } from '../../../content/documents/content-ref.ts';
+/** Makes blocks and inlines with the fields that each of them has. */
+import { type ContentRef, urlRef } from './content-ref.ts';
 import type {
   Block,
   BlockOf,
@@ -18,7 +18,7 @@ import type {
   Paragraph,
   Table,
   TextNode,
-} from '../../../content/documents/document.ts';
+} from './document.ts';
 
 export const leafOf = (text: string, marks: readonly Mark[] = []): Leaf => ({
   object: 'leaf',
@@ -215,13 +215,16 @@ export function tableOf(
   };
 }
 
-export const linkOf = (target: string, nodes: InlineNode[]): InlineOf<'link'> => ({
+export const linkTo = (ref: ContentRef, nodes: InlineNode[]): InlineOf<'link'> => ({
   object: 'inline',
   type: 'link',
   isVoid: false,
-  data: { ref: urlRef(target) },
+  data: { ref },
   nodes,
 });
+
+export const linkOf = (target: string, nodes: InlineNode[]): InlineOf<'link'> =>
+  linkTo(urlRef(target), nodes);
 
 export const inlineImageOf = (data: ImageData): InlineOf<'inline-image'> => ({
   object: 'inline',
