@@ -1,4 +1,5 @@
 import { html } from '../../html/html.ts';
+import { toXmlText } from '../../html/xml-text.ts';
 import type { SiteUpdate } from './site-updates.ts';
 
 interface Feed {
@@ -49,7 +50,3 @@ export const writeJsonFeed = ({ title, language, siteUrl, feedUrl, updates }: Fe
       ...(tags.length > 0 ? { tags } : {}),
     })),
   });
-
-/** Without the characters that XML cannot have at all. */
-const toXmlText = (text: string): string =>
-  text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
