@@ -8,11 +8,11 @@ export function readPointer(fragment: string): string[] | undefined {
   } catch {
     // A name with a percent sign, as it is.
   }
-  return decoded
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return decoded.slice(1).split('/').map(decodePointerKey);
 }
+
+/** A key as it is, without the escapes that it has in a pointer. */
+export const decodePointerKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 export const writePointer = (path: readonly string[]): string =>
   path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

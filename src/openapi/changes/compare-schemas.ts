@@ -1,3 +1,4 @@
+import { decodePointerKey } from '../json-pointer.ts';
 import { mergeAllOf } from '../merge-all-of.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type Place } from './change-list.ts';
@@ -61,9 +62,7 @@ export function compareSchemas(
 const COMPONENT = '#/components/schemas/';
 
 const nameOfComponent = (ref: string | undefined): string | undefined =>
-  ref?.startsWith(COMPONENT)
-    ? ref.slice(COMPONENT.length).replaceAll('~1', '/').replaceAll('~0', '~')
-    : undefined;
+  ref?.startsWith(COMPONENT) ? decodePointerKey(ref.slice(COMPONENT.length)) : undefined;
 
 function compareRead(comparison: Comparison, [before, after]: [Json, Json], place: SchemaPlace): void {
   const { list } = comparison;

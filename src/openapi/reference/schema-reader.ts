@@ -1,4 +1,5 @@
 import { cutText } from '../../content/documents/limits.ts';
+import { decodePointerKey } from '../json-pointer.ts';
 import { mergeAllOf } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -149,9 +150,7 @@ export class SchemaReader {
 }
 
 const nameOf = (ref: string | undefined): string | undefined =>
-  ref?.startsWith(SCHEMAS)
-    ? ref.slice(SCHEMAS.length).replaceAll('~1', '/').replaceAll('~0', '~')
-    : undefined;
+  ref?.startsWith(SCHEMAS) ? decodePointerKey(ref.slice(SCHEMAS.length)) : undefined;
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
 

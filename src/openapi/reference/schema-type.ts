@@ -1,4 +1,5 @@
 import { cutText } from '../../content/documents/limits.ts';
+import { decodePointerKey } from '../json-pointer.ts';
 import { type Json, listOf, refOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { LimitName, SchemaReference, ValueKind } from './operation-reference.ts';
@@ -50,7 +51,8 @@ function nameBase(spec: Json, schema: Json, name: string | undefined, depth: num
 
 function nameItems(spec: Json, { items }: Json, depth: number): string {
   if (!isObject(items)) return 'any';
-  const name = refOf(items)?.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~');
+  const key = refOf(items)?.split('/').at(-1);
+  const name = key && decodePointerKey(key);
   const resolved = resolve(spec, items);
   const shown = Array.isArray(resolved.allOf) && kindOf(resolved) === 'any' ? 'object' : undefined;
   return name === undefined && shown ? shown : nameBase(spec, resolved, name, depth + 1);
