@@ -1,6 +1,12 @@
 import type { Block } from '../documents/document.ts';
 import { type MaskedNode, type PlaceholderKeys, readMasked, writeMasked } from './masked-text.ts';
-import { findFault, translateBlock, translateText, type Unit } from './translate-block.ts';
+import {
+  type FindTranslation,
+  findFault,
+  translateBlock,
+  translateText,
+  type Unit,
+} from './translate-block.ts';
 
 interface KeyedUnit {
   unit: Unit;
@@ -12,8 +18,8 @@ interface KeyedUnit {
  * has another structure, so that nobody can tell what of it belongs to which unit.
  */
 export function findPresentUnits(source: Block, translation: Block | undefined): (string | undefined)[] {
-  const units = listKeyedUnits(source);
-  const present = translation?.type === source.type ? listKeyedUnits(translation) : [];
+  const units = listKeyedUnits(translateBlock, source);
+  const present = translation?.type === source.type ? listKeyedUnits(translateBlock, translation) : [];
   return units.map((unit, index) =>
     present.length === units.length ? renumber(unit, present[index] as KeyedUnit) : undefined,
   );
@@ -21,23 +27,17 @@ export function findPresentUnits(source: Block, translation: Block | undefined):
 
 /** The same for a text beside the blocks. */
 export function findPresentText(source: string, translation: string): string | undefined {
-  const [unit] = listKeyedTexts(source);
-  const [present] = listKeyedTexts(translation);
+  const [unit] = listKeyedUnits(translateText, source);
+  const [present] = listKeyedUnits(translateText, translation);
   return unit && present && renumber(unit, present);
 }
 
-function listKeyedUnits(block: Block): KeyedUnit[] {
+function listKeyedUnits<Part>(
+  translate: (part: Part, find: FindTranslation) => unknown,
+  part: Part,
+): KeyedUnit[] {
   const units: KeyedUnit[] = [];
-  translateBlock(block, (unit, keys) => {
-    units.push({ unit, keys });
-    return undefined;
-  });
-  return units;
-}
-
-function listKeyedTexts(text: string): KeyedUnit[] {
-  const units: KeyedUnit[] = [];
-  translateText(text, (unit, keys) => {
+  translate(part, (unit, keys) => {
     units.push({ unit, keys });
     return undefined;
   });
