@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
+import { createTurns } from '../../access/turns.ts';
 import { nameOperation } from '../../content/facts/reference-places.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
@@ -65,23 +66,12 @@ export function createAnswerApiRequest(
   { readings, describeParts }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts },
 ): AnswerApiRequest {
   const countCall = createCallCounter(REQUESTS_PER_MINUTE);
-  const waiting = new Map<string, number>();
-  let all = 0;
-
-  async function take<Result>(siteId: string, work: () => Promise<Result>): Promise<Result> {
-    const ofSite = waiting.get(siteId) ?? 0;
-    if (all >= MAX_AT_ONCE || ofSite >= MAX_AT_ONCE_OF_SITE) throw tooManyApiRequests();
-    all += 1;
-    waiting.set(siteId, ofSite + 1);
-    try {
-      return await work();
-    } finally {
-      all -= 1;
-      const left = (waiting.get(siteId) ?? 1) - 1;
-      if (left > 0) waiting.set(siteId, left);
-      else waiting.delete(siteId);
-    }
-  }
+  const turns = createTurns({
+    ofOne: MAX_AT_ONCE_OF_SITE,
+    ofAll: MAX_AT_ONCE,
+    waiting: 0,
+    refuse: tooManyApiRequests,
+  });
 
   /** Whether the page shows the operation to this visitor. */
   async function isShown({ open, place }: Reading, pageId: string, part: WantedPart): Promise<boolean> {
@@ -109,7 +99,8 @@ export function createAnswerApiRequest(
     if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
     const operation = (await describeParts(reading.open, [part])).get(namePart(part));
     if (operation?.kind !== 'operation') throw contentNotFound();
-    const answer = await take(site.siteId, () => send(operation, sent));
+    const end = await turns.take(site.siteId, 0);
+    const answer = await send(operation, sent).finally(end);
     return reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('application/json; charset=utf-8')

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { invalidRequest } from '../../http/errors.ts';
 import type { OperationReference, ServerReference } from '../../openapi/reference/operation-reference.ts';
+import { fillServer } from '../../openapi/reference/servers-and-security.ts';
+import { toWellFormed } from '../../well-formed.ts';
 
 const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4000 }));
 
@@ -38,7 +40,7 @@ const RESERVED_HEADERS =
 export function buildApiRequest(operation: OperationReference, sent: SentApiRequest): ApiRequest {
   const server = operation.servers[sent.server];
   if (!server) throw invalidRequest('The operation has no such server.');
-  const url = parseServer(fillServer(server, sent.variables));
+  const url = parseServer(fillServer(chooseValues(server, sent.variables)));
   url.pathname = url.pathname.replace(/\/$/, '') + fillPath(operation, sent.path);
   const own = namesOf(operation);
   for (const [name, value] of Object.entries(sent.query)) {
@@ -61,13 +63,15 @@ export function buildApiRequest(operation: OperationReference, sent: SentApiRequ
 }
 
 /** Only with the values that the spec names: another one could be any host. */
-function fillServer({ url, variables }: ServerReference, chosen: Record<string, string>): string {
-  return variables.reduce((filled, { name, value, choices }) => {
-    const one = Object.hasOwn(chosen, name) ? chosen[name] : value;
-    if (one !== value && !choices.includes(one ?? ''))
+function chooseValues(server: ServerReference, chosen: Record<string, string>): ServerReference {
+  const variables = server.variables.map((variable) => {
+    const { name, value, choices } = variable;
+    const one = Object.hasOwn(chosen, name) ? (chosen[name] ?? '') : value;
+    if (one !== value && !choices.includes(one))
       throw invalidRequest(`The server does not have this value of “${name}”.`);
-    return filled.replaceAll(`{${name}}`, one ?? '');
-  }, url);
+    return { ...variable, value: one };
+  });
+  return { ...server, variables };
 }
 
 function parseServer(address: string): URL {
@@ -86,7 +90,7 @@ function fillPath({ path }: OperationReference, values: Record<string, string>):
     const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
     // As a segment, dots would lead out of the path.
     if (value === '' || /^\.{1,2}$/.test(value)) throw invalidRequest(`“${name}” needs a value.`);
-    return encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+    return encodeURIComponent(toWellFormed(value));
   });
 }
 
