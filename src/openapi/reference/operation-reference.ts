@@ -105,6 +105,9 @@ export interface ServerReference {
 /** One way to authenticate: all of its schemes are needed; none: no authentication. */
 export type SecurityAlternative = SecurityReference[];
 
+/** How a header or parameter carries credentials. */
+export type CredentialScheme = 'bearer' | 'basic' | 'key' | 'other';
+
 export interface SecurityReference {
   name: string;
   /** Such as “Bearer token” or “API key in the header X-Key”. */
@@ -112,7 +115,7 @@ export interface SecurityReference {
   scopes: string[];
   description: ReferenceText | undefined;
   /** Where the credentials are sent; undefined where that is not a matter of one header or parameter. */
-  sentIn: { place: 'header' | 'query'; name: string } | undefined;
+  sentIn: { place: 'header' | 'query'; name: string; scheme: CredentialScheme } | undefined;
 }
 
 export interface CodeSample {

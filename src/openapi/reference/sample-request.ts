@@ -1,6 +1,7 @@
+import { toWellFormed } from '../../well-formed.ts';
 import { type SampleRequest, toText } from './code-samples.ts';
 import { exampleValue } from './example-value.ts';
-import type { OperationReference, ParameterReference } from './operation-reference.ts';
+import type { CredentialScheme, OperationReference, ParameterReference } from './operation-reference.ts';
 import { fillServer } from './servers-and-security.ts';
 
 const DEFAULT_SERVER = 'https://api.example.com';
@@ -18,7 +19,7 @@ export function sampleRequest(operation: OperationReference): SampleRequest | un
   for (const parameter of parameters) {
     const { name, place, isRequired } = parameter;
     const value = valueFor(parameter);
-    if (place === 'path') filled = filled.replaceAll(`{${name}}`, encodeURIComponent(wellFormed(value)));
+    if (place === 'path') filled = filled.replaceAll(`{${name}}`, encodeURIComponent(toWellFormed(value)));
     else if (isRequired && place === 'query') query.push({ name, value });
     else if (isRequired && place === 'header') addHeader(headers, name, value);
   }
@@ -51,16 +52,18 @@ function addCredentials(
   [first = []]: OperationReference['security'],
   { query, headers }: Pick<SampleRequest, 'query' | 'headers'>,
 ): void {
-  for (const { sentIn, kind } of first) {
-    if (sentIn?.place === 'query') query.push({ name: sentIn.name, value: 'YOUR_API_KEY' });
-    else if (sentIn) addHeader(headers, sentIn.name, placeholderOf(kind));
+  for (const { sentIn } of first) {
+    if (sentIn?.place === 'query') query.push({ name: sentIn.name, value: PLACEHOLDERS[sentIn.scheme] });
+    else if (sentIn) addHeader(headers, sentIn.name, PLACEHOLDERS[sentIn.scheme]);
   }
 }
 
-function placeholderOf(kind: string): string {
-  if (kind.startsWith('API key')) return 'YOUR_API_KEY';
-  return kind === 'Basic authentication' ? 'Basic YOUR_CREDENTIALS' : 'Bearer YOUR_TOKEN';
-}
+const PLACEHOLDERS = {
+  key: 'YOUR_API_KEY',
+  basic: 'Basic YOUR_CREDENTIALS',
+  bearer: 'Bearer YOUR_TOKEN',
+  other: 'Bearer YOUR_TOKEN',
+} as const satisfies Record<CredentialScheme, string>;
 
 /** What is no name of a header could be code where a sample is pasted. */
 function addHeader(headers: SampleRequest['headers'], name: string, value: string): void {
@@ -70,15 +73,12 @@ function addHeader(headers: SampleRequest['headers'], name: string, value: strin
 
 /** A spec may have any text as an address: whoever pastes a sample into a shell must not run it. */
 const cleanUrl = (url: string): string =>
-  wellFormed(url).replace(/[^\w\-.~:/?[\]@+,=%{}]/gu, (character) => {
+  toWellFormed(url).replace(/[^\w\-.~:/?[\]@+,=%{}]/gu, (character) => {
     const code = character.charCodeAt(0);
     return code < 0x80
       ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
       : encodeURIComponent(character);
   });
-
-/** Half of a character cannot be encoded. */
-const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
 
 const cleanText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 

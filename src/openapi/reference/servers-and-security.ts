@@ -1,6 +1,11 @@
 import { cutText } from '../../content/documents/limits.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
-import type { SecurityAlternative, SecurityReference, ServerReference } from './operation-reference.ts';
+import type {
+  CredentialScheme,
+  SecurityAlternative,
+  SecurityReference,
+  ServerReference,
+} from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
 
 const MAX_SERVERS = 20;
@@ -27,7 +32,7 @@ export const listServers = (servers: unknown): ServerReference[] =>
       }),
     }));
 
-/** The address of a server with the defaults of its variables. */
+/** The address of a server with the values of its variables. */
 export const fillServer = ({ url, variables }: ServerReference): string =>
   variables.reduce((filled, { name, value }) => filled.replaceAll(`{${name}}`, value), url);
 
@@ -67,11 +72,18 @@ function nameScheme({ type, scheme, in: place, name }: Json): string {
   }
 }
 
-function findPlace({ type, in: place, name }: Json): SecurityReference['sentIn'] {
-  if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
-    return { place: 'header', name: 'Authorization' };
+function findPlace({ type, scheme, in: place, name }: Json): SecurityReference['sentIn'] {
+  if (type === 'http') return { place: 'header', name: 'Authorization', scheme: nameHttpScheme(scheme) };
+  if (type === 'oauth2' || type === 'openIdConnect')
+    return { place: 'header', name: 'Authorization', scheme: 'bearer' };
   if (type !== 'apiKey' || typeof name !== 'string') return undefined;
-  return place === 'header' || place === 'query' ? { place, name: cutText(name, 200) } : undefined;
+  const isSent = place === 'header' || place === 'query';
+  return isSent ? { place, name: cutText(name, 200), scheme: 'key' } : undefined;
+}
+
+function nameHttpScheme(scheme: unknown): CredentialScheme {
+  const method = textOf(scheme)?.toLowerCase();
+  return method === 'bearer' || method === 'basic' ? method : 'other';
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -7,7 +7,7 @@ export interface TriedOperation {
   method: string;
   path: string;
   servers: { url: string; variables: { name: string; value: string; choices: string[] }[] }[];
-  credentials: { place: 'header' | 'query'; name: string; kind: string }[];
+  credentials: { place: 'header' | 'query'; name: string; kind: string; scheme: string }[];
   parameters: {
     name: string;
     place: 'path' | 'query' | 'header';

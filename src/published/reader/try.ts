@@ -138,9 +138,9 @@ async function ask(operation: TriedOperation, fields: Fields): Promise<Node[]> {
   const { href, part, credentials, body, words } = operation;
   const server = Number(fields.server?.value ?? 0);
   const headers = valuesOf(fields.headers);
-  for (const { place, name, kind } of credentials) {
+  for (const { place, name, scheme } of credentials) {
     const value = headers[name];
-    if (place === 'header' && value !== undefined) headers[name] = withScheme(kind, value);
+    if (place === 'header' && value !== undefined) headers[name] = withScheme(scheme, value);
   }
   const text = fields.body?.value ?? '';
   const sent = {
@@ -169,11 +169,13 @@ async function ask(operation: TriedOperation, fields: Fields): Promise<Node[]> {
 }
 
 /** What people paste is mostly the token alone. */
-function withScheme(kind: string, value: string): string {
+function withScheme(scheme: TriedOperation['credentials'][number]['scheme'], value: string): string {
   if (value.includes(' ')) return value;
-  if (kind === 'Bearer token' || kind === 'OAuth 2.0' || kind === 'OpenID Connect') return `Bearer ${value}`;
-  return kind === 'Basic authentication' ? `Basic ${value.includes(':') ? btoa(value) : value}` : value;
+  if (scheme === 'bearer') return `Bearer ${value}`;
+  return scheme === 'basic' ? `Basic ${value.includes(':') ? toBase64(value) : value}` : value;
 }
+
+const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 function showAnswer({ status, milliseconds, headers, body, bytes, isCut }: ApiAnswer): Node[] {
   const kind = `method status-${String(status)[0]}`;
