@@ -68,7 +68,8 @@ export function createSpaceMentions({ db, threads }: Pick<Context, 'db' | 'threa
     let count = 0;
     const owners = listOwners(snapshot);
     const byHash = new Map<Hash, Owner[]>();
-    for (const owner of owners) byHash.set(owner.hash, [...(byHash.get(owner.hash) ?? []), owner]);
+    for (const owner of owners)
+      (byHash.get(owner.hash) ?? byHash.set(owner.hash, []).get(owner.hash))?.push(owner);
     const found = new Map<Owner, Mention[]>();
     let isComplete = true;
     let waiting = [...byHash.keys()];

@@ -41,6 +41,7 @@ export class MentionFinder {
   readonly #names: ChangedNames;
   readonly #spec: MentionedSpec;
   readonly #paths: KnownPaths;
+  /** Positions of operations and webhooks. */
   readonly #byShape = new Map<string, number[]>();
   readonly #ids: NameFinder<Named>;
   readonly #schemas: NameFinder<ChangedNames['schemas'][number]>;
@@ -55,9 +56,8 @@ export class MentionFinder {
     for (const [position, { kind, path, ids: own }] of names.operations.entries()) {
       // An id such as `list` is a name of much else.
       for (const name of own) if (isSpecific(name)) ids.push({ name, operation: position });
-      if (kind !== 'operation') continue;
-      const shape = shapeOf(path);
-      this.#byShape.set(shape, [...(this.#byShape.get(shape) ?? []), position]);
+      const key = keyOf(kind, path);
+      (this.#byShape.get(key) ?? this.#byShape.set(key, []).get(key))?.push(position);
     }
     this.#ids = new NameFinder(ids);
     this.#schemas = new NameFinder(names.schemas);
@@ -126,7 +126,7 @@ export class MentionFinder {
       const { shape } = found;
       scope.addPath(shape);
       const method = kind === 'link' ? undefined : findMethod(text, path.start, kind === 'code');
-      for (const operation of this.#byShape.get(shape) ?? [])
+      for (const operation of this.#byShape.get(`operation ${shape}`) ?? [])
         if (method === undefined || this.#names.operations[operation]?.method.toLowerCase() === method)
           yield { operation, index: path.start };
     }
@@ -155,9 +155,9 @@ export class MentionFinder {
     const kind = block.type === 'openapi-webhook' ? 'webhook' : 'operation';
     if (kind === 'operation') scope.addPath(shapeOf(path));
     const mentions: Mention[] = [];
-    for (const [position, named] of this.#names.operations.entries()) {
-      const isSame = named.kind === kind && named.method.toLowerCase() === block.data.method.toLowerCase();
-      if (!isSame || shapeOf(named.path) !== shapeOf(path)) continue;
+    for (const position of this.#byShape.get(keyOf(kind, path)) ?? []) {
+      const named = this.#names.operations[position] as NamedOperation;
+      if (named.method.toLowerCase() !== block.data.method.toLowerCase()) continue;
       scope.addOperation(section, position);
       mentions.push(toMention(passage, { name: nameOf(named), changes: named.changes, index: 0 }));
     }
@@ -228,6 +228,8 @@ function findNames<One extends { name: string }>(
 }
 
 const isSpecific = (name: string): boolean => isIdentifier(name) || /\p{L}[.:/]\p{L}/u.test(name);
+
+const keyOf = (kind: NamedOperation['kind'], path: string): string => `${kind} ${shapeOf(path)}`;
 
 const nameOf = ({ method, path }: NamedOperation): string => `${method.toUpperCase()} ${path}`;
 

@@ -35,7 +35,7 @@ export function listPassages(
   const passages: Passage[] = [];
   const targets = new Map<string, string[]>();
   for (const { raw, kind, key } of listReferences(parsed.document))
-    if (kind !== 'openapi') targets.set(key, [...(targets.get(key) ?? []), raw]);
+    if (kind !== 'openapi') (targets.get(key) ?? targets.set(key, []).get(key))?.push(raw);
 
   const addProse = (section: PassageSection, text: string | undefined, codes: string[] = []): void => {
     if (text !== undefined && text.trim() !== '') passages.push({ kind: 'prose', section, text, codes });
