@@ -8,7 +8,7 @@ import {
 import type { ContentRef } from '../../content/documents/content-ref.ts';
 import type { Block, InlineNode, JSONDocument, ListItem } from '../../content/documents/document.ts';
 import { countClasses } from '../../openapi/changes/count-classes.ts';
-import { CHANGE_CLASSES, type SpecChange } from '../../openapi/changes/spec-change.ts';
+import { CHANGE_CLASSES, type SpecChange, tellKind } from '../../openapi/changes/spec-change.ts';
 import type { Mention } from '../../openapi/mentions/find-mentions.ts';
 import type { TouchedPage } from './find-touched-pages.ts';
 
@@ -69,7 +69,12 @@ function describePlace(
   owner: Pick<TouchedPage, 'kind' | 'id'>,
   changes: readonly SpecChange[],
 ): InlineNode[] {
-  const kinds = new Set(positions.flatMap((position) => changes[position]?.kind.replaceAll('-', ' ') ?? []));
+  const kinds = new Set(
+    positions.flatMap((position) => {
+      const change = changes[position];
+      return change ? [tellKind(change.kind)] : [];
+    }),
+  );
   const told = [...kinds].slice(0, MAX_KINDS).join(', ');
   const place =
     owner.kind === 'page' && anchor !== undefined

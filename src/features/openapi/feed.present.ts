@@ -1,6 +1,7 @@
 import { html } from '../../html/html.ts';
 import { toXmlText } from '../../html/xml-text.ts';
-import type { ChangeSummary, ToldChange } from '../../openapi/changes/summarize-changes.ts';
+import { tellKind } from '../../openapi/changes/spec-change.ts';
+import { type ChangeSummary, countMore, type ToldChange } from '../../openapi/changes/summarize-changes.ts';
 import { publishedUrl, specLocation } from './openapi.present.ts';
 import type { SpecRow } from './specs.repository.ts';
 import type { NewsRow } from './versions.queries.ts';
@@ -48,14 +49,14 @@ function titleOf(news: ChangeSummary | null): string {
 const count = (number: number, one: string, many = `${one}s`): string | undefined =>
   number === 0 ? undefined : `${number} ${number === 1 ? one : many}`;
 
-function writeNews({ counts, changes }: ChangeSummary) {
-  const shown = changes.slice(0, MAX_SHOWN);
-  const more = counts.breaking + counts['non-breaking'] + counts.documentation - shown.length;
+function writeNews(news: ChangeSummary) {
+  const shown = news.changes.slice(0, MAX_SHOWN);
+  const more = countMore(news, shown.length);
   return html`<ul>${shown.map((change) => html`<li>${tell(change)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }
 
 function tell({ class: changeClass, kind, name, operation }: ToldChange) {
   const prefix = changeClass === 'breaking' && html`<strong>Breaking:</strong> `;
   const where = operation !== undefined && html` in <code>${toXmlText(operation)}</code>`;
-  return html`${prefix}${kind.replaceAll('-', ' ')} <code>${toXmlText(name)}</code>${where}`;
+  return html`${prefix}${tellKind(kind)} <code>${toXmlText(name)}</code>${where}`;
 }

@@ -28,5 +28,8 @@ export interface SpecChange {
   schema?: string;
 }
 
+/** What happened, as people read it, such as “parameter removed”. */
+export const tellKind = (kind: SpecChange['kind']): string => kind.replaceAll('-', ' ');
+
 /** Which way what is described travels: clients send requests and receive responses. */
 export type Direction = 'request' | 'response';

@@ -23,6 +23,10 @@ export function summarizeChanges(changes: readonly SpecChange[]): ChangeSummary 
   return { counts: countClasses(changes), changes: sorted.slice(0, MAX_CHANGES).map(tell) };
 }
 
+/** How many changes there are beside those that are shown. */
+export const countMore = ({ counts }: ChangeSummary, shown: number): number =>
+  CHANGE_CLASSES.reduce((sum, one) => sum + counts[one], 0) - shown;
+
 function tell({ class: changeClass, kind, name, operation }: SpecChange): ToldChange {
   const where = operation && `${operation.method.toUpperCase()} ${operation.path}`;
   return {
