@@ -46,16 +46,21 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
     const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
     const entries = new Map(listSearched(structure, scope).map((entry) => [entry.spaceId, entry]));
     const results: SearchResult[] = [];
+    const places = new Map<string, PublishedPlace | undefined>();
+    const isAlone = entries.size === 1;
     for (const space of found.items) {
       const siteSpace = entries.get(space.id);
       const place = siteSpace && (await readings.readIn(resolved, siteSpace))?.place;
-      if (place) results.push(...presentSpace(space, { place, query, isAlone: entries.size === 1 }));
+      places.set(space.id, place);
+      if (place) results.push(...presentSpace(space, { place, query, isAlone }));
     }
     const ofSpecs: SearchResult[] = [];
-    for (const siteSpace of entries.values()) {
+    for (const [spaceId, siteSpace] of entries) {
       if (ofSpecs.length >= MAX_OF_SPECS) break;
-      const place = (await readings.readIn(resolved, siteSpace))?.place;
-      if (place) ofSpecs.push(...presentSections({ place, query, isAlone: entries.size === 1 }));
+      const place = places.has(spaceId)
+        ? places.get(spaceId)
+        : (await readings.readIn(resolved, siteSpace))?.place;
+      if (place) ofSpecs.push(...presentSections({ place, query, isAlone }));
     }
     const total = (found.count ?? results.length) + ofSpecs.length;
     return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total };
