@@ -31,36 +31,32 @@ interface FoundOperation {
   operation: Json;
 }
 
-/** What is read before it is known what examples there are. */
-interface Draft extends Omit<OperationReference, 'samples' | 'body' | 'responses' | 'callbacks'> {
-  body: (Omit<BodyReference, 'contents'> & { contents: ContentDraft[] }) | undefined;
-  responses: (Omit<ResponseReference, 'contents'> & { contents: ContentDraft[] })[];
-  callbacks: Draft[];
-}
-
-interface ContentDraft extends Omit<ContentReference, 'examples'> {
-  source: Json;
+/** What the parts of an operation are read with. */
+interface Source {
+  spec: Json;
+  reader: SchemaReader;
+  /** What gets its examples once all schemas are read. */
+  unfinished: { content: ContentReference; source: Json; direction: Direction }[];
 }
 
 /** Describes an operation for readers. Bounded, however much of the spec it refers to. */
 export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
-  const reader = new SchemaReader(spec);
-  const draft = readOperation({ spec, reader }, found);
-  reader.finish();
-  const operation = finish(spec, draft);
+  const source: Source = { spec, reader: new SchemaReader(spec), unfinished: [] };
+  const operation = readOperation(source, found);
+  source.reader.finish();
+  for (const { content, source: from, direction } of source.unfinished)
+    content.examples = listExamples(spec, from, { schema: content.schema, direction });
   const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
   return { ...operation, samples: request ? writeCodeSamples(request) : [] };
 }
 
-interface Source {
-  spec: Json;
-  reader: SchemaReader;
-}
-
-function readOperation(source: Source, found: FoundOperation): Draft {
+function readOperation(source: Source, found: FoundOperation): OperationReference {
   const { kind, method, path, item, operation } = found;
   const { spec } = source;
   const { summary } = operation;
+  // Whoever answers a webhook is the reader.
+  const [asked, answered]: [Direction, Direction] =
+    kind === 'operation' ? ['request', 'response'] : ['response', 'request'];
   return {
     kind,
     method,
@@ -71,12 +67,13 @@ function readOperation(source: Source, found: FoundOperation): Draft {
     servers: kind === 'operation' ? listServers(operation.servers ?? item.servers ?? spec.servers) : [],
     security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
     parameters: readParameters(source, found),
-    body: readBody(source, operation.requestBody),
+    body: readBody(source, operation.requestBody, asked),
     responses: Object.entries(recordOf(operation.responses))
       .filter(([status]) => !status.startsWith('x-'))
       .slice(0, MAX_RESPONSES)
-      .map(([status, value]) => readResponse(source, status, resolve(spec, value))),
+      .map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
     callbacks: kind === 'operation' ? readCallbacks(source, operation.callbacks) : [],
+    samples: [],
   };
 }
 
@@ -123,39 +120,49 @@ function readField(reader: SchemaReader, name: string, parameter: Json): FieldRe
   };
 }
 
-function readBody(source: Source, value: unknown): Draft['body'] {
+function readBody(source: Source, value: unknown, direction: Direction): BodyReference | undefined {
   const body = resolve(source.spec, value);
   if (Object.keys(body).length === 0) return undefined;
   return {
     description: readReferenceText(body.description),
     isRequired: body.required === true,
-    contents: readContents(source, body),
+    contents: readContents(source, body, direction),
   };
 }
 
-const readResponse = (source: Source, status: string, response: Json): Draft['responses'][number] => ({
+const readResponse = (
+  source: Source,
+  { status, response }: { status: string; response: Json },
+  direction: Direction,
+): ResponseReference => ({
   status: cutText(status, 20),
   description: readReferenceText(response.description),
   headers: Object.entries(recordOf(response.headers)).map(([name, value]) =>
     readField(source.reader, name, resolve(source.spec, value)),
   ),
-  contents: readContents(source, response),
+  contents: readContents(source, response, direction),
 });
 
-const readContents = ({ spec, reader }: Source, { content }: Json): ContentDraft[] =>
+const readContents = (
+  { spec, reader, unfinished }: Source,
+  { content }: Json,
+  direction: Direction,
+): ContentReference[] =>
   Object.entries(recordOf(content))
     .slice(0, MAX_CONTENTS)
     .map(([mediaType, value]) => {
       const found = resolve(spec, value);
       const schema = found.schema ?? (found.itemSchema && { type: 'array', items: found.itemSchema });
-      return {
+      const read: ContentReference = {
         mediaType: cutText(mediaType, 200),
         schema: schema === undefined ? undefined : reader.read(schema),
-        source: found,
+        examples: [],
       };
+      unfinished.push({ content: read, source: found, direction });
+      return read;
     });
 
-const readCallbacks = (source: Source, callbacks: unknown): Draft[] =>
+const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
   Object.values(recordOf(callbacks))
     .flatMap((value) => Object.entries(resolve(source.spec, value)))
     .filter(([address]) => !address.startsWith('x-'))
@@ -171,27 +178,3 @@ const readCallbacks = (source: Source, callbacks: unknown): Draft[] =>
     })
     .slice(0, MAX_CALLBACKS)
     .map((found) => readOperation(source, found));
-
-/** Examples are made of schemas that are read to their end. */
-function finish(spec: Json, draft: Draft): OperationReference {
-  const addExamples =
-    (direction: Direction) =>
-    ({ source, ...content }: ContentDraft): ContentReference => ({
-      ...content,
-      examples: listExamples(spec, source, { schema: content.schema, direction }),
-    });
-  const { body, responses, callbacks } = draft;
-  // Whoever answers a webhook is the reader.
-  const isIncoming = draft.kind !== 'operation';
-  const [asked, answered]: Direction[] = isIncoming ? ['response', 'request'] : ['request', 'response'];
-  return {
-    ...draft,
-    body: body && { ...body, contents: body.contents.map(addExamples(asked as Direction)) },
-    responses: responses.map((response) => ({
-      ...response,
-      contents: response.contents.map(addExamples(answered as Direction)),
-    })),
-    callbacks: callbacks.map((callback) => finish(spec, callback)),
-    samples: [],
-  };
-}
