@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { Json } from '../resolve.ts';
 import { readStoredSpec } from '../stored-spec.ts';
@@ -11,18 +12,16 @@ interface DescribeInput {
   wanted: readonly WantedReference[];
 }
 
-/** The specs that a thread keeps as objects: pages of one site are about one or two. */
-const MAX_KEPT = 2;
-const kept = new Map<string, Json>();
+/** The specs that a thread keeps as objects, by their compressed sizes: pages of one site are about one or two. */
+const MAX_KEPT_BYTES = 4_000_000;
+const kept = new LRUCache<string, Json>({ maxSize: MAX_KEPT_BYTES });
 
 /** Describes parts of a spec as it is stored, in the order in which they are wanted. */
 export const describeSpecTask = defineThreadTask(
   'describe-spec',
   ({ contentHash, filesystem, wanted }: DescribeInput): (SpecReference | undefined)[] => {
     const spec = kept.get(contentHash) ?? readStoredSpec(filesystem);
-    kept.delete(contentHash);
-    kept.set(contentHash, spec);
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+    kept.set(contentHash, spec, { size: Math.max(1, filesystem.byteLength) });
     return wanted.map((one) => describeSpec(spec, one));
   },
 );
