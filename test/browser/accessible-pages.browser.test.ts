@@ -1,8 +1,8 @@
 /** The pages of the first site, for everybody: what axe finds in them. */
 
-import axe from 'axe-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runJobs } from '../jobs.ts';
+import { auditPage } from './audit-page.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -30,12 +30,6 @@ async function read(path: string): Promise<string> {
   return answer.body;
 }
 
-/** What is run in the page: axe comes in as a script of the test. */
-const AUDIT = `axe.run(document, {
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
-
 test.each([
   ['light', 1280],
   ['dark', 390],
@@ -53,8 +47,7 @@ test.each([
   const audited = paths.filter((_path, n) => n % step === 0);
   for (const path of audited) {
     await page.goto(ground.origin + path);
-    await page.addScriptTag({ content: axe.source });
-    for (const one of (await page.evaluate(AUDIT)) as string[]) broken.push(`${path} ${one}`);
+    for (const one of await auditPage(page)) broken.push(`${path} ${one}`);
   }
   await context.close();
   expect(audited.length).toBeGreaterThan(5);

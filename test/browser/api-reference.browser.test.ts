@@ -1,12 +1,12 @@
 /** API references in a browser: accessible, without errors, and with the code in the language that the reader chose. */
 
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeComputedEntry } from '../../src/published/computed/computed-pages.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { startWebServer, type WebServer } from '../web-server.ts';
+import { auditPage } from './audit-page.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
 const SPEC = {
@@ -61,11 +61,6 @@ const SPEC = {
   },
 };
 
-const AUDIT = `axe.run(document, {
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
-
 let ground: ServedSites;
 let api: WebServer;
 let url: string;
@@ -108,8 +103,7 @@ describe.each([
       await page.goto(url + path);
       for (const details of await page.locator('.api details').all())
         await details.evaluate((element) => element.setAttribute('open', ''));
-      await page.addScriptTag({ content: axe.source });
-      expect(await page.evaluate(AUDIT)).toEqual([]);
+      expect(await auditPage(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(problems).toEqual([]);
       await context.close();
@@ -165,8 +159,7 @@ test('a reader calls an operation, and what the API answers is text', async () =
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('id (required)').fill('rex/1');
   await dialog.getByLabel('Authentication').fill('secret');
-  await page.addScriptTag({ content: axe.source });
-  expect(await page.evaluate(AUDIT)).toEqual([]);
+  expect(await auditPage(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await dialog.getByText('onerror').waitFor();
   const [arrived] = api.requests.slice(-1);

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type LinkItem, linksOf } from '../../src/features/links/links.fixtures.ts';
 import { putContent } from '../content.ts';
@@ -11,6 +10,7 @@ import { addSpace } from '../factories.ts';
 import { CORPORA, type CorpusName, whyNoCorpora } from '../git-fixtures.ts';
 import { findHtmlErrors } from '../published-html.ts';
 import { findForeignParts, findMissingAnchors, type VisitedSite, visitSite } from '../visit-site.ts';
+import { auditPage } from './audit-page.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { watchPage } from './watched-page.ts';
 
@@ -93,8 +93,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
       for (const [path] of site.pages) {
         await watched.page.goto(ground.origin + path);
         const found = [...(await watched.findFaults()), ...watched.takeEvents()];
-        await watched.page.evaluate(axe.source);
-        found.push(...((await watched.page.evaluate(AUDIT)) as string[]));
+        found.push(...(await auditPage(watched.page)));
         wrong.push(...found.map((one) => `${path} ${one}`));
       }
       await watched.context.close();
@@ -104,11 +103,6 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
     },
   );
 });
-
-const AUDIT = `axe.run(document, {
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
 
 /** The figures of a whole run. */
 const report = (line: string): void => {

@@ -1,6 +1,5 @@
 /** The pages about the readers of a site, as a browser draws them. */
 
-import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addReadSite, type ReadSite } from '../../src/features/insights/answers/answers.fixtures.ts';
@@ -9,6 +8,7 @@ import { buildTestApp, type TestApp } from '../app.ts';
 import { addMember } from '../factories.ts';
 import { findFreePort } from '../free-port.ts';
 import { browsePages } from '../page-browser.ts';
+import { auditPage } from './audit-page.ts';
 import { launchChromium } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -52,11 +52,6 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** What is run in the page: axe comes in as a script of the test. */
-const AUDIT = `axe.run(document, {
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 /** The lines and bars that have a size on the screen, and a color. */
 const DRAWN = `[...document.querySelectorAll('.line, .bars .bar')].filter((shape) => {
@@ -83,8 +78,7 @@ test.each([
     for (const part of ['?by=language', '/pages', '/searches', '/problems', '/agents']) {
       await page.goto(here + part);
       if (part === '?by=language') await page.locator('summary').first().click();
-      await page.addScriptTag({ content: axe.source });
-      for (const one of (await page.evaluate(AUDIT)) as string[]) found.push(`${part} ${one}`);
+      for (const one of await auditPage(page)) found.push(`${part} ${one}`);
       if (Number(await page.evaluate(OVERFLOW)) > 0) found.push(`${part} is too wide`);
     }
     await context.close();
