@@ -18,7 +18,9 @@ export const TranslationEstimateSchema = Type.Object(
     provider: nullable(Type.String({ description: 'What would translate; null: nothing.' })),
     ...SUMS,
     cost: nullable(
-      Type.Number({ description: 'By the price that the service is configured with; null: there is none.' }),
+      Type.Number({
+        description: 'The estimated cost at the configured price; null if no price is configured.',
+      }),
     ),
     charactersLeft: nullable(
       Type.Integer({

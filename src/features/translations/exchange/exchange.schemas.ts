@@ -60,7 +60,7 @@ export const TranslationImportSchema = Type.Object(
         message: Type.String(),
       }),
     ),
-    revision: Type.String({ description: 'The id of the revision that the translations stand in.' }),
+    revision: Type.String({ description: 'The id of the revision that contains the translations.' }),
     changeRequest: Type.Optional(Id),
   },
   { $id: 'TranslationImport' },

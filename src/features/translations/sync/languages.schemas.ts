@@ -11,7 +11,7 @@ export const TranslatedLanguageSchema = Type.Object(
     space: Type.String({ description: 'The id of the space that holds the translation.' }),
     pages: Type.Object(
       { current: Count, edited: Count, behind: Count, missing: Count },
-      { description: 'How many pages and reusable contents have which status.' },
+      { description: 'The number of pages and reusable contents by status.' },
     ),
     problem: Type.Optional(
       Type.String({ description: 'Why the last run was not complete. Absent if it was.' }),
