@@ -126,7 +126,7 @@ export const FEATURES = {
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
-  'first-site': ['editing', 'git', 'sites', 'spaces'],
+  'first-site': ['editing', 'git', 'openapi', 'sites', 'spaces'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
   'content-urls': [

@@ -65,9 +65,7 @@ export const ErrorSchema = Type.Object(
             message: Type.String(),
             base: Type.Optional(Type.Unknown({ description: 'For a conflict: what both sides changed.' })),
             ours: Type.Optional(Type.Unknown({ description: 'For a conflict: the content in the request.' })),
-            theirs: Type.Optional(
-              Type.Unknown({ description: 'For a conflict: the current content.' }),
-            ),
+            theirs: Type.Optional(Type.Unknown({ description: 'For a conflict: the current content.' })),
           }),
         ),
       ),

@@ -47,7 +47,8 @@ const RangeSchema = Type.Object(
 const TargetSchema = Type.Object({
   space: Id,
   revision: Type.String({
-    description: 'The revision that contains the target. This is the current revision unless the target was removed.',
+    description:
+      'The revision that contains the target. This is the current revision unless the target was removed.',
   }),
   changeRequest: Type.Optional(Id),
   review: Type.Optional(Type.String({ description: 'The review that the comment was posted with.' })),
