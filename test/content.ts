@@ -1,6 +1,6 @@
 import type { SpacePointer } from '../src/access/pointers.ts';
 import { createMemorySource } from '../src/features/git/import/memory-source.ts';
-import { type ImportOutcome, runImport } from '../src/features/git/import/run-import.ts';
+import { type ImportOutcome, importOfFiles, runImport } from '../src/features/git/import/run-import.ts';
 import type { TestApp } from './app.ts';
 
 /** Files by path, as a repository would hold them. */
@@ -13,25 +13,10 @@ export async function putContent(
   files: Files,
 ): Promise<ImportOutcome> {
   const space = (await context.pointers.spaces.find(spaceId)) as SpacePointer;
-  return runImport(
-    context,
-    app.content,
-    {
-      space,
-      projectDirectory: '',
-      treeUrl: undefined,
-      commitUrl: undefined,
-      ref: undefined,
-      importedOid: null,
-      isForced: false,
-      isStandalone: false,
-      authorId: null,
-    },
-    {
-      source: createMemorySource(files),
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      onCommit: async () => {},
-    },
-  );
+  return runImport(context, app.content, importOfFiles(space), {
+    source: createMemorySource(files),
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onCommit: async () => {},
+  });
 }

@@ -11,7 +11,7 @@ import { MAX_CRAWLED_PAGES } from '../features/content-import/content-import.sch
 import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
-import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
+import { type ImportCounts, importOfFiles, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
 import type { MemberKey } from '../features/members/members.queries.ts';
@@ -118,14 +118,8 @@ async function importFolder(
     context,
     createContentStore(context),
     {
-      space,
+      ...importOfFiles(space),
       projectDirectory: options.directory,
-      treeUrl: undefined,
-      commitUrl: undefined,
-      ref: undefined,
-      importedOid: null,
-      isForced: false,
-      isStandalone: false,
       authorId: actor.kind === 'user' ? actor.userId : null,
     },
     {

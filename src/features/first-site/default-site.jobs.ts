@@ -1,7 +1,7 @@
 import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { createMemorySource } from '../git/import/memory-source.ts';
-import { runImport } from '../git/import/run-import.ts';
+import { importOfFiles, runImport } from '../git/import/run-import.ts';
 import type { DefaultSitePayload } from './default-site.ts';
 
 /** Writes the first pages of the site of a new organization. Once its space has content, there is nothing to do. */
@@ -10,18 +10,7 @@ export function createDefaultSiteJob({ context, store }: Pick<EditingParts, 'con
     const { spaceId, revisionId, title, spec } = payload as DefaultSitePayload;
     const space = await context.pointers.spaces.find(spaceId);
     if (space?.revisionId !== revisionId || space.deletedAt) return;
-    const request = {
-      space,
-      projectDirectory: '',
-      treeUrl: undefined,
-      commitUrl: undefined,
-      ref: undefined,
-      importedOid: null,
-      isForced: false,
-      isStandalone: false,
-      authorId: null,
-    };
-    await runImport(context, store, request, {
+    await runImport(context, store, importOfFiles(space), {
       source: createMemorySource(writeFiles(title, spec)),
       signal,
       onProgress: () => {},

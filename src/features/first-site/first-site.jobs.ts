@@ -2,7 +2,7 @@ import { BY_OPERATOR } from '../../access/cause.ts';
 import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { openFolderSource } from '../git/import/folder-source.ts';
-import { runImport } from '../git/import/run-import.ts';
+import { importOfFiles, runImport } from '../git/import/run-import.ts';
 import { publishSiteIn } from '../sites/sites.service.ts';
 import { findDocumentationFolder } from './documentation-folder.ts';
 import type { FirstSitePayload } from './prepare-first-site.ts';
@@ -20,18 +20,7 @@ export function createFirstSiteJob({ context, store }: Pick<EditingParts, 'conte
     const site = await pointers.sites.find(siteId);
     const isUntouched = space?.revisionId === revisionId && !space.deletedAt && site && !site.isPublished;
     if (folder === undefined || !isUntouched) return;
-    const request = {
-      space,
-      projectDirectory: '',
-      treeUrl: undefined,
-      commitUrl: undefined,
-      ref: undefined,
-      importedOid: null,
-      isForced: false,
-      isStandalone: false,
-      authorId: null,
-    };
-    await runImport(context, store, request, {
+    await runImport(context, store, importOfFiles(space), {
       source: await openFolderSource(folder),
       signal,
       onProgress: () => {},

@@ -8,7 +8,7 @@ import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
 import { resolveTarget } from '../../../content/references/resolve-target.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { openFolderSource } from './folder-source.ts';
-import { type ImportOutcome, runImport } from './run-import.ts';
+import { type ImportOutcome, importOfFiles, runImport } from './run-import.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
@@ -28,27 +28,12 @@ beforeAll(async () => {
   const { context } = app;
   const spaceId = await addSpace(app);
   const space = (await context.pointers.spaces.find(spaceId)) as SpacePointer;
-  outcome = await runImport(
-    context,
-    app.app.content,
-    {
-      space,
-      projectDirectory: '',
-      treeUrl: undefined,
-      commitUrl: undefined,
-      ref: undefined,
-      importedOid: null,
-      isForced: false,
-      isStandalone: false,
-      authorId: null,
-    },
-    {
-      source: await openFolderSource(DOCS),
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      onCommit: async () => {},
-    },
-  );
+  outcome = await runImport(context, app.app.content, importOfFiles(space), {
+    source: await openFolderSource(DOCS),
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onCommit: async () => {},
+  });
   const current = (await context.pointers.spaces.find(spaceId)) as SpacePointer;
   snapshot = (await app.app.content.open(current, current.revisionId)).snapshot;
   const documents = [

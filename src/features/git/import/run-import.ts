@@ -46,6 +46,19 @@ interface ImportProgress {
   total?: number;
 }
 
+/** The request for an import of files that are in no repository. */
+export const importOfFiles = (space: SpacePointer): ImportRequest => ({
+  space,
+  projectDirectory: '',
+  treeUrl: undefined,
+  commitUrl: undefined,
+  ref: undefined,
+  importedOid: null,
+  isForced: false,
+  isStandalone: false,
+  authorId: null,
+});
+
 export interface ImportCounts {
   pages: number;
   groups: number;
