@@ -1,7 +1,7 @@
+import type { ComputedSection } from '../../features/openapi/pages/computed-parts.ts';
 import type { DocumentEntry } from '../../features/search/page-key.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { titleOf } from '../../rendering/references.ts';
-import type { ComputedSection } from '../computed/computed-parts.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';
