@@ -68,6 +68,7 @@ import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-c
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { openAPIFeedRoutes } from './features/openapi/feed.routes.ts';
 import { openAPISpecRoutes } from './features/openapi/openapi.routes.ts';
+import { computedContentRoutes } from './features/openapi/pages/computed-content.routes.ts';
 import { openAPIVersionRoutes } from './features/openapi/versions.routes.ts';
 import { touchedPagesRoutes } from './features/openapi-drift/touched-pages.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
@@ -318,6 +319,7 @@ export async function buildApp(
   await server.register(openAPISpecRoutes(context));
   await server.register(openAPIVersionRoutes(context));
   await server.register(openAPIFeedRoutes(context));
+  await server.register(computedContentRoutes(context, content));
   await server.register(touchedPagesRoutes(context, content));
   await server.register(translationSettingsRoutes(context));
   await server.register(glossaryRoutes(context));

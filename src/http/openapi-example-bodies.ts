@@ -10,6 +10,15 @@ const COMMENT = { body: { markdown: 'Is this still true?' } };
 const COMMENT_ON_BLOCK = { ...COMMENT, page: ID, node: '1x8tk3e' };
 const REPLY = { body: { markdown: 'It is, since version 2.' } };
 
+const specPages = (props: object) => ({
+  source: {
+    type: 'builtin:openapi',
+    props,
+    dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
+  },
+  seed: ID,
+});
+
 /** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   previewSiteVisitor: { claims: { plan: 'pro' }, compareWith: { claims: { plan: 'free' } } },
@@ -38,6 +47,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     description: 'Users look for them below *Account*.',
   },
   createCollection: { title: 'Handbooks' },
+  getComputedDocument: specPages({ doc: 'operations', page: 'tag/owners' }),
+  getComputedRevision: specPages({ models: true, grouping: 'by-tag' }),
   createOpenAPISpec: { slug: 'pets', source: { url: 'https://api.example.com/openapi.yaml' } },
   createOrUpdateOpenAPISpecBySlug: { source: { url: 'https://api.example.com/openapi.yaml' } },
   createOrganization: { title: 'Acme', emailDomains: ['example.com'] },

@@ -2,7 +2,7 @@ import type { Block } from '../content/documents/document.ts';
 import type { ShownSpecParts } from '../content/facts/document-facts.ts';
 import type { PageSettings } from '../content/facts/page-settings.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
-import type { ComputedSection } from './computed/computed-parts.ts';
+import type { ComputedSection } from '../features/openapi/pages/computed-parts.ts';
 
 /** What the source of a page says about it. */
 export interface PageTraits extends PageSettings {

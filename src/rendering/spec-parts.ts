@@ -1,5 +1,6 @@
 import { assertNever } from '../content/documents/assert-never.ts';
 import { codeOf } from '../content/documents/block-factories.ts';
+import { specOfChangelog } from '../content/documents/changelog-block.ts';
 import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '../content/documents/document.ts';
 import type { OpenRevision } from '../content/revisions/content-store.ts';
 import type {
@@ -63,10 +64,8 @@ export function listParts(nodes: readonly DocumentNode[]): WantedPart[] {
   const found = new Map<string, WantedPart>();
   const visit = (node: DocumentNode): void => {
     if (node.object === 'text') return;
-    if (node.object === 'block' && isOpenApi(node)) {
-      const part = partOf(node);
-      found.set(namePart(part), part);
-    }
+    const part = node.object === 'block' ? findPart(node) : undefined;
+    if (part) found.set(namePart(part), part);
     for (const child of node.nodes ?? []) visit(child);
     for (const fragment of (node.fragments ?? []) as Fragment[])
       for (const child of fragment.nodes) visit(child);
@@ -75,7 +74,19 @@ export function listParts(nodes: readonly DocumentNode[]): WantedPart[] {
   return [...found.values()];
 }
 
-export const isOpenApi = (block: Block): block is OpenApiBlock =>
+/** What a block of any type shows of a spec. */
+export function findPart(block: Block): WantedPart | undefined {
+  if (isOpenApi(block)) return partOf(block);
+  const slug = block.type === 'integration' ? specOfChangelog(block) : undefined;
+  return slug === undefined ? undefined : changelogPart(slug);
+}
+
+export const changelogPart = (slug: string): WantedPart => ({
+  source: { slug },
+  reference: { kind: 'changelog' },
+});
+
+const isOpenApi = (block: Block): block is OpenApiBlock =>
   block.type === 'swagger' || block.type.startsWith('openapi-');
 
 /** How many languages of a sample have colors: each colored one is several times as large. */
@@ -83,14 +94,14 @@ const COLORED_SAMPLES = 3;
 
 /** The blocks within parts whose code gets colors. */
 export const listPartBlocks = (parts: SpecParts | undefined): Block[] =>
-  [...(parts?.values() ?? [])].flatMap((part) =>
-    part.kind === 'schemas'
-      ? part.schemas.flatMap(({ schema, example }) => [
-          ...blocksOfSchema(schema),
-          ...(example ? [exampleBlock(example.text)] : []),
-        ])
-      : blocksOfOperation(part),
-  );
+  [...(parts?.values() ?? [])].flatMap((part) => {
+    if (part.kind === 'changelog') return part.text?.blocks ?? [];
+    if (part.kind !== 'schemas') return blocksOfOperation(part);
+    return part.schemas.flatMap(({ schema, example }) => [
+      ...blocksOfSchema(schema),
+      ...(example ? [exampleBlock(example.text)] : []),
+    ]);
+  });
 
 function blocksOfOperation({
   description,

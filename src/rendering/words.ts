@@ -44,6 +44,8 @@ export interface DocumentWords {
   apiExample: string;
   apiRequest: string;
   apiGone: string;
+  apiUnknown: string;
+  apiUnchanged: string;
   apiTry: string;
   apiSend: string;
   apiWaiting: string;
@@ -95,6 +97,8 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiExample: 'Example',
   apiRequest: 'Request',
   apiGone: 'The API description has no such operation or schema.',
+  apiUnknown: 'There is no description of this API.',
+  apiUnchanged: 'No changes of this API are known yet.',
   apiTry: 'Try it',
   apiSend: 'Send request',
   apiWaiting: 'Waiting for the answer …',

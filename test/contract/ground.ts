@@ -199,6 +199,8 @@ export interface Client {
     | 'getContributorsByChangeRequestId'
     | 'getCurrentRevision'
     | 'getDocumentById'
+    | 'getComputedDocument'
+    | 'getComputedRevision'
     | 'getEmbedByUrlInSpace'
     | 'getFileById'
     | 'getFileInChangeRequestById'

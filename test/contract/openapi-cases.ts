@@ -1,11 +1,12 @@
 import { newId } from '../../src/http/ids.ts';
 import { runJobs } from '../jobs.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Answer, Client, Ground } from './ground.ts';
 
 const PETS = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
+  components: { schemas: { Pet: { type: 'object' } } },
   paths: { '/pets': { get: { responses: { 200: { $ref: '#/components/responses/Gone' } } } } },
 };
 const source = { text: JSON.stringify(PETS) };
@@ -137,7 +138,49 @@ export const OPENAPI_CASES: Case[] = [
       return client.orgs.getOpenApiSpecVersionContentById(ground.organizationId, slug, id);
     },
   },
+  {
+    operation: 'getComputedRevision',
+    status: 200,
+    call: async ({ spaces, ...client }, ground) => {
+      const spec = await addSpec({ spaces, ...client }, ground);
+      const compute = (grouping: 'by-tag' | 'by-operation') =>
+        spaces.getComputedRevision(ground.spaceId, computed(spec, { models: true, grouping }));
+      return [await compute('by-tag'), await compute('by-operation')];
+    },
+  },
+  {
+    operation: 'getComputedDocument',
+    status: 200,
+    call: async ({ spaces, ...client }, ground) => {
+      const spec = await addSpec({ spaces, ...client }, ground);
+      const revision = await spaces.getComputedRevision(ground.spaceId, computed(spec, { models: true }));
+      const documents: Answer[] = [];
+      for (const page of (revision.data as { pages: ComputedPage[] }).pages)
+        if (page.computed && page.computedSeed)
+          documents.push(
+            await spaces.getComputedDocument(ground.spaceId, {
+              source: page.computed,
+              seed: page.computedSeed,
+            }),
+          );
+      return documents;
+    },
+  },
 ];
+
+interface ComputedPage {
+  computed?: object;
+  computedSeed?: string;
+}
+
+const computed = <Props>(spec: string, props: Props) => ({
+  source: {
+    type: 'builtin:openapi' as const,
+    props,
+    dependencies: { spec: { ref: { kind: 'openapi' as const, spec } } },
+  },
+  seed: 'seed',
+});
 
 async function addVersion(client: Client, ground: Ground): Promise<[string, string]> {
   const slug = await addSpec(client, ground);

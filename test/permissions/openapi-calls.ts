@@ -11,9 +11,12 @@ import type { Named } from './resources.ts';
 const SPECS = '/v1/orgs/:organizationId/openapi';
 const SPEC = `${SPECS}/:specSlug`;
 const VERSIONS = `${SPEC}/versions`;
+const COMPUTED = '/v1/spaces/:spaceId/content/computed';
 
 const KEPT = 'pets-';
-const source = { text: '{"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {}}' };
+const source = {
+  text: '{"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets": {"get": {}}}}',
+};
 
 /** Names a public spec with a version. No other organization has its slug. */
 export async function nameSpec(app: TestApp, organizationId: string, token: string): Promise<Named> {
@@ -49,6 +52,20 @@ const draft: Call = {
   refusal: ({ role }) => (role === 'read' || role === 'comment' ? 403 : undefined),
 };
 
+/** Guests may read only specs that the space has pages of, and it has none. */
+const compute = (props: object): Call => ({
+  status: 200,
+  body: ({ own }) => ({
+    source: {
+      type: 'builtin:openapi',
+      props,
+      dependencies: { spec: { ref: { kind: 'openapi', spec: own.specSlug } } },
+    },
+    seed: 'seed',
+  }),
+  refusal: ({ role }) => (role ? undefined : 404),
+});
+
 export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${SPECS}`]: { status: 200 },
   [`POST ${SPECS}`]: { status: 201, body: () => ({ slug: 'some-spec', source }), undo: deleteSome },
@@ -69,6 +86,8 @@ export const OPENAPI_CALLS: Record<string, Call> = {
   [`GET ${VERSIONS}/:versionId/content/raw`]: { status: 200 },
   [`GET ${VERSIONS}/:versionId/pages`]: { status: 200 },
   [`POST ${VERSIONS}/:versionId/change-requests`]: draft,
+  [`POST ${COMPUTED}/revision`]: compute({ models: true }),
+  [`POST ${COMPUTED}/document`]: compute({ doc: 'operations', page: 'tag/' }),
 };
 
 const READS = 'read: read of organization';
@@ -96,4 +115,6 @@ export const OPENAPI_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${VERSIONS}/:versionId/content/raw`]: READS,
   [`GET ${VERSIONS}/:versionId/pages`]: READS,
   [`POST ${VERSIONS}/:versionId/change-requests`]: 'write: read of organization',
+  [`POST ${COMPUTED}/revision`]: 'read: read of space',
+  [`POST ${COMPUTED}/document`]: 'read: read of space',
 };

@@ -284,6 +284,11 @@ const voids: fc.Arbitrary<Block> = fc.oneof(
     .map(([name, content]) =>
       block('integration', { data: { integration: 'vendor', block: name, props: { content } } }),
     ),
+  fc.tuple(word, lineText).map(([spec, other]) =>
+    block('integration', {
+      data: { integration: 'lectern', block: 'openapi-changelog', props: { spec, other } },
+    }),
+  ),
 );
 
 const pipeTable = fc.integer({ min: 1, max: 3 }).chain((width) =>

@@ -143,6 +143,13 @@ describe('tags', () => {
       '{% @mermaid/diagram content="a\n  "b" --> c" %}',
       { type: 'integration', data: { props: { content: 'a\n  "b" --> c' } } },
     ],
+    [
+      '{% openapi-changelog spec="s" %}',
+      {
+        type: 'integration',
+        data: { integration: 'lectern', block: 'openapi-changelog', props: { spec: 's' } },
+      },
+    ],
   ])('%j', (source, block) => {
     expect(parseMarkdown(source).notUnderstood).toEqual([]);
     expect(blocksOf(source)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument, TargetKind } from './document.ts';
-import { idInCell, markPlaces, referenceAt } from './resolve-references.ts';
+import { idAlone, markPlaces, referenceAt } from './resolve-references.ts';
 
 /**
  * The blocks of a document as compressed JSON that lacks its references, so that showing it again does not need to
@@ -11,7 +11,7 @@ import { idInCell, markPlaces, referenceAt } from './resolve-references.ts';
  */
 export type PreparedBlocks = Uint8Array;
 
-/** `isId`: a cell of a table that contains an id and no reference. */
+/** `isId`: a cell of a table, or a property, that contains an id and no reference. */
 type Gap = [at: number, raw: string, kind: TargetKind, isId: boolean];
 
 const LINE_FEED = 0x0a;
@@ -60,7 +60,7 @@ export function fillBlocks(
   let last = 0;
   for (const [at, raw, kind, isId] of gaps) {
     const reference = referenceAt({ raw, kind }, resolve);
-    const value = JSON.stringify(isId ? idInCell(reference, raw) : reference);
+    const value = JSON.stringify(isId ? idAlone(reference, raw) : reference);
     pieces.push(body.subarray(last, at), Buffer.from(value));
     last = at;
   }

@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import { specOfChangelog } from './changelog-block.ts';
 import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, UrlRef } from './content-ref.ts';
 import type { ImageData, JSONDocument, Table, TargetKind } from './document.ts';
 import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
@@ -150,8 +151,8 @@ export const referenceAt = (
   resolve: (raw: string, kind: TargetKind) => ContentRef | undefined,
 ): ContentRef => CONFORM[kind](resolve(raw, kind), raw) ?? RAW[kind](raw);
 
-/** A reference as the text of a table cell that contains ids. */
-export function idInCell(reference: ContentRef, raw: string): string {
+/** A reference as the text that stands for it in cells of tables and in properties. */
+export function idAlone(reference: ContentRef, raw: string): string {
   switch (reference.kind) {
     case 'user':
       return reference.user;
@@ -159,6 +160,8 @@ export function idInCell(reference: ContentRef, raw: string): string {
       return reference.file;
     case 'url':
       return reference.url;
+    case 'openapi':
+      return reference.spec;
     default:
       return raw;
   }
@@ -223,6 +226,15 @@ function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
     case 'embed':
       map({ kind: 'url', url: node.data.url }, 'embed', key);
       return node;
+    case 'integration': {
+      const spec = specOfChangelog(node);
+      if (spec === undefined) return node;
+      const ref = map({ kind: 'openapi', spec }, 'openapi', key);
+      const { data } = node;
+      return ref.spec === spec
+        ? node
+        : { ...node, data: { ...data, props: { ...data.props, spec: ref.spec } } };
+    }
     case 'table':
       return mapTable(node, map);
     case 'paragraph':
@@ -251,7 +263,6 @@ function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
     case 'update':
     case 'prompt':
     case 'if':
-    case 'integration':
     case 'emoji':
     case 'icon':
     case 'inline-math':
@@ -325,7 +336,7 @@ function mapValue(column: TableColumn, value: CellValue, map: ReferenceMapper, k
 }
 
 const mapFileId = (raw: string, map: ReferenceMapper, key: string): string =>
-  idInCell(map({ kind: 'url', url: raw }, 'file', key), raw);
+  idAlone(map({ kind: 'url', url: raw }, 'file', key), raw);
 
 const mapUserId = (raw: string, map: ReferenceMapper, key: string): string =>
-  idInCell(map({ kind: 'url', url: raw }, 'mention', key), raw);
+  idAlone(map({ kind: 'url', url: raw }, 'mention', key), raw);

@@ -1,4 +1,5 @@
 import { assertNever } from '../documents/assert-never.ts';
+import { specOfChangelog } from '../documents/changelog-block.ts';
 import type { ContentRef } from '../documents/content-ref.ts';
 import type { Block, Code, Fragment, InlineNode, OpenApiBlock, Table } from '../documents/document.ts';
 import { type CellValue, findOption, imageOf, type TableColumn, textsOf } from '../documents/table-data.ts';
@@ -61,6 +62,7 @@ export function addBlockText(block: Block, lines: string[]): void {
       add(...operationTexts(block), block.data.line?.text);
       return;
     case 'integration':
+      if (specOfChangelog(block) !== undefined) return;
       // The properties of an integration block belong to the integration; a diagram's source, say, is text.
       for (const value of Object.values(block.data.props)) if (!isAddress(value)) add(value);
       return;

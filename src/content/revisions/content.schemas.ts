@@ -147,6 +147,10 @@ const DocumentPageFields = Type.Object({
       description: 'The expression that decides which visitors of a site see the page.',
     }),
   ),
+  computed: Type.Optional(
+    Type.Unknown({ description: 'Of a page that is made of an OpenAPI spec: what its document is made of.' }),
+  ),
+  computedSeed: Type.Optional(Type.String({ description: 'What its ids were made from.' })),
   document: Type.Optional(refTo(DocumentSchema)),
   markdown: Type.Optional(
     Type.String({ description: 'The complete Markdown source, including front matter.' }),
@@ -340,14 +344,14 @@ export const PageByPathQuery = Type.Object({
     Type.Boolean({ description: 'Accepted without effect: Git data is always current.' }),
   ),
 });
-export const DocumentQuery = Type.Object({
-  ...DocumentOptions,
+export const DocumentSchemaQuery = Type.Object({
   schema: Type.Optional(
     Type.Enum(['current'], {
       description: 'The version of the document schema. Only `current` exists; `next` is refused with a 400.',
     }),
   ),
 });
+export const DocumentQuery = Type.Object({ ...DocumentOptions, ...DocumentSchemaQuery.properties });
 
 export const SpaceParams = { spaceId: Id };
 export const RevisionParams = { ...SpaceParams, revisionId: Id };

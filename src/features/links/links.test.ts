@@ -362,6 +362,22 @@ metaLinks:
   expect(stats).toEqual({ total: 19, broken: { total: 4 } });
 });
 
+test('a block of what changed is broken without its spec', async () => {
+  const spaceId = await spaceWith({
+    'README.md':
+      '# Home\n\n{% openapi-changelog spec="told" %}\n\n{% @lectern/openapi-changelog spec="told" %}\n',
+  });
+  const list = async () =>
+    (await linksOf(app, `/v1/spaces/${spaceId}/links`)).items.map(
+      ({ kind, relation, status }) => `${kind} ${relation} ${status}`,
+    );
+  expect(await list()).toEqual(Array(2).fill('openapi dependsOn broken'));
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Told', version: '1' }, paths: {} });
+  await app.request('PUT', `/v1/orgs/${app.organizationId}/openapi/told`, { body: { source: { text } } });
+  await runJobs(app);
+  expect(await list()).toEqual(Array(2).fill('openapi dependsOn ok'));
+});
+
 test('a block of a spec is broken while its spec has not all that it shows', async () => {
   const block = (name: string, attributes: string) =>
     `{% ${name} spec="pets" ${attributes} %}\n[pets](https://example.com)\n{% end${name} %}\n`;

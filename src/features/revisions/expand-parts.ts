@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { DocumentNode, Fragment, OpenApiBlock } from '../../content/documents/document.ts';
+import type { Block, DocumentNode, Fragment } from '../../content/documents/document.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { writeReference } from '../../openapi/reference/write-reference.ts';
-import { isOpenApi, namePart, partOf, type SpecParts } from '../../rendering/spec-parts.ts';
+import { findPart, namePart, type SpecParts, type WantedPart } from '../../rendering/spec-parts.ts';
 import { continueLines, findLineStart } from './line-start.ts';
 
 /** The most text that parts of specs add to a page, in characters. Further tags stay. */
@@ -51,25 +51,25 @@ function holdPlaces(
   let position = 0;
   let left = MAX_EXPANDED_LENGTH;
 
-  function hold(block: OpenApiBlock): void {
-    const wanted = partOf(resolveSource(block, resolve));
+  function hold(block: Block, wanted: WantedPart): void {
     const part = parts.get(namePart(wanted));
     const range = ranges.get(block.key ?? '');
     const before = range && findLineStart(source, range.start);
-    if (!part || !range?.closing || before === undefined || range.start < position) return;
+    if (!part || !range || before === undefined || range.start < position) return;
     const written = continueLines(writeReference(part).trim(), before);
     left -= written.length;
     if (left < 0) return;
     const mark = `part${inserted.length}x${secret}`;
     inserted.push({ mark, written });
     text += source.slice(position, range.start) + mark;
-    position = range.closing.end;
+    position = (range.closing ?? range).end;
   }
 
   const visit = (node: DocumentNode | Fragment): void => {
     if (node.object === 'text') return;
-    if (node.object === 'block' && isOpenApi(node)) {
-      hold(node);
+    const wanted = node.object === 'block' ? findPart(resolveSource(node, resolve)) : undefined;
+    if (wanted) {
+      hold(node as Block, wanted);
       return;
     }
     for (const child of node.nodes ?? []) visit(child);
@@ -82,7 +82,7 @@ function holdPlaces(
 }
 
 /** A spec can be a file of the space, which the source names by its path. */
-function resolveSource(block: OpenApiBlock, resolve: Expansion['resolve']): OpenApiBlock {
+function resolveSource(block: Block, resolve: Expansion['resolve']): Block {
   if (block.type !== 'swagger' || block.data.ref.kind !== 'url') return block;
   const target = resolve(block.data.ref.url);
   if (target?.kind !== 'file') return block;

@@ -69,6 +69,9 @@ describe('a schema', () => {
     ['has the fields of its items', { type: 'array', items: object({ a: {} }) }, {}, '[](a)'],
     ['has alternatives', { oneOf: [object({ a: {} }), object({ b: {} })] }, {}, 'oneOf(a) oneOf(b)'],
     ['has other names', object({ a: {} }, { additionalProperties: object({ b: {} }) }), {}, 'a *(b)'],
+    ['has other names of any value', object({ a: {} }, { additionalProperties: true }), {}, 'a *'],
+    ['has only other names of any value', { additionalProperties: {} }, {}, '*'],
+    ['has no other names', object({ a: {} }, { additionalProperties: false }), {}, 'a'],
     [
       'that contains itself is folded',
       { $ref: `${SCHEMAS}A` },
@@ -173,6 +176,11 @@ describe('examples', () => {
       'defaults, choices and formats',
       { properties: { a: { default: 3 }, b: { enum: ['x', 'y'] }, c: { type: 'string', format: 'date' } } },
       { a: 3, b: 'x', c: '2026-01-31' },
+    ],
+    [
+      'no name for names of any value',
+      { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: true },
+      { a: 1 },
     ],
     ['an example of the schema', { type: 'object', example: { a: 1 } }, { a: 1 }],
     ['the first of the examples of 3.1', { type: 'integer', examples: [5, 6] }, 5],

@@ -2,23 +2,20 @@ import { listMethods } from '../list-methods.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { describeOperation } from './describe-operation.ts';
 import { writeExample } from './examples.ts';
-import type {
-  OperationReference,
-  SchemasReference,
-  SpecReference,
-  WantedReference,
-} from './operation-reference.ts';
+import type { OperationReference, SchemasReference, WantedContent } from './operation-reference.ts';
 import { SchemaReader } from './schema-reader.ts';
 
 const MAX_SHOWN_SCHEMAS = 500;
 
+export type DescribedContent = OperationReference | SchemasReference;
+
 /** Describes a part of a spec of the version 3.1 or 3.2; undefined if the spec does not have it. */
-export const describeSpec = (spec: Json, wanted: WantedReference): SpecReference | undefined =>
+export const describeSpec = (spec: Json, wanted: WantedContent): DescribedContent | undefined =>
   wanted.kind === 'schemas' ? describeSchemas(spec, wanted.names) : findOperation(spec, wanted);
 
 function findOperation(
   spec: Json,
-  { kind, method, path }: Exclude<WantedReference, { kind: 'schemas' }>,
+  { kind, method, path }: Exclude<WantedContent, { kind: 'schemas' }>,
 ): OperationReference | undefined {
   const items = recordOf(kind === 'operation' ? spec.paths : spec.webhooks);
   if (!Object.hasOwn(items, path)) return undefined;

@@ -57,12 +57,18 @@ const objectOf = (value: unknown): object => (typeof value === 'object' && value
 function exampleFields({ fields }: SchemaReference, direction: Direction): Record<string, unknown> {
   const shown = fields.filter(
     ({ name, schema }) =>
-      !/^\/.*\/$/.test(name) && !(direction === 'request' ? schema.isReadOnly : schema.isWriteOnly),
+      !/^\/.*\/$/.test(name) &&
+      !(name === '*' && isAnything(schema)) &&
+      !(direction === 'request' ? schema.isReadOnly : schema.isWriteOnly),
   );
   return Object.fromEntries(
     shown.map(({ name, schema }) => [name === '*' ? 'name' : name, exampleValue(schema, direction)]),
   );
 }
+
+/** Of other names that may have any value, an example would tell nothing. */
+const isAnything = ({ kind, fields, alternatives, example }: SchemaReference): boolean =>
+  kind === 'any' && fields.length === 0 && alternatives.length === 0 && example === undefined;
 
 const exampleList = ({ fields }: SchemaReference, direction: Direction): unknown[] =>
   fields.map(({ schema }) => exampleValue(schema, direction));

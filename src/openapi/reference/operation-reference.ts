@@ -149,9 +149,21 @@ export interface SchemasReference {
   schemas: { name: string; schema: SchemaReference; example: ExampleReference | undefined }[];
 }
 
-export type SpecReference = OperationReference | SchemasReference;
+/** What changed with the versions of a spec. */
+export interface ChangelogReference {
+  kind: 'changelog';
+  /** Whether there is such a spec. */
+  isKnown: boolean;
+  /** Undefined while nothing has changed. */
+  text: ReferenceText | undefined;
+}
+
+export type SpecReference = OperationReference | SchemasReference | ChangelogReference;
 
 /** What of a spec is wanted. */
-export type WantedReference =
+export type WantedReference = WantedContent | { kind: 'changelog' };
+
+/** What of the content of a version is wanted. */
+export type WantedContent =
   | { kind: 'operation' | 'webhook'; method: string; path: string }
   | { kind: 'schemas'; names: readonly string[] };

@@ -16,8 +16,11 @@ export function readReferenceText(value: unknown): ReferenceText | undefined {
   return { markdown, blocks: readBlocks(markdown) };
 }
 
-/** Reading a plain line like any other would take a hundred times as long, and an operation may have thousands. */
-function readBlocks(markdown: string): Block[] {
+/**
+ * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take a
+ * hundred times as long, and an operation may have thousands.
+ */
+export function readBlocks(markdown: string): Block[] {
   if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown)) return [paragraphOf([textNode(markdown)])];
   return parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);
 }

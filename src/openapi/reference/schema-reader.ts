@@ -93,7 +93,8 @@ export class SchemaReader {
     for (const [pattern, value] of Object.entries(recordOf(schema.patternProperties)))
       reference.fields.push(readField([`/${pattern}/`, value], false));
     const { additionalProperties } = schema;
-    if (isObject(additionalProperties) && Object.keys(additionalProperties).length > 0)
+    // Without the keyword, other names are allowed as well; who writes it means to tell so.
+    if (isObject(additionalProperties) || additionalProperties === true)
       reference.fields.push(readField(['*', additionalProperties], false));
     for (const [n, value] of listOf(schema.prefixItems).entries())
       reference.fields.push(readField([String(n), value], true));
@@ -157,7 +158,9 @@ const isNull = (schema: unknown): boolean => isObject(schema) && schema.type ===
 const hasParts = (schema: Json): boolean =>
   ['properties', 'patternProperties', 'additionalProperties', 'items', 'not'].some((key) =>
     isObject(schema[key]),
-  ) || ['prefixItems', 'oneOf', 'anyOf'].some((key) => listOf(schema[key]).length > 0);
+  ) ||
+  schema.additionalProperties === true ||
+  ['prefixItems', 'oneOf', 'anyOf'].some((key) => listOf(schema[key]).length > 0);
 
 /** What a schema says about itself. */
 function readNotes(schema: Json): Partial<SchemaReference> {

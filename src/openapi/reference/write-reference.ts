@@ -1,5 +1,6 @@
 import { codeOf, escapeText, oneLine } from '../markdown-text.ts';
 import type {
+  ChangelogReference,
   ContentReference,
   FieldReference,
   OperationReference,
@@ -13,6 +14,7 @@ const MAX_DEPTH = 6;
 
 /** A part of a spec as Markdown, below a heading of the level two. */
 export function writeReference(reference: SpecReference): string {
+  if (reference.kind === 'changelog') return writeChanges(reference);
   const blocks =
     reference.kind === 'schemas'
       ? reference.schemas.flatMap(({ name, schema, example }) => [
@@ -21,6 +23,11 @@ export function writeReference(reference: SpecReference): string {
         ])
       : writeOperation(reference);
   return `${blocks.join('\n\n')}\n`;
+}
+
+function writeChanges({ isKnown, text }: ChangelogReference): string {
+  if (text) return text.markdown;
+  return isKnown ? 'No changes of this API are known yet.\n' : 'There is no description of this API.\n';
 }
 
 function writeOperation(operation: OperationReference): string[] {

@@ -182,6 +182,89 @@ describe('a block of an operation', () => {
   });
 });
 
+describe('a block of what changed', () => {
+  const slug = 'told';
+  const publish = async (spec: object): Promise<void> => {
+    const source = { text: JSON.stringify(spec) };
+    await site.app.request('PUT', `/v1/orgs/${site.app.organizationId}/openapi/${slug}`, {
+      body: { source },
+    });
+    await runJobs(site.app);
+  };
+  const WITHOUT_OWNERS = { ...SPEC, paths: { '/pets': SPEC.paths['/pets'] } };
+
+  test('lists the versions below the heading where it stands, and follows the spec', async () => {
+    const source =
+      '# News\n\n## Changes\n\n{% openapi-changelog spec="told" %}\n\n* {% openapi-changelog spec="told" %}\n\n## After\n\nText.\n';
+    await putContent(site.app, spaceId, {
+      'SUMMARY.md': '* [Home](README.md)\n* [News](news.md)\n',
+      'README.md': '# Home\n',
+      'news.md': source,
+    });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await read('news')).toContain('<p>There is no description of this API.</p>');
+    expect(await read('news.md')).toContain(
+      '## Changes\n\nThere is no description of this API.\n\n* There is no description of this API.\n\n## After',
+    );
+    await publish(SPEC);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await read('news')).toContain('<p>No changes of this API are known yet.</p>');
+    expect(await read('news.md')).toContain('No changes of this API are known yet.');
+    await publish(WITHOUT_OWNERS);
+    const text = await read('news');
+    expect(text).toContain(
+      '<h2 id="changes" class="anchored">Changes<a class="anchor" href="#changes" aria-label="Link to this section">#</a></h2>\n<h3 id="id-2026-03-01" class="anchored">',
+    );
+    expect(text).toContain('<h3 id="id-2026-03-01-1" class="anchored">');
+    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/{id}</code>');
+    expect(text).toContain('<a href="#id-2026-03-01">2026-03-01</a>');
+    expect(await findHtmlErrors(text)).toEqual([]);
+    const told = '**Breaking:** operation removed `GET /owners/{id}`';
+    expect(await read('news.md')).toContain(
+      `## Changes\n\n### 2026-03-01\n\n* ${told}\n\n* ### 2026-03-01\n\n  * ${told}\n\n## After`,
+    );
+    expect(await read('llms-full.txt')).toContain(told);
+    await publish({ ...SPEC, paths: {} });
+    expect(await read('news')).toContain('<code>POST /pets</code>');
+    expect(await read('news.md')).toContain('`POST /pets`');
+    await site.app.request('DELETE', `/v1/orgs/${site.app.organizationId}/openapi/${slug}`);
+    expect(await read('news')).toContain('<p>There is no description of this API.</p>');
+  });
+
+  test('is the same on pages that are made in a thread', async () => {
+    await publish(SPEC);
+    await publish(WITHOUT_OWNERS);
+    await putContent(site.app, spaceId, {
+      'README.md': `# Home\n\n${'Many words. '.repeat(8000)}\n\n{% openapi-changelog spec="told" %}\n`,
+    });
+    expect(await read('')).toContain('<h3 id="id-2026-03-01" class="anchored" aria-level="2">2026-03-01');
+    expect(await read('readme.md')).toContain('### 2026-03-01');
+  });
+
+  test('comes back from a document as it was written', async () => {
+    const source = "# News\n\n{% openapi-changelog   spec='told' %}\n\nText.\n";
+    await putContent(site.app, spaceId, { 'README.md': source });
+    const get = async (format: string) => {
+      const url = `/v1/spaces/${spaceId}/content/path/readme?format=${format}`;
+      return (await site.app.request('GET', url)).json();
+    };
+    const { id, document } = await get('document');
+    expect(document.nodes[0]).toMatchObject({
+      type: 'integration',
+      isVoid: true,
+      data: { integration: 'lectern', block: 'openapi-changelog', props: { spec: 'told' } },
+    });
+    document.nodes[1].nodes[0].leaves[0].text = 'Other text.';
+    const saved = await site.app.request('POST', `/v1/spaces/${spaceId}/content`, {
+      body: { changes: [{ operation: 'update_page', page: id, document: { document } }] },
+    });
+    expect(saved.statusCode).toBe(200);
+    expect((await get('markdown')).markdown).toContain(
+      "{% openapi-changelog   spec='told' %}\n\nOther text.",
+    );
+  });
+});
+
 test('blocks of long pages, and of what they include, are shown', async () => {
   const text = await read('long');
   expect(text).toContain('<h2 id="get-old" class="anchored">Old way');

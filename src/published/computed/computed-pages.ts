@@ -3,10 +3,14 @@ import type { ShownSpecParts } from '../../content/facts/document-facts.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
+import {
+  type ComputedSection,
+  type FoundPart,
+  listFoundParts,
+} from '../../features/openapi/pages/computed-parts.ts';
+import { type ComputedPage, listComputedPages } from '../../features/openapi/pages/list-computed-pages.ts';
 import type { FindNews, KnownNews } from '../../features/openapi/reference/spec-news.ts';
 import type { FindOutline, KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
-import { type ComputedSection, type FoundPart, listFoundParts } from './computed-parts.ts';
-import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
 /** The pages that the computed entries of a revision stand for. */
 export interface ComputedPages {

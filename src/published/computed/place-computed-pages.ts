@@ -1,8 +1,8 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { PageEntry } from '../../content/tree/entries.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { ComputedPage } from '../../features/openapi/pages/list-computed-pages.ts';
 import type { VisiblePage } from '../visible-page.ts';
-import type { ComputedPage } from './list-computed-pages.ts';
 
 /** Puts computed pages among those of a revision. `add` is called for each, those above first. */
 export function createComputedPlaces({ pages: written }: Snapshot, add: (page: VisiblePage) => void) {

@@ -1,6 +1,6 @@
+import type { ComputedSection } from '../../features/openapi/pages/computed-parts.ts';
 import type { VisibleContents } from '../visible-contents.ts';
 import type { VisiblePage } from '../visible-page.ts';
-import type { ComputedSection } from './computed-parts.ts';
 
 /** An operation, webhook or schema that a search found, and its page. */
 export interface FoundSection {

@@ -111,6 +111,8 @@ export const arabic: Messages = {
   apiExample: 'مثال',
   apiRequest: 'الطلب',
   apiGone: 'لا يحتوي وصف الواجهة على هذه العملية أو هذا المخطط.',
+  apiUnknown: 'لا يوجد وصف لهذه الواجهة.',
+  apiUnchanged: 'لا توجد تغييرات معروفة لهذه الواجهة حتى الآن.',
   apiTry: 'جرّبها',
   apiSend: 'إرسال الطلب',
   apiWaiting: 'في انتظار الاستجابة …',

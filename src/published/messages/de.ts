@@ -112,6 +112,8 @@ export const german: Messages = {
   apiExample: 'Beispiel',
   apiRequest: 'Anfrage',
   apiGone: 'Die API-Beschreibung enthält diese Operation oder dieses Schema nicht.',
+  apiUnknown: 'Für diese API gibt es keine Beschreibung.',
+  apiUnchanged: 'Für diese API sind noch keine Änderungen bekannt.',
   apiTry: 'Ausprobieren',
   apiSend: 'Anfrage senden',
   apiWaiting: 'Warten auf die Antwort …',

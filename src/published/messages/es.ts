@@ -112,6 +112,8 @@ export const spanish: Messages = {
   apiExample: 'Ejemplo',
   apiRequest: 'Solicitud',
   apiGone: 'La descripción de la API no contiene esta operación o este esquema.',
+  apiUnknown: 'No hay ninguna descripción de esta API.',
+  apiUnchanged: 'Aún no se conocen cambios de esta API.',
   apiTry: 'Probar',
   apiSend: 'Enviar solicitud',
   apiWaiting: 'Esperando la respuesta …',

@@ -113,6 +113,8 @@ export const french: Messages = {
   apiExample: 'Exemple',
   apiRequest: 'Requête',
   apiGone: 'La description de l’API ne contient pas cette opération ou ce schéma.',
+  apiUnknown: 'Il n’existe pas de description de cette API.',
+  apiUnchanged: 'Aucune modification de cette API n’est encore connue.',
   apiTry: 'Essayer',
   apiSend: 'Envoyer la requête',
   apiWaiting: 'En attente de la réponse …',

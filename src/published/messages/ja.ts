@@ -111,6 +111,8 @@ export const japanese: Messages = {
   apiExample: '例',
   apiRequest: 'リクエスト',
   apiGone: 'API 定義にこの操作またはスキーマはありません。',
+  apiUnknown: 'この API の定義はありません。',
+  apiUnchanged: 'この API の変更はまだありません。',
   apiTry: '試す',
   apiSend: 'リクエストを送信',
   apiWaiting: '応答を待っています…',

@@ -111,6 +111,8 @@ export const dutch: Messages = {
   apiExample: 'Voorbeeld',
   apiRequest: 'Verzoek',
   apiGone: 'De API-beschrijving bevat deze bewerking of dit schema niet.',
+  apiUnknown: 'Er is geen beschrijving van deze API.',
+  apiUnchanged: 'Er zijn nog geen wijzigingen van deze API bekend.',
   apiTry: 'Uitproberen',
   apiSend: 'Verzoek versturen',
   apiWaiting: 'Wachten op het antwoord …',

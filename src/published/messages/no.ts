@@ -111,6 +111,8 @@ export const norwegian: Messages = {
   apiExample: 'Eksempel',
   apiRequest: 'Forespørsel',
   apiGone: 'API-beskrivelsen har ikke denne operasjonen eller dette skjemaet.',
+  apiUnknown: 'Det finnes ingen beskrivelse av dette API-et.',
+  apiUnchanged: 'Ingen endringer i dette API-et er kjent ennå.',
   apiTry: 'Prøv',
   apiSend: 'Send forespørsel',
   apiWaiting: 'Venter på svar …',

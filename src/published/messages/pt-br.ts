@@ -112,6 +112,8 @@ export const brazilianPortuguese: Messages = {
   apiExample: 'Exemplo',
   apiRequest: 'Solicitação',
   apiGone: 'A descrição da API não tem esta operação ou este esquema.',
+  apiUnknown: 'Não há descrição desta API.',
+  apiUnchanged: 'Ainda não há alterações conhecidas desta API.',
   apiTry: 'Testar',
   apiSend: 'Enviar solicitação',
   apiWaiting: 'Aguardando a resposta …',

@@ -111,6 +111,8 @@ export const russian: Messages = {
   apiExample: 'Пример',
   apiRequest: 'Запрос',
   apiGone: 'В описании API нет такой операции или схемы.',
+  apiUnknown: 'Описания этого API нет.',
+  apiUnchanged: 'Изменений этого API пока нет.',
   apiTry: 'Попробовать',
   apiSend: 'Отправить запрос',
   apiWaiting: 'Ожидание ответа …',

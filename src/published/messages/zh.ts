@@ -111,6 +111,8 @@ export const chinese: Messages = {
   apiExample: '示例',
   apiRequest: '请求',
   apiGone: 'API 描述中没有此操作或架构。',
+  apiUnknown: '没有此 API 的描述。',
+  apiUnchanged: '此 API 尚无已知更改。',
   apiTry: '试用',
   apiSend: '发送请求',
   apiWaiting: '正在等待响应…',

@@ -48,8 +48,11 @@ export interface IndexedText {
   /** The titles of the pages above it. */
   crumbs: string[];
   description: string;
-  sections: [section: number, title: string, fragment: string, text: string][];
+  sections: IndexedSection[];
 }
+
+/** `ofSpec`: it is an operation, webhook or schema. */
+export type IndexedSection = [section: number, title: string, fragment: string, text: string, ofSpec?: 1];
 
 const LEVELS = 64;
 /** More than a word can be worth in one place. */

@@ -3,13 +3,15 @@ import { createMarker } from '../../search-engine/mark-matches.ts';
 import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
 import type { SearchAnswer, SearchResult } from '../reader/search-answer.ts';
 import { answerWords, beginningOfSimilar, listBeginnings, mayBeMisspelt } from './answer-words.ts';
-import type { IndexedText, SpaceIndex } from './index-format.ts';
+import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
 import type { OpenIndex } from './open-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
 
 /** Each page that is shown is a file more that is loaded. */
 const MAX_PAGES = 8;
 const MAX_SECTIONS = 2;
+/** Operations, webhooks and schemas, of which a page may have many. */
+const MAX_OF_SPECS = 5;
 
 /** A space that is searched. */
 export interface SearchedSpace {
@@ -58,9 +60,7 @@ async function presentPage(
   const [best = first, ...others] = sections;
   const texts = await index.loadText(best);
   // A further section is shown if it comes along: a file more for each page would double what a search loads.
-  const found = [best, ...others]
-    .flatMap((section) => findSection(texts, section) ?? [])
-    .slice(0, MAX_SECTIONS);
+  const found = takeBest([best, ...others].flatMap((section) => findSection(texts, section) ?? []));
   const [any] = found;
   if (!any) return [];
   const { title, href: below, crumbs, description } = any.text;
@@ -84,10 +84,22 @@ async function presentPage(
   ];
 }
 
-function findSection(
-  texts: readonly IndexedText[],
-  wanted: number,
-): { text: IndexedText; section: IndexedText['sections'][number] } | undefined {
+interface FoundSection {
+  text: IndexedText;
+  section: IndexedSection;
+}
+
+/** The first of each kind. */
+function takeBest(found: readonly FoundSection[]): FoundSection[] {
+  const left = { text: MAX_SECTIONS, spec: MAX_OF_SPECS };
+  return found.filter(({ section: [, , , , ofSpec] }) => {
+    const kind = ofSpec ? 'spec' : 'text';
+    left[kind] -= 1;
+    return left[kind] >= 0;
+  });
+}
+
+function findSection(texts: readonly IndexedText[], wanted: number): FoundSection | undefined {
   for (const text of texts)
     for (const section of text.sections) if (section[0] === wanted) return { text, section };
   return undefined;

@@ -1,3 +1,4 @@
+import type { ComputedSection } from '../../features/openapi/pages/computed-parts.ts';
 import type { DocumentEntry } from '../../features/search/page-key.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { titleOf } from '../../rendering/references.ts';
@@ -5,7 +6,7 @@ import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';
 import type { StaticParts } from './static-parts.ts';
-import type { PageToIndex } from './write-search-index.ts';
+import type { PageToIndex, SectionToIndex } from './write-search-index.ts';
 
 /** The pages of a space that its search finds, with the text that a visitor sees of them. */
 export async function listIndexedPages(
@@ -35,10 +36,18 @@ export async function listIndexedPages(
       path: entry.slug,
       href: place.pageHref(entry.id).slice(place.homeHref.length),
       crumbs: listTitlesAbove(page),
-      sections: document.sections,
+      sections: [...document.sections, ...page.sections.map(toSection)],
     };
   });
 }
+
+/** An operation, webhook or schema of a spec. */
+const toSection = ({ anchor, title, label, words }: ComputedSection): SectionToIndex => ({
+  title,
+  fragment: `#${encodeURIComponent(anchor)}`,
+  line: label,
+  words,
+});
 
 function listTitlesAbove({ parent }: VisiblePage): string[] {
   const titles: string[] = [];

@@ -20,7 +20,15 @@ export interface PageToIndex {
   path: string;
   href: string;
   crumbs: string[];
-  sections: readonly { title: string; fragment: string; line: string }[];
+  sections: readonly SectionToIndex[];
+}
+
+export interface SectionToIndex {
+  title: string;
+  fragment: string;
+  line: string;
+  /** Of a part of a spec: what it is found by, too, and does not show. */
+  words?: string;
 }
 
 export interface WrittenIndex {
@@ -105,8 +113,8 @@ async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<string, 
     add(path, WEIGHTS.path);
     for (const [term, worth] of worths)
       placesOf(term).pages.push({ at: page, isMarked: titled.has(term), worth });
-    for (const { title: heading, line } of sections) {
-      addSection(section, heading, line);
+    for (const one of sections) {
+      addSection(section, one.title, textOf(one));
       section += 1;
       await pause(16);
     }
@@ -114,9 +122,9 @@ async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<string, 
   }
   return terms;
 
-  function addSection(at: number, heading: string, line: string): void {
+  function addSection(at: number, heading: string, text: string): void {
     const inHeading = countTerms(heading);
-    const inText = countTerms(line);
+    const inText = countTerms(text);
     const headingWorth = WEIGHTS.heading / norm(inHeading.words, usual.heading, LENGTH_PENALTY.heading);
     const saturation = SATURATION * norm(inText.words, usual.body, LENGTH_PENALTY.body);
     for (const term of new Set([...inHeading.counts.keys(), ...inText.counts.keys()])) {
@@ -132,6 +140,9 @@ async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<string, 
   }
 }
 
+/** Everything but the heading that a section is found by. */
+const textOf = ({ line, words }: SectionToIndex): string => (words === undefined ? line : `${line} ${words}`);
+
 const norm = (words: number, average: number, penalty: number): number =>
   1 - penalty + penalty * (words / average);
 
@@ -143,7 +154,7 @@ function measure(pages: readonly PageToIndex[]): { title: number; heading: numbe
   return {
     title: average(pages.map(({ title }) => title)),
     heading: average(sections.map(({ title }) => title)),
-    body: average(sections.map(({ line }) => line)),
+    body: average(sections.map(textOf)),
   };
 }
 
@@ -179,7 +190,7 @@ function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
   for (const { title, href, crumbs, description, sections } of pages) {
     let page: IndexedText | undefined;
     // A page without any text is found by its names, and shown by its first section.
-    for (const { title: heading, fragment, line } of sections.length > 0 ? sections : [EMPTY]) {
+    for (const { title: heading, fragment, line, words } of sections.length > 0 ? sections : [EMPTY]) {
       if (length >= TEXT_LENGTH) {
         files.push([]);
         length = 0;
@@ -191,7 +202,7 @@ function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
         length += title.length + href.length + description.length + crumbs.join().length;
       }
       const text = line.slice(0, MAX_SECTION_LENGTH);
-      page.sections.push([section, heading, fragment, text]);
+      page.sections.push([section, heading, fragment, text, ...ofSpec(words)]);
       length += heading.length + fragment.length + text.length;
       section += 1;
     }
@@ -199,4 +210,6 @@ function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
   return files;
 }
 
-const EMPTY = { title: '', fragment: '', line: '' };
+const ofSpec = (words: string | undefined): [1?] => (words === undefined ? [] : [1]);
+
+const EMPTY: SectionToIndex = { title: '', fragment: '', line: '' };

@@ -1,3 +1,4 @@
+import { specOfChangelog } from '../../content/documents/changelog-block.ts';
 import type { ContentRef } from '../../content/documents/content-ref.ts';
 import type { BlockOf, Embed, FileBlock, Integration } from '../../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
@@ -8,6 +9,7 @@ import type { Destination } from '../references.ts';
 import { noteWidth, type Rendering } from '../rendering.ts';
 import { SYMBOLS } from '../symbols.ts';
 import { fillWords } from '../words.ts';
+import { renderChangelog } from './api/changelog.ts';
 import { renderCaption } from './caption.ts';
 
 interface CardContent {
@@ -98,7 +100,12 @@ function renderOutside(href: string | undefined, url: string, { words }: Renderi
   );
 }
 
-export function renderIntegration({ data }: Integration, _rendering: Rendering): Html {
+export function renderIntegration(integration: Integration, rendering: Rendering): Insertion {
+  const slug = specOfChangelog(integration);
+  return slug === undefined ? renderVendorBlock(integration) : renderChangelog(slug, rendering);
+}
+
+function renderVendorBlock({ data }: Integration): Html {
   const { integration, block, url = '' } = data;
   return html`<figure class="embed">${renderCard(
     { href: webAddress(url) },

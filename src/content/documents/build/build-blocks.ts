@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { CHANGELOG_TAG } from '../changelog-block.ts';
 import {
   type Block,
   type Code,
@@ -329,7 +330,8 @@ function buildTagBlocks(
     PAIRED_TAGS.has(tag.name) ||
     tag.name.startsWith('@') ||
     tag.name === 'include' ||
-    tag.name === 'page-ref';
+    tag.name === 'page-ref' ||
+    tag.name === CHANGELOG_TAG;
   if (!isKnown) {
     report(build, `The tag ${written}`, line);
     return [verbatim(build, token.content.trimEnd())];
@@ -345,10 +347,10 @@ function buildTagBlocks(
       : build.locateLines(token.content, token.map![0]);
     const made = buildTag(build, { tag, locate, children });
     if (made && (!isItem(made) || PARENTS[made.type].includes(within))) {
-      if (partner >= 0 && made.key !== undefined)
+      if (made.key !== undefined && (partner >= 0 || made.type === 'integration'))
         build.ranges.set(made.key, {
           ...rangeOfTag(build, token),
-          closing: rangeOfTag(build, tokens[partner]!),
+          ...(partner >= 0 ? { closing: rangeOfTag(build, tokens[partner]!) } : {}),
         });
       return [made];
     }

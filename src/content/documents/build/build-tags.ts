@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import { CHANGELOG, CHANGELOG_TAG, specOfChangelog } from '../changelog-block.ts';
 import { type OpenApiRef, urlRef } from '../content-ref.ts';
 import {
   type Anchor,
@@ -85,8 +86,8 @@ const TAGS_OF_BLOCKS = {
   'openapi-operation': { 'openapi-operation': ['spec', 'path', 'method'] },
   'openapi-webhook': { 'openapi-webhook': ['spec', 'name', 'method'] },
   'openapi-schemas': { 'openapi-schemas': ['spec', 'schemas', 'grouped'] },
-  // Named by the integration: `{% @vendor/block … %}`.
-  integration: {},
+  // Others are named by the integration: `{% @vendor/block … %}`.
+  integration: { [CHANGELOG_TAG]: ['spec'] },
 } as const satisfies Record<BlockType, Record<string, readonly string[]>>;
 
 type TagName = {
@@ -115,7 +116,7 @@ export const isItem = (block: Block): block is BlockOf<ItemType> => ITEM_TYPES.h
 const isContainerTag = (name: string): name is ContainerTag => Object.hasOwn(ITEMS, name);
 
 /** The tags that may stand without a partner. */
-type SingleTag = 'include' | 'page-ref' | 'embed' | 'file';
+type SingleTag = 'include' | 'page-ref' | 'embed' | 'file' | typeof CHANGELOG_TAG;
 
 /** Only called for tags that have a partner and are not containers. */
 const isEnclosingTag = (name: string): name is Exclude<TagName, SingleTag | ContainerTag> =>
@@ -147,6 +148,7 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
     addTagTarget(build, pair, page, 'content-ref');
     return block(build, 'content-ref', { data: { ref: urlRef(page.value), form: 'page-ref' } });
   }
+  if (tag.name === CHANGELOG_TAG) return changelogBlock(build, pair);
   if (tag.name === 'embed' || tag.name === 'file') return buildEmbed(build, pair, tag.name);
   if (!children) return undefined;
   if (isContainerTag(tag.name)) return buildContainer(build, pair, tag.name, children);
@@ -468,10 +470,26 @@ function operationMeta(build: Build, text: string): { meta?: Anchor } {
 function integrationBlock(build: Build, pair: TagPair): Integration | undefined {
   const [vendor, name, ...rest] = pair.tag.name.slice(1).split('/');
   if (!vendor || !name || rest.length > 0 || pair.tag.argument) return undefined;
-  const props = Object.fromEntries([...pair.tag.attributes].map(([key, { value }]) => [key, value]));
+  const props = propsOf(pair);
   const url = pair.tag.attributes.get('url');
   if (url) addTagTarget(build, pair, url, 'embed');
-  return block(build, 'integration', {
-    data: { integration: vendor, block: name, props, ...(url ? { url: url.value } : {}) },
-  });
+  const data = { integration: vendor, block: name, props, ...(url ? { url: url.value } : {}) };
+  addChangelogTarget(build, pair, data);
+  return block(build, 'integration', { data });
+}
+
+/** `{% openapi-changelog spec="…" %}`. */
+function changelogBlock(build: Build, pair: TagPair): Integration | undefined {
+  const data = { ...CHANGELOG, props: propsOf(pair) };
+  if (specOfChangelog({ data }) === undefined || pair.children || pair.tag.argument) return undefined;
+  addChangelogTarget(build, pair, data);
+  return block(build, 'integration', { data });
+}
+
+const propsOf = ({ tag }: TagPair): Record<string, string> =>
+  Object.fromEntries([...tag.attributes].map(([key, { value }]) => [key, value]));
+
+function addChangelogTarget(build: Build, pair: TagPair, data: Integration['data']): void {
+  const spec = pair.tag.attributes.get('spec');
+  if (spec && specOfChangelog({ data }) !== undefined) addTagTarget(build, pair, spec, 'openapi');
 }

@@ -1,6 +1,7 @@
 import { largestOf } from '../../../long-lists.ts';
 import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
+import { CHANGELOG_TAG, specOfChangelog } from '../changelog-block.ts';
 import {
   type AnnotationBody,
   type Block,
@@ -12,6 +13,7 @@ import {
   type Heading,
   type HeadingType,
   type InlineNode,
+  type Integration,
   isList,
   isText,
   type Length,
@@ -235,7 +237,7 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     case 'openapi-schemas':
       return writeOpenApi(node);
     case 'integration':
-      return writeTag(`@${node.data.integration}/${node.data.block}`, node.data.props);
+      return writeTag(nameIntegration(node), node.data.props);
     case 'list-item':
       return within(node.nodes);
     // Written by the block that contains them.
@@ -245,6 +247,13 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     default:
       return assertNever(node);
   }
+}
+
+/** A block of Lectern itself is named without a vendor, unless it has values that only tags of vendors can have. */
+function nameIntegration(node: Integration): string {
+  const { integration, block, props } = node.data;
+  const isPlain = specOfChangelog(node) !== undefined && !/[\r\n]/.test(Object.values(props).join(''));
+  return isPlain ? CHANGELOG_TAG : `@${integration}/${block}`;
 }
 
 function percent(width: Length | undefined): string | undefined {

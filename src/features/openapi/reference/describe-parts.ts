@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../context.ts';
 import { describeSpecTask } from '../../../openapi/reference/describe-spec-task.ts';
-import type { SpecReference } from '../../../openapi/reference/operation-reference.ts';
+import type { SpecReference, WantedContent } from '../../../openapi/reference/operation-reference.ts';
 import {
   type DescribeParts,
   namePart,
@@ -11,11 +11,18 @@ import {
 } from '../../../rendering/spec-parts.ts';
 import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
 import { readFilesystem } from '../versions.repository.ts';
+import { describeChangelog } from './describe-changelog.ts';
 import { createReadFileSpec } from './file-specs.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
+import { createFindNews } from './spec-news.ts';
 
 const DEADLINE_MS = 30_000;
 const CACHE_BYTES = 32_000_000;
+
+/** A part of the content of a spec. */
+interface ContentPart extends WantedPart {
+  reference: WantedContent;
+}
 
 /** A spec, and how to read it when something of it is not in memory. */
 interface FoundSpec {
@@ -34,6 +41,7 @@ export function createDescribeParts({
   threads,
   pointers,
 }: Pick<Context, 'db' | 'blobs' | 'threads' | 'pointers'>): DescribeParts {
+  const findNews = createFindNews({ db, pointers });
   const readFileSpec = createReadFileSpec({ blobs, threads });
   const kept = new LRUCache<string, { reference: SpecReference | undefined }>({
     maxSize: CACHE_BYTES,
@@ -58,7 +66,7 @@ export function createDescribeParts({
   /** What takes too long is shown like what the spec does not have, and tried again the next time. */
   async function describe(
     { contentHash, readFilesystem: read }: FoundSpec,
-    wanted: readonly WantedPart[],
+    wanted: readonly ContentPart[],
   ): Promise<(SpecReference | undefined)[]> {
     const filesystem = await read();
     if (!filesystem) return [];
@@ -77,26 +85,32 @@ export function createDescribeParts({
 
   return async (place, wanted) => {
     const parts = new Map<string, SpecReference>();
-    const missing = new Map<string, { spec: FoundSpec; wanted: WantedPart[] }>();
+    const missing = new Map<string, { spec: FoundSpec; wanted: ContentPart[] }>();
     for (const part of wanted) {
-      const spec = await find(place, part.source);
+      const { source, reference } = part;
+      if (reference.kind === 'changelog') {
+        const news = 'slug' in source ? await findNews(place.space.organizationId, source.slug) : undefined;
+        parts.set(namePart(part), describeChangelog(news));
+        continue;
+      }
+      const spec = await find(place, source);
       if (!spec) continue;
-      const known = kept.get(nameReference(spec, part));
+      const known = kept.get(nameReference(spec, reference));
       if (known?.reference) parts.set(namePart(part), known.reference);
       if (known) continue;
       const others = missing.get(spec.contentHash);
-      if (others) others.wanted.push(part);
-      else missing.set(spec.contentHash, { spec, wanted: [part] });
+      if (others) others.wanted.push({ source, reference });
+      else missing.set(spec.contentHash, { spec, wanted: [{ source, reference }] });
     }
     for (const { spec, wanted: ofSpec } of missing.values())
       for (const [n, reference] of (await describe(spec, ofSpec)).entries()) {
-        const part = ofSpec[n] as WantedPart;
-        kept.set(nameReference(spec, part), { reference });
+        const part = ofSpec[n] as ContentPart;
+        kept.set(nameReference(spec, part.reference), { reference });
         if (reference) parts.set(namePart(part), reference);
       }
     return parts;
   };
 }
 
-const nameReference = ({ contentHash }: FoundSpec, { reference }: WantedPart): string =>
+const nameReference = ({ contentHash }: FoundSpec, reference: WantedContent): string =>
   `${contentHash}/${JSON.stringify(reference)}`;

@@ -13,7 +13,7 @@ import { renderSchemas } from './schemas.ts';
 export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
   const wanted = partOf(block);
   const part = rendering.parts?.get(namePart(wanted));
-  if (!part) return renderCard(block, rendering);
+  if (!part || part.kind === 'changelog') return renderCard(block, rendering);
   const anchor = block.meta?.id ?? '';
   return part.kind === 'schemas'
     ? renderSchemas(part, anchor, rendering)

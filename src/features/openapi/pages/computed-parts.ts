@@ -1,7 +1,7 @@
-import type { Block } from '../../content/documents/document.ts';
-import { createAnchors, slugOf } from '../../content/documents/slug.ts';
-import { nameOperation, nameSchema, nameWebhook } from '../../content/facts/reference-places.ts';
-import type { SpecOutline } from '../../openapi/outline-spec.ts';
+import type { Block } from '../../../content/documents/document.ts';
+import { createAnchors, slugOf } from '../../../content/documents/slug.ts';
+import { nameOperation, nameSchema, nameWebhook } from '../../../content/facts/reference-places.ts';
+import type { SpecOutline } from '../../../openapi/outline-spec.ts';
 
 /** An operation, webhook or schema on a page, as a search finds it. */
 export interface ComputedSection {

@@ -1,8 +1,8 @@
-import type { ComputedListing } from '../../content/tree/computed-listing.ts';
-import { createSlugMaker, toSlug } from '../../content/tree/slug.ts';
-import type { NewsRow } from '../../features/openapi/versions.queries.ts';
-import type { SpecOutline } from '../../openapi/outline-spec.ts';
-import { readReferenceText } from '../../openapi/reference/read-text.ts';
+import type { ComputedListing } from '../../../content/tree/computed-listing.ts';
+import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
+import type { SpecOutline } from '../../../openapi/outline-spec.ts';
+import { readReferenceText } from '../../../openapi/reference/read-text.ts';
+import type { NewsRow } from '../versions.queries.ts';
 import {
   type ComputedParts,
   listOperationParts,

@@ -1,0 +1,107 @@
+import { v5 as uuidv5, validate } from 'uuid';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import type { PlaceViewer } from '../../../access/space-role.ts';
+import type { Block, JSONDocument } from '../../../content/documents/document.ts';
+import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
+import { documentNotFound } from '../../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import { type ComputedListing, readListing } from '../../../content/tree/computed-listing.ts';
+import type { Context } from '../../../context.ts';
+import { invalidField, notImplemented } from '../../../http/errors.ts';
+import { specNotFound } from '../openapi.service.ts';
+import { createFindNews } from '../reference/spec-news.ts';
+import { createFindOutline } from '../reference/spec-outlines.ts';
+import type { ComputedSource } from './computed-content.schemas.ts';
+import { readProps } from './computed-sources.ts';
+import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
+
+/** Pages of a spec as it is now. */
+export interface ComputedRevision {
+  spec: string;
+  pages: ComputedPage[];
+  /** When its last version came. */
+  at: Date;
+}
+
+/** Who asks, and from which space. */
+export interface ComputedPlace {
+  space: SpacePointer;
+  viewer: PlaceViewer;
+}
+
+/** Ids of computed content: the same for the same seed. */
+const SEEDS = 'b1f0e6c2-0f5c-5d86-9c55-6f2a52b0d4a7';
+export const idOf = (seed: string, name: string): string =>
+  uuidv5(name, validate(seed) ? seed : uuidv5(seed, SEEDS));
+
+export function createComputedContent(context: Pick<Context, 'db' | 'pointers'>, store: ContentStore) {
+  const findOutline = createFindOutline(context);
+  const findNews = createFindNews(context);
+
+  /** Whoever may read the specs of the organization; others only those that the table of contents of the space has. */
+  async function mayRead({ space, viewer }: ComputedPlace, spec: string): Promise<boolean> {
+    if (viewer.inOrganization !== null && isAtLeast(viewer.inOrganization, 'read')) return true;
+    const { snapshot } = await store.open(space, space.revisionId);
+    for (const { entry } of snapshot.pages.pages())
+      if (entry.type === 'computed' && readListing(JSON.parse(entry.source))?.spec === spec) return true;
+    return false;
+  }
+
+  async function list(
+    place: ComputedPlace,
+    source: ComputedSource,
+    wanted: Partial<ComputedListing>,
+  ): Promise<ComputedRevision> {
+    const listing = { ...listingOf(source), ...wanted };
+    const { spec } = listing;
+    const { organizationId } = place.space;
+    const outline = (await mayRead(place, spec)) ? await findOutline(organizationId, spec) : undefined;
+    const news = outline && (await findNews(organizationId, spec));
+    const [last] = news?.versions ?? [];
+    if (!outline || !last) throw specNotFound();
+    return {
+      spec,
+      pages: listComputedPages(listing, outline.outline, news?.versions ?? []),
+      at: last.created_at,
+    };
+  }
+
+  return {
+    /** The pages that a computed entry with this source would stand for. */
+    readRevision: (place: ComputedPlace, source: ComputedSource) => list(place, source, {}),
+
+    /** The document of one of these pages. */
+    async readDocument(place: ComputedPlace, source: ComputedSource, seed: string): Promise<JSONDocument> {
+      const { key, isByOperation } = readProps(source.props ?? {});
+      const { pages } = await list(place, source, { isByOperation, hasModels: true, hasChangelog: true });
+      const page = findPage(pages, key);
+      if (!page?.parts) throw documentNotFound();
+      const { document } = parseMarkdown('');
+      return { ...document, nodes: withKeys(page.parts.blocks, idOf(seed, key)) };
+    },
+  };
+}
+
+function listingOf(source: ComputedSource): ComputedListing {
+  if (source.type !== 'builtin:openapi')
+    throw notImplemented(
+      source.type === 'builtin:translation'
+        ? 'Translations are spaces of their own: read the space of the language.'
+        : 'This version has no integrations that compute content. Use a source of the type “builtin:openapi”.',
+    );
+  const listing = readListing(source);
+  if (!listing) throw invalidField('source.dependencies.spec', 'names no OpenAPI spec.');
+  return listing;
+}
+
+function findPage(pages: readonly ComputedPage[], key: string): ComputedPage | undefined {
+  for (const page of pages) {
+    const found = page.key === key ? page : findPage(page.children, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const withKeys = (blocks: readonly Block[], seed: string): Block[] =>
+  blocks.map((block, n) => ({ ...block, key: block.key ?? idOf(seed, String(n)) }));

@@ -1,0 +1,184 @@
+/** Pages of a spec as the API computes them, for any source and any caller who may read it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { putContent } from '../../../../test/content.ts';
+import { addMember, addSpace, grantRole } from '../../../../test/factories.ts';
+import { runJobs } from '../../../../test/jobs.ts';
+import { newId } from '../../../http/ids.ts';
+
+const SPEC = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  tags: [{ name: 'owners', description: 'Who *keeps* pets.' }],
+  paths: {
+    '/pets': { get: { summary: 'List pets' }, post: { summary: 'Add a pet' } },
+    '/owners/{id}': { get: { tags: ['owners'], operationId: 'getOwner' } },
+  },
+  webhooks: { petAdded: { post: {} } },
+  components: { schemas: { Pet: { type: 'object' } } },
+};
+
+interface ComputedPage {
+  id: string;
+  type: string;
+  title: string;
+  path: string;
+  pages: ComputedPage[];
+  computed?: object;
+  computedSeed?: string;
+}
+
+let app: TestApp;
+let spaceId: string;
+
+async function publish(slug: string, spec: object): Promise<void> {
+  const url = `/v1/orgs/${app.organizationId}/openapi/${slug}`;
+  const answer = await app.request('PUT', url, { body: { source: { text: JSON.stringify(spec) } } });
+  expect(answer.statusCode).toBeLessThan(300);
+  await runJobs(app);
+}
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  spaceId = await addSpace(app, { title: 'Reference' });
+  await publish('pets', SPEC);
+  const { '/pets': pets } = SPEC.paths;
+  await publish('pets', { ...SPEC, paths: { ...SPEC.paths, '/pets': { get: pets.get } } });
+});
+afterAll(async () => app?.close());
+
+const sourceOf = (props: object, spec = 'pets') => ({
+  type: 'builtin:openapi',
+  props,
+  dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+});
+
+const compute = (
+  what: 'revision' | 'document',
+  source: object,
+  { seed = 'seed', token = app.adminToken } = {},
+) => app.request('POST', `/v1/spaces/${spaceId}/content/computed/${what}`, { body: { source, seed }, token });
+
+async function pagesOf(props: object, options?: { seed?: string }): Promise<ComputedPage[]> {
+  const answer = await compute('revision', sourceOf(props), options);
+  expect(answer.statusCode).toBe(200);
+  const { pages, ...others } = answer.json();
+  expect(others).toEqual({ files: [], reusableContents: [] });
+  return pages;
+}
+
+const listPages = (pages: ComputedPage[]): ComputedPage[] =>
+  pages.flatMap((page) => [page, ...listPages(page.pages)]);
+
+describe('pages of a spec', () => {
+  test('are those of an entry with the same source', async () => {
+    const pages = await pagesOf({ models: true, changelog: true });
+    expect(pages.map(({ type, title, path }) => `${type} ${title} ${path}`)).toEqual([
+      'document owners owners',
+      'document Pets pets',
+      'document Webhooks webhooks',
+      'document Models models',
+      'document Changelog changelog',
+    ]);
+    const grouped = listPages(await pagesOf({ models: false, grouping: 'by-operation' }));
+    expect(grouped.map(({ type, path }) => `${type} ${path}`)).toEqual([
+      'document owners',
+      'document owners/getowner',
+      'group pets',
+      'document pets/list-pets',
+      'document webhooks',
+    ]);
+  });
+
+  test('have the ids that their seed makes', async () => {
+    const ids = async (seed: string) => (await pagesOf({ models: true }, { seed })).map(({ id }) => id);
+    expect(await ids('one')).toEqual(await ids('one'));
+    expect(await ids('one')).not.toEqual(await ids('other'));
+    expect(new Set(await ids('one')).size).toBe(4);
+    // A form of a UUID, of a version that there is not.
+    expect(await ids('11111111-1111-9111-c111-111111111111')).toHaveLength(4);
+  });
+
+  test('have documents, by what they say of themselves', async () => {
+    const shown = new Map<string, string>();
+    for (const props of [{ models: true, changelog: true }, { grouping: 'by-operation' }])
+      for (const { path, computed, computedSeed } of listPages(await pagesOf(props))) {
+        if (!computed) continue;
+        const answer = await compute('document', computed, { seed: computedSeed });
+        expect(answer.statusCode, path).toBe(200);
+        const { object, nodes } = answer.json();
+        expect(object).toBe('document');
+        const keys = nodes.map(({ key }: { key: string }) => key);
+        expect(new Set(keys).size, path).toBe(nodes.length);
+        shown.set(
+          path,
+          nodes.map(({ type, data }: { type: string; data: object }) => {
+            const { method, path: of, name, schemas } = data as Record<string, string>;
+            return [type, method, of ?? name ?? schemas].filter((one) => one !== undefined).join(' ');
+          }),
+        );
+      }
+    expect(Object.fromEntries(shown)).toEqual({
+      owners: ['paragraph'],
+      pets: ['openapi-operation get /pets'],
+      webhooks: ['openapi-webhook post petAdded'],
+      models: ['openapi-schemas Pet'],
+      changelog: ['heading-1', 'list-unordered'],
+      'owners/getowner': ['openapi-operation get /owners/{id}'],
+      'pets/list-pets': ['openapi-operation get /pets'],
+    });
+    const named = await compute('document', sourceOf({ doc: 'operation', page: '/pets', method: 'get' }));
+    expect(named.json().nodes).toMatchObject([{ data: { path: '/pets' } }]);
+  });
+});
+
+describe('what cannot be computed', () => {
+  test.each([
+    [sourceOf({ models: true }, 'none'), 404, 'openapi-spec-not-found'],
+    [{ type: 'builtin:openapi', props: {} }, 400, 'invalid-request'],
+    [{ type: 'builtin:nothing' }, 400, 'invalid-request'],
+    [{ ...sourceOf({}), props: 'models' }, 400, 'invalid-request'],
+    [{ type: 'builtin:translation', props: {} }, 501, 'not-implemented'],
+    [{ type: 'integration:vendor:pages', props: {} }, 501, 'not-implemented'],
+  ])('%j is an error', async (source, status, reason) => {
+    for (const what of ['revision', 'document'] as const) {
+      const answer = await compute(what, source);
+      expect([answer.statusCode, answer.json().error.reason], what).toEqual([status, reason]);
+    }
+  });
+
+  test.each([{}, { doc: 'operations', page: 'tag/none' }, { doc: 'tag', page: '' }, { doc: 'tag', page: 7 }])(
+    'a document of %j is none',
+    async (props) => {
+      const answer = await compute('document', sourceOf(props));
+      expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'document-not-found']);
+    },
+  );
+
+  test('a spec without a version has no pages', async () => {
+    const url = `/v1/orgs/${app.organizationId}/openapi/broken`;
+    await app.request('PUT', url, { body: { source: { text: 'openapi: [' } } });
+    await runJobs(app);
+    expect((await compute('revision', sourceOf({}, 'broken'))).statusCode).toBe(404);
+  });
+});
+
+test('a guest reads specs that the space has pages of, and no others', async () => {
+  const { token, userId } = await addMember(app, { role: null });
+  await grantRole(app, { spaceId, userId, role: 'read' });
+  await publish('secret', SPEC);
+  const statuses = async () =>
+    Promise.all(
+      ['pets', 'secret'].flatMap((spec) =>
+        (['revision', 'document'] as const).map(
+          async (what) => (await compute(what, sourceOf({ doc: 'models' }, spec), { token })).statusCode,
+        ),
+      ),
+    );
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  const entry =
+    '* ```yaml\n  type: builtin:openapi\n  props: {models: true}\n  dependencies: {spec: {ref: {kind: openapi, spec: pets}}}\n  ```\n';
+  await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
+  expect(await statuses()).toEqual([200, 200, 404, 404]);
+  expect((await compute('revision', sourceOf({}), { token: newId() })).statusCode).toBe(401);
+});

@@ -1,0 +1,19 @@
+import { writeChangelog } from '../../../openapi/changes/write-changelog.ts';
+import type { ChangelogReference } from '../../../openapi/reference/operation-reference.ts';
+import { readBlocks } from '../../../openapi/reference/read-text.ts';
+import type { KnownNews } from './spec-news.ts';
+
+const described = new WeakMap<KnownNews, ChangelogReference>();
+
+/** What changed with the versions of a spec, newest first; undefined: there is no such spec. Kept with the news. */
+export function describeChangelog(news: KnownNews | undefined): ChangelogReference {
+  if (!news) return { kind: 'changelog', isKnown: false, text: undefined };
+  const known = described.get(news);
+  if (known) return known;
+  // Its versions are below the heading that the author wrote.
+  const markdown = writeChangelog(news.versions, 3);
+  const text = markdown === undefined ? undefined : { markdown, blocks: readBlocks(markdown) };
+  const made: ChangelogReference = { kind: 'changelog', isKnown: true, text };
+  described.set(news, made);
+  return made;
+}

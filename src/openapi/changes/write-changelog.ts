@@ -1,0 +1,30 @@
+import { codeOf } from '../markdown-text.ts';
+import { tellKind } from './spec-change.ts';
+import { type ChangeSummary, countMore, type ToldChange } from './summarize-changes.ts';
+
+/** A version, and what changed with it; null if nothing is known. */
+export interface ToldVersion {
+  created_at: Date;
+  news: ChangeSummary | null;
+}
+
+/**
+ * What changed with each version, as Markdown below headings of the level. Versions of which nothing is known are left
+ * out; undefined if nothing is known of any.
+ */
+export function writeChangelog(versions: readonly ToldVersion[], level: 2 | 3): string | undefined {
+  const told = versions.flatMap(({ created_at: at, news }) => (news ? writeVersion(at, news, level) : []));
+  return told.length === 0 ? undefined : told.join('\n');
+}
+
+function writeVersion(at: Date, news: ChangeSummary, level: number): string {
+  const more = countMore(news, news.changes.length);
+  const lines = [...news.changes.map(writeChange), ...(more > 0 ? [`* and ${more} more`] : [])];
+  return `${'#'.repeat(level)} ${at.toISOString().slice(0, 10)}\n\n${lines.join('\n')}\n`;
+}
+
+function writeChange({ class: changeClass, kind, name, operation }: ToldChange): string {
+  const prefix = changeClass === 'breaking' ? '**Breaking:** ' : '';
+  const where = operation === undefined ? '' : ` in ${codeOf(operation)}`;
+  return `* ${prefix}${tellKind(kind)} ${codeOf(name)}${where}`;
+}
