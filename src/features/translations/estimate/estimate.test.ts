@@ -105,12 +105,15 @@ describe('an estimate', () => {
     ['it was put off each time', Array.from({ length: 5 }, () => ({ status: 503 })), 0],
     ['its answer was lost', ['reset' as const], CHARACTERS],
     ['its answer was useless', [{ status: 200, body: 'no json' }], CHARACTERS],
-  ])('counts a call that failed as used only if it may cost something: %s', async (_why, failures, characters) => {
-    provider.failures.push(...failures);
-    await run();
-    expect((await languages())[0].problem).toMatch(/^The provider/);
-    expect((await estimate()).charactersLeft).toBe(LIMIT - characters);
-  });
+  ])(
+    'counts a call that failed as used only if it may cost something: %s',
+    async (_why, failures, characters) => {
+      provider.failures.push(...failures);
+      await run();
+      expect((await languages())[0].problem).toMatch(/^The provider/);
+      expect((await estimate()).charactersLeft).toBe(LIMIT - characters);
+    },
+  );
 
   test('costs nothing without a provider', async () => {
     await request('PUT', settings, { title: 'T', provider: 'manual' });
