@@ -247,6 +247,7 @@ export const TABLES = {
   glossary_entry: 'features/translations',
   translation_memory: 'features/translations',
   translation_page: 'features/translations',
+  translation_placement: 'features/translations',
   translation_settings: 'features/translations',
   translation_target: 'features/translations',
   translation_usage: 'features/translations',

@@ -1141,6 +1141,13 @@ export interface TranslationPageTable {
   machine: Generated<number>;
 }
 
+export interface TranslationPlacementTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  site_id: string;
+}
+
 export interface TranslationSettingsTable {
   organization_id: string;
   settings_id: string;
@@ -1168,7 +1175,6 @@ export interface TranslationTargetTable {
   space_revision_id: string | null;
   problem: string | null;
   updated_at: Date;
-  is_placed: Generated<boolean>;
   change_request_id: string | null;
   request_revision_id: string | null;
   resume_at: Date | null;
@@ -1408,6 +1414,7 @@ export interface DB {
   token_directory: TokenDirectoryTable;
   translation_memory: TranslationMemoryTable;
   translation_page: TranslationPageTable;
+  translation_placement: TranslationPlacementTable;
   translation_settings: TranslationSettingsTable;
   translation_target: TranslationTargetTable;
   translation_usage: TranslationUsageTable;
