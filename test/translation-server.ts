@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface AskedProvider {
   method: string;
@@ -26,6 +27,8 @@ export interface TranslationServer {
   texts(): string[];
   /** What comes before the answers of the protocol, each once. */
   failures: ({ status: number; body?: string } | 'reset')[];
+  /** How long it takes for each answer. */
+  delayMs: number;
   /** Those that it keeps, as DeepL does. */
   glossaries: KeptGlossary[];
   /** The translation of a text: by default the text with the language before it. */
@@ -47,6 +50,7 @@ export async function startTranslationServer(): Promise<TranslationServer> {
     const { method = '', url: path = '', headers } = request;
     const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
     fake.requests.push({ method, path, headers, body });
+    if (fake.delayMs > 0) await sleep(fake.delayMs);
     const failure = fake.failures.shift();
     if (failure === 'reset') {
       request.socket.destroy();
@@ -78,6 +82,7 @@ export async function startTranslationServer(): Promise<TranslationServer> {
       fake.requests.flatMap(({ path, body }) =>
         path.startsWith(GLOSSARIES) ? [] : readAsked(path, body).texts,
       ),
+    delayMs: 0,
     glossaries: [],
     failures: [],
     translate,
