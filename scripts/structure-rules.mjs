@@ -209,6 +209,7 @@ export const TABLES = {
   site_directory: 'features/sites',
   site_external_link: 'features/sites',
   site_redirect: 'features/site-redirects',
+  site_redirect_use: 'features/site-redirects',
   insights_day_salt: 'features/insights',
   organization_insights: 'features/insights',
   site_claim_value: 'features/insights',

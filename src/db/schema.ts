@@ -890,6 +890,14 @@ export interface SiteRedirectTable {
   updated_at: Date;
 }
 
+export interface SiteRedirectUseTable {
+  organization_id: string;
+  site_id: string;
+  site_redirect_id: string;
+  uses: number;
+  last_used_at: Date;
+}
+
 export interface SiteSectionTable {
   organization_id: string;
   site_id: string;
@@ -1393,6 +1401,7 @@ export interface DB {
   site_insights: SiteInsightsTable;
   site_page_day: SitePageDayTable;
   site_redirect: SiteRedirectTable;
+  site_redirect_use: SiteRedirectUseTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
   site_session_day: SiteSessionDayTable;

@@ -75,6 +75,7 @@ export function createStaticParts(
       config,
       store,
       findRedirect: createFindRedirect(there, store),
+      countRedirect: () => {},
       findFormerPage: createFindFormerPage(there.db),
       readings,
     }),

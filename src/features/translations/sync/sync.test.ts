@@ -346,7 +346,11 @@ describe('a translated space', () => {
 });
 
 describe('on the sites of its source', () => {
-  const siteSpacesOf = async (siteId: string): Promise<{ id: string; space: { id: string } }[]> => {
+  interface PlacedSpace {
+    id: string;
+    space: { id: string };
+  }
+  const siteSpacesOf = async (siteId: string): Promise<PlacedSpace[]> => {
     const { structure } = (await request('GET', `${organization}/sites/${siteId}/structure`)).json();
     return structure.flatMap((one: { siteSpaces?: object[] }) => one.siteSpaces ?? [one]);
   };
@@ -355,12 +359,12 @@ describe('on the sites of its source', () => {
 
   test('a translated space is a draft in another language, with the condition of its source', async () => {
     const siteId = await addedSite();
-    const [first] = await siteSpacesOf(siteId);
+    const [first] = (await siteSpacesOf(siteId)) as [PlacedSpace];
     const condition = 'visitor.claims.plan == "pro"';
     await request('PATCH', `${organization}/sites/${siteId}/site-spaces/${first.id}`, { condition });
     await createSettings();
     await run();
-    const [source, added, ...others] = await siteSpacesOf(siteId);
+    const [source, added, ...others] = (await siteSpacesOf(siteId)) as [PlacedSpace, PlacedSpace];
     expect([source.space.id, added.space.id, others]).toEqual([sourceId, await targetOf(), []]);
     expect(added).toMatchObject({ title: 'Français', path: 'fr', draft: true, condition, default: false });
   });
@@ -424,7 +428,7 @@ describe('on the sites of its source', () => {
     const siteId = await addedSite();
     await createSettings();
     await run();
-    const [, added] = await siteSpacesOf(siteId);
+    const [, added] = (await siteSpacesOf(siteId)) as [PlacedSpace, PlacedSpace];
     await request('DELETE', `${organization}/sites/${siteId}/site-spaces/${added.id}`);
     await putContent(app, sourceId, { ...PAGES, 'guide.md': '# Guide\n\nOther.\n' });
     await run();

@@ -1,4 +1,4 @@
--- On which sites a translated space was placed.
+-- On which sites a translated space was placed, and how often redirects are followed.
 
 -- Once for each site: whoever takes a translated space off a site does not find it there again.
 create table translation_placement (
@@ -19,3 +19,14 @@ insert into translation_placement (organization_id, settings_id, language, site_
   join site_space o on o.organization_id = s.organization_id and o.space_id = s.source_space_id
   where t.is_placed;
 alter table translation_target drop column is_placed;
+
+-- Apart from the redirects, which are read and replaced as whole rows.
+create table site_redirect_use (
+  organization_id uuid not null,
+  site_id uuid not null,
+  site_redirect_id uuid not null,
+  uses bigint not null,
+  last_used_at timestamptz not null,
+  primary key (organization_id, site_id, site_redirect_id),
+  foreign key (organization_id, site_id, site_redirect_id) references site_redirect on delete cascade
+);
