@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 export interface Mail {
@@ -23,18 +23,12 @@ export function createMailer({
   mailFrom,
 }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer | undefined {
   if (smtpUrl === undefined) return undefined;
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 15 * SECOND_MS,
-    greetingTimeout: 15 * SECOND_MS,
-    socketTimeout: 60 * SECOND_MS,
-    // A mail holds what is given here, and nothing that a path or an address in it would fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let loading: Promise<Transporter> | undefined;
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
     async send({ to, subject, text, html, unsubscribeUrl }, { messageId, signal }) {
+      loading ??= createTransport(smtpUrl);
+      const transport = await loading;
       await transport.sendMail({
         from: mailFrom,
         // An object is taken as one address, whatever is in it; a text would be read as a list.
@@ -58,4 +52,18 @@ export function createMailer({
       });
     },
   };
+}
+
+/** The library is loaded for the first mail: many instances send none. */
+async function createTransport(url: string): Promise<Transporter> {
+  const nodemailer = await import('nodemailer');
+  return nodemailer.createTransport({
+    url,
+    connectionTimeout: 15 * SECOND_MS,
+    greetingTimeout: 15 * SECOND_MS,
+    socketTimeout: 60 * SECOND_MS,
+    // A mail holds what is given here, and nothing that a path or an address in it would fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }

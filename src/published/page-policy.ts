@@ -27,6 +27,7 @@ export function writePagePolicy({
     "connect-src 'self'",
     `frame-src ${assetSource(host)} ${EMBED_SOURCES}`,
     `img-src 'self' data: ${filesOrigin}`,
+    `font-src 'self' ${filesOrigin}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
@@ -45,6 +46,7 @@ export const writePortablePolicy = (styleSources: readonly string[]): string =>
     "connect-src 'self'",
     `frame-src 'self' ${EMBED_SOURCES}`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');

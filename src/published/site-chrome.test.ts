@@ -100,6 +100,37 @@ test('a page shows a logo and an icon of this service, and none of another host'
   expect(page).toContain(encodeURIComponent('📔'));
 });
 
+test('a page brings along the fonts that are files of this service, and none of another host', async () => {
+  const own = (name: string) => ({
+    id: name,
+    custom: true,
+    fontFamily: name,
+    fontFaces: [
+      { weight: 400, sources: [{ url: `https://${HOST}/files/${name}.woff2` }] },
+      { weight: 700, sources: [{ url: `https://cdn.example.net/${name}.woff2` }] },
+    ],
+  });
+  const page = await show({
+    styling: { font: own('Text'), headingFont: 'Merriweather', monospaceFont: own('Code') },
+  });
+  const face = (use: string, name: string) =>
+    `@font-face{font-family:own-${use};font-weight:400;font-display:swap;src:url(https://${HOST}/files/${name}.woff2)}`;
+  expect(page).toContain(`<style>${face('text', 'Text')}${face('mono', 'Code')}:root{`);
+  expect(page).toMatch(/<html [^>]*class="[^"]*font-own heading-serif mono-own /);
+  expect(page).not.toContain('cdn.example.net');
+
+  const foreign = { ...own('Text'), fontFaces: [own('Text').fontFaces[1]] };
+  const plain = await show({ styling: { font: foreign, headingFont: null } });
+  expect(plain).not.toMatch(/@font-face|font-own|cdn\.example\.net/);
+});
+
+test('an address of a font ends neither its style nor the page', async () => {
+  const url = `https://${HOST}/files/it's-(1);a,b&c.woff2`;
+  const fontFaces = [{ weight: 400, sources: [{ url, format: 'woff2' }] }];
+  const page = await show({ styling: { font: { id: 'a', custom: true, fontFamily: 'A', fontFaces } } });
+  expect(page).toContain(`src:url(https://${HOST}/files/it%27s-%281%29%3Ba%2Cb%26c.woff2)}:root{`);
+});
+
 test('a page speaks the language of its site, and starts in its mode', async () => {
   const german = await show({
     internationalization: { locale: 'de' },

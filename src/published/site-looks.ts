@@ -4,8 +4,10 @@ import { loadCustomizations } from '../features/site-settings/customization/cust
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import { DEFAULT_CUSTOMIZATION } from '../features/site-settings/customization/default-customization.ts';
 import { resolveCustomization } from '../features/site-settings/customization/resolve-customization.ts';
+import { isOwnFile } from './own-files.ts';
 import { drawIcon } from './pages/document-head.ts';
-import type { Look, Theme, ThemedPicture } from './pages/page-data.ts';
+import type { FontFace, Look, Theme, ThemedPicture } from './pages/page-data.ts';
+import { fontClasses, listOwnFaces } from './site-fonts.ts';
 
 /** How a variant of a site looks, and what its customization says. */
 export interface SiteLook {
@@ -43,16 +45,15 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
   };
 }
 
-const toLook = (
-  site: SitePointer,
-  customization: Customization,
-  filesOrigin: string,
-): Omit<Look, 'mode'> => ({
-  theme: toTheme(site, customization, filesOrigin),
-  classes: classesOf(customization),
-  canChooseMode: customization.themes.toggeable,
-  logo: findOwnPictures(customization.header.logo, filesOrigin),
-});
+const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Omit<Look, 'mode'> => {
+  const theme = toTheme(site, customization, filesOrigin);
+  return {
+    theme,
+    classes: classesOf(customization, theme.fonts),
+    canChooseMode: customization.themes.toggeable,
+    logo: findOwnPictures(customization.header.logo, filesOrigin),
+  };
+};
 
 function toTheme(site: SitePointer, customization: Customization, filesOrigin: string): Theme {
   const { styling, header } = customization;
@@ -67,23 +68,19 @@ function toTheme(site: SitePointer, customization: Customization, filesOrigin: s
     danger: dangerColor,
     header: header.preset === 'custom' && back && link ? { back, link } : undefined,
     icon: findIcon(site, customization, filesOrigin),
+    fonts: listOwnFaces(styling, filesOrigin),
   };
 }
 
-/** Fonts of the reader's own system stand in for the named ones, so that no page waits for a font. */
-const fontClass = (font: Customization['styling']['font'], prefix: string): string =>
-  `${prefix}-${typeof font === 'string' ? font : 'own'}`;
-
-function classesOf({ styling, header }: Customization): string {
-  const { theme, tint, corners, depth, links, font, monospaceFont, background, sidebar, search } = styling;
+function classesOf({ styling, header }: Customization, fonts: readonly FontFace[]): string {
+  const { theme, tint, corners, depth, links, background, sidebar, search } = styling;
   return [
     `theme-${theme}`,
     tint && 'tinted',
     `corners-${corners}`,
     `depth-${depth}`,
     `links-${links}`,
-    fontClass(font, 'font'),
-    fontClass(monospaceFont, 'mono'),
+    ...fontClasses(styling, fonts),
     `background-${background}`,
     `sidebar-${sidebar.background}`,
     `list-${sidebar.list}`,
@@ -106,10 +103,9 @@ function findOwnPictures(
   filesOrigin: string,
 ): ThemedPicture | undefined {
   if (!pictures) return undefined;
-  const isOurs = (url: string): boolean => URL.canParse(url) && new URL(url).origin === filesOrigin;
   const { light, dark } = pictures;
-  if (!isOurs(light)) return undefined;
-  return { light, dark: isOurs(dark) ? dark : light };
+  if (!isOwnFile(light, filesOrigin)) return undefined;
+  return { light, dark: isOwnFile(dark, filesOrigin) ? dark : light };
 }
 
 function letterOf({ title }: SitePointer, { favicon }: Customization): string {

@@ -1,4 +1,6 @@
 /** Reading with the keyboard alone, from right to left, and what a reader does with a page beside reading it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
@@ -6,6 +8,7 @@ import { runJobs } from '../jobs.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
+const FONT = createRequire(import.meta.url).resolve('katex/dist/fonts/KaTeX_Script-Regular.woff2');
 const TABS =
   '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
 const WIDE = `| ${'A very long column | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'words | '.repeat(12)}\n`;
@@ -153,6 +156,24 @@ test.each(['', 'install', 'tools'])(
     }
   },
 );
+
+test('pages are written in the fonts that the site brings along', async () => {
+  const { app } = ground;
+  const spaceId = await addSpace(app);
+  await putContent(app, spaceId, { 'README.md': '# Welcome\n\nText.\n', 'own.woff2': readFileSync(FONT) });
+  const listed = await app.request('GET', `/v1/spaces/${spaceId}/content/files`);
+  const fontFaces = [{ weight: 400, sources: [{ url: listed.json().items[0].downloadURL }] }];
+  const { siteId, url } = await ground.addPublishedSite({ title: 'Fonts', spaceIds: [spaceId] });
+  const changed = await app.request('PUT', `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`, {
+    body: { styling: { font: { id: 'own', custom: true, fontFamily: 'Own', fontFaces } } },
+  });
+  expect(changed.statusCode, changed.body).toBe(200);
+  const { page } = watched;
+  await page.goto(url);
+  const faces = `document.fonts.ready.then((fonts) => [...fonts].map(({ family, status }) => family + ' ' + status))`;
+  expect(await page.evaluate(faces)).toEqual(['own-text loaded']);
+  expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toMatch(/^own-text, /);
+});
 
 describe('a translated page', () => {
   let url: string;

@@ -17,6 +17,9 @@ import {
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
+/** Stops and kills rarely change, and take long. */
+const IS_SOAK = process.env.LECTERN_SOAK !== undefined;
+
 let ground: Ground;
 
 afterEach(() => ground.clean());
@@ -116,7 +119,7 @@ describe('the first start on a database that is there', () => {
   });
 });
 
-describe('a stop', () => {
+describe.runIf(IS_SOAK)('a stop', () => {
   useGround(createPreparedGround);
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
@@ -174,7 +177,7 @@ describe('a stop', () => {
   });
 });
 
-describe('a stop while the database is being created', () => {
+describe.runIf(IS_SOAK)('a stop while the database is being created', () => {
   useGround(createGround);
 
   test('leaves nothing running', async () => {
@@ -201,7 +204,7 @@ async function expectJobsRun(service: RunningService, token: string): Promise<vo
   });
 }
 
-describe('after kill -9', () => {
+describe.runIf(IS_SOAK)('after kill -9', () => {
   useGround(createPreparedGround);
 
   test('of the service, the next start ends the database that was left running and goes on', async () => {

@@ -62,7 +62,7 @@ export const conversationRoutes =
         operationId: 'getConversation',
         tags,
         summary: 'Get a conversation',
-        description: 'Returns the messages as they are stored: with personal data masked.',
+        description: 'Returns the messages as stored, with personal data masked.',
         params: ConversationParams,
         response: { 200: refTo(ConversationDetailsSchema) },
       },

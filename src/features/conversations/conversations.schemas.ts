@@ -21,7 +21,8 @@ export const ConversationInput = Type.Object(
     id: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The id of the conversation where it comes from. The same id replaces the conversation.',
+      description:
+        'The id of the conversation in its source. Sending the same id again replaces the conversation.',
     }),
     source: Type.Optional(
       Type.String({
@@ -76,12 +77,12 @@ const ConversationFields = {
   subject: Type.Optional(Type.String()),
   createdAt: Timestamp,
   processedAt: Type.Optional(
-    Type.String({ ...Timestamp, description: 'When its issues were made. Absent until then.' }),
+    Type.String({ ...Timestamp, description: 'The time when the issues were extracted. Absent until then.' }),
   ),
   source: Type.String({ description: WHERE_FROM }),
   urls: Type.Object({
     location: Url,
-    source: Type.Optional(Type.String({ ...Url, description: 'The conversation where it comes from.' })),
+    source: Type.Optional(Type.String({ ...Url, description: 'The conversation that contains the issue.' })),
   }),
 };
 
@@ -102,7 +103,7 @@ export const ConversationDetailsSchema = Type.Object(
         body: Type.String({ description: 'With personal data masked.' }),
       }),
     ),
-    issues: Type.Array(Id, { description: 'The issues that were found in it.' }),
+    issues: Type.Array(Id, { description: 'The issues found in the conversation.' }),
   },
   { $id: 'ConversationDetails' },
 );
@@ -111,5 +112,5 @@ export const OrganizationParams = Type.Object({ organizationId: Id });
 export const ConversationParams = Type.Object({ organizationId: Id, conversationId: Id });
 export const DeleteConversationQuery = Type.Object({
   source: Source,
-  id: Type.String({ minLength: 1, maxLength: 255, description: 'The id where the conversation comes from.' }),
+  id: Type.String({ minLength: 1, maxLength: 255, description: 'The id of the conversation in its source.' }),
 });

@@ -9,11 +9,17 @@ const TouchedPlaceSchema = Type.Object({
     description:
       'What names it: a block that shows a part of the spec, the target of a link, a code sample, or text.',
   }),
-  anchor: Type.Optional(Type.String({ description: 'The anchor of the section; absent before the first.' })),
-  title: Type.String({ description: 'The title of the section, or of the page before the first.' }),
-  excerpt: Type.String({ description: 'The text around it, in one line.' }),
-  name: Type.String({ description: 'The operation, field, value or schema that is named.' }),
-  changes: Type.Array(OpenAPISpecChangeSchema, { description: 'The first five of its changes.' }),
+  anchor: Type.Optional(
+    Type.String({ description: 'The anchor of the section. Absent for places before the first heading.' }),
+  ),
+  title: Type.String({
+    description: 'The title of the section, or of the page for places before the first heading.',
+  }),
+  excerpt: Type.String({ description: 'The surrounding text in one line.' }),
+  name: Type.String({ description: 'The operation, field, value or schema that is mentioned.' }),
+  changes: Type.Array(OpenAPISpecChangeSchema, {
+    description: 'The first five changes of what is mentioned.',
+  }),
   changeCount: Type.Integer({ minimum: 1 }),
 });
 
@@ -24,9 +30,12 @@ export const OpenAPISpecTouchedPageSchema = Type.Object(
       Type.Object({ id: Id, title: Type.String(), path: Type.String(), urls: Type.Object({ app: Url }) }),
     ),
     reusableContent: Type.Optional(
-      Type.Object({ id: Id, title: Type.String() }, { description: 'In place of `page`.' }),
+      Type.Object(
+        { id: Id, title: Type.String() },
+        { description: 'Present instead of `page` for reusable content.' },
+      ),
     ),
-    places: Type.Array(TouchedPlaceSchema, { description: 'The first twenty.' }),
+    places: Type.Array(TouchedPlaceSchema, { description: 'The first 20 places.' }),
     placeCount: Type.Integer({ minimum: 1 }),
   },
   { $id: 'OpenAPISpecTouchedPage' },
@@ -38,7 +47,7 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
     count: Type.Integer({ minimum: 0 }),
     base: nullable({
       ...Id,
-      description: 'The version that was compared with; null: there is no earlier one.',
+      description: 'The version that was compared with. Null if there is no earlier version.',
     }),
     version: Id,
     isComplete: Type.Boolean({

@@ -10,28 +10,30 @@ const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
 export const OpenAPISpecChangesQuery = Type.Object({
   base: Type.Optional({
     ...Id,
-    description: 'The version to compare with, by default the one before.',
+    description: 'The version to compare with. The default is the previous version.',
   }),
   class: Type.Optional(ChangeClassSchema),
 });
 
 export const OpenAPISpecChangeSchema = Type.Object({
   class: ChangeClassSchema,
-  kind: Type.String({ description: 'What happened, such as `parameter-removed`.' }),
+  kind: Type.String({ description: 'The kind of change, such as `parameter-removed`.' }),
   operation: Type.Optional(
     Type.Object({
       kind: Type.Enum(['operation', 'webhook', 'callback']),
       method: Type.String(),
       path: Type.String({
-        description: 'The path; of a webhook its name, of a callback its name and its expression.',
+        description:
+          'The path of the operation, the name of the webhook, or the name and expression of the callback.',
       }),
     }),
   ),
   place: Type.String({
-    description: 'A JSON pointer, below the operation if there is one, or else below the spec.',
+    description:
+      'The location of the change, as a JSON pointer relative to the operation, or to the spec if there is no operation.',
   }),
-  name: Type.String({ description: 'The operation, field or value that it is about.' }),
-  schema: Type.Optional(Type.String({ description: 'The schema among the components that it is in.' })),
+  name: Type.String({ description: 'The operation, field or value that changed.' }),
+  schema: Type.Optional(Type.String({ description: 'The component schema that contains the change.' })),
 });
 
 export const OpenAPISpecChangesSchema = Type.Object(
@@ -39,11 +41,11 @@ export const OpenAPISpecChangesSchema = Type.Object(
     object: Type.Literal('openapi-spec-changes'),
     base: nullable({
       ...Id,
-      description: 'The version that was compared with; null: there is no earlier one.',
+      description: 'The version that was compared with. Null if there is no earlier version.',
     }),
     version: Id,
     isComplete: Type.Boolean({
-      description: 'False if there are more changes than are listed: at most 10,000 are.',
+      description: 'False if there are more changes than the 10,000 that are compared.',
     }),
     counts: Type.Object({
       breaking: Type.Integer(),

@@ -23,7 +23,7 @@ export const openAPIFeedRoutes =
         operationId: 'getPublishedOpenAPISpecFeed',
         tags: ['OpenAPI specs'],
         summary: 'Get the feed of a public OpenAPI spec',
-        description: 'The last 50 versions with what changed, as an Atom feed, if the spec is public.',
+        description: 'Returns the last 50 versions and their changes as an Atom feed, if the spec is public.',
         params: SpecParams,
         produces: ['application/atom+xml'],
         response: {

@@ -7,7 +7,7 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: SLUG.source,
-  description: 'Names the spec in the organization.',
+  description: 'The name of the spec in URLs, unique in the organization.',
 });
 const Visibility = Type.Enum(['private', 'public'], {
   description: '`public`: anyone can read the latest version at `urls.published`.',
@@ -17,7 +17,8 @@ const Source = Type.Union([
   Type.Object({
     url: Type.String({
       ...WebUrl,
-      description: 'Fetched now and every six hours, with the files that it refers to.',
+      description:
+        'The URL of the spec. It is fetched now and every six hours, together with the files that it refers to.',
     }),
   }),
   Type.Object({ text: Type.String({ minLength: 1, description: 'JSON or YAML, up to 10 MB.' }) }),
@@ -28,9 +29,9 @@ const Problem = Type.Object({
   message: Type.String(),
   code: Type.String({ description: 'The kind of the problem, such as `syntax` or `unresolved-reference`.' }),
   severity: Type.Enum(['error', 'warning'], {
-    description: 'An error keeps the source from becoming a version.',
+    description: 'With the severity `error`, no version is created from the source.',
   }),
-  file: Type.Optional(Type.String({ description: 'The address of the file, unless it is the entry.' })),
+  file: Type.Optional(Type.String({ description: 'The URL of the file, unless it is the entry file.' })),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
   column: Type.Optional(Type.Integer({ minimum: 1 })),
 });
@@ -49,11 +50,11 @@ export const OpenAPISpecSchema = Type.Object(
     lastProcessedAt: Type.Optional(Timestamp),
     lastProcessErrorCode: Type.Optional(
       Type.Enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'], {
-        description: 'Why the source did not become a version. Earlier versions stay.',
+        description: 'The reason why no version was created from the source. Earlier versions are kept.',
       }),
     ),
-    lastProcessedErrors: Type.Array(Problem, { description: 'The first 100 problems, warnings included.' }),
-    lastProcessedErrorCount: Type.Integer({ minimum: 0, description: 'The number of all problems.' }),
+    lastProcessedErrors: Type.Array(Problem, { description: 'The first 100 problems, including warnings.' }),
+    lastProcessedErrorCount: Type.Integer({ minimum: 0, description: 'The total number of problems.' }),
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
     urls: Type.Object({
       location: Url,
@@ -69,7 +70,7 @@ export const OpenAPISpecVersionSchema = Type.Object(
     object: Type.Literal('openapi-spec-version'),
     id: Id,
     createdAt: Timestamp,
-    url: Type.String({ ...Url, description: 'Where the source is.' }),
+    url: Type.String({ ...Url, description: 'The location of the source.' }),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'OpenAPISpecVersion' },

@@ -139,7 +139,7 @@ export const openAPIVersionRoutes =
           operationId: `get${name}OpenAPISpecVersionChanges${by}`,
           tags,
           summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
-          description: 'Compared with the version before, or with another one.',
+          description: 'Compares a version with the previous one, or with the version in `base`.',
           params,
           querystring: OpenAPISpecChangesQuery,
           response: { 200: Changes },
@@ -183,7 +183,7 @@ export const openAPIVersionRoutes =
         operationId: 'getPublishedOpenAPISpec',
         tags,
         summary: 'Get a public OpenAPI spec',
-        description: 'The source of the latest version as it was sent or fetched, if the spec is public.',
+        description: 'Returns the latest version in its original form, if the spec is public.',
         params: SpecParams,
         produces: ['application/json', 'application/yaml'],
         response: {

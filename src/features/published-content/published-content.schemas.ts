@@ -11,7 +11,7 @@ const VisitorSchema = Type.Object({
   ),
   unsignedClaims: Type.Optional(
     mapOf(Type.Unknown(), {
-      description: 'Claims that nobody signed. Used only if the claims schema of the site has `unsigned`.',
+      description: 'Unsigned claims. They are only used if the claims schema of the site has `unsigned`.',
     }),
   ),
 });
@@ -22,7 +22,7 @@ export const ResolveUrlBody = Type.Object({
   redirectOnError: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether a visitor whose token is invalid is sent to sign in, instead of a 401.',
+      description: 'Whether visitors with an invalid token are sent to sign in instead of getting a 401.',
     }),
   ),
 });
@@ -43,17 +43,19 @@ export const PublishedContentSchema = Type.Object(
     changeRequest: Type.Optional(Id),
     revision: Type.Optional(Id),
     pathname: Type.String({ description: 'The path of the page, with a slash at the start.' }),
-    basePath: Type.String({ description: 'The path that leads to the space, with a slash at both ends.' }),
-    siteBasePath: Type.String({ description: 'The path that leads to the site, with a slash at both ends.' }),
+    basePath: Type.String({ description: 'The path of the space, with a leading and a trailing slash.' }),
+    siteBasePath: Type.String({ description: 'The path of the site, with a leading and a trailing slash.' }),
     apiToken: Type.String({
-      description: 'A token that reads this site as this visitor. The same all day for the same visitor.',
+      description:
+        'A token that reads the site as this visitor. It stays the same for a visitor during a day.',
     }),
     shareKey: Type.Optional(Type.String()),
     complete: Type.Boolean({
-      description: 'Whether no longer URL can lead to another section, variant or share link.',
+      description:
+        'Whether every URL that begins with this one leads to the same section, variant and share link.',
     }),
     contextId: Type.Optional(
-      Type.String({ description: 'Of visitors with claims: changes when their claims do.' }),
+      Type.String({ description: 'Present for visitors with claims. Changes when their claims change.' }),
     ),
     canonicalUrl: Url,
     preview: Type.Optional(Type.Boolean()),

@@ -38,7 +38,7 @@ export const redirectCsvRoutes =
         operationId: 'downloadSiteRedirects',
         tags: ['Sites'],
         summary: 'Download the redirects of a site as CSV',
-        description: 'All redirects, drafts included, ordered by source.',
+        description: 'Downloads all redirects, including drafts, ordered by source.',
         params: SiteParams,
         produces: ['text/csv'],
         response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },

@@ -50,14 +50,14 @@ const InputDestinationSchema = Type.Union(
 export type InputDestination = Static<typeof InputDestinationSchema>;
 
 const WarningsSchema = Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-  description: 'What the redirect does not do, although it is valid. Only in the answers of changes.',
+  description: 'Reasons why a valid redirect has no effect at present. Only in responses to changes.',
 });
 
 const CaptureWildcard = Type.Boolean({
-  description: 'Whether what the `*` of the source stands for is appended to the destination.',
+  description: 'Whether the part of the path that matches `*` is appended to the destination.',
 });
 const Permanent = Type.Boolean({
-  description: 'Whether readers of a public site are told that the page moved for good.',
+  description: 'Whether readers of a public site get a permanent redirect.',
 });
 const Draft = Type.Boolean({ description: 'Whether the redirect is followed only in previews.' });
 
@@ -88,16 +88,16 @@ export const ListRedirectsQuery = Type.Object({
   ...ListQuery,
   search: Type.Optional(
     Type.String({
-      description: 'Only redirects whose source contains this text.',
+      description: 'Lists only redirects whose source contains this text.',
     }),
   ),
   draft: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether drafts are listed, and not live redirects.' }),
+    Type.Boolean({ default: false, description: 'Lists drafts instead of live redirects.' }),
   ),
   orderBy: Type.Optional(
     Type.Enum(['createdAt', 'updatedAt', 'source'], {
       default: 'createdAt',
-      description: 'By time, the newest first; or by source, in the order of its characters.',
+      description: 'The order: by time, newest first, or by source.',
     }),
   ),
 });
@@ -149,7 +149,7 @@ export const UpsertResultsSchema = Type.Object({
       error: Type.Optional(Type.String()),
       warnings: Type.Optional(WarningsSchema),
     }),
-    { description: 'One for each operation, in the same order.' },
+    { description: 'The results, in the order of the operations.' },
   ),
 });
 export type UpsertResult = Static<typeof UpsertResultsSchema>['results'][number];
@@ -160,14 +160,14 @@ export const FindRedirectQuery = Type.Object({
     description: 'The path that a visitor asked for, below the address of the site.',
   }),
   shareKey: Type.Optional(
-    nullable(Type.String({ description: 'A key of a share link: the target begins with it.' })),
+    nullable(Type.String({ description: 'The key of a share link. The target URL then contains it.' })),
   ),
 });
 
 export const FoundRedirectSchema = Type.Object({
   redirect: Type.Ref('SiteRedirect'),
   target: Type.String({
-    description: 'The absolute address that the redirect, and those that follow, lead to.',
+    description: 'The absolute URL at the end of the chain of redirects.',
   }),
 });
 

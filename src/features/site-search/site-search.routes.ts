@@ -77,7 +77,7 @@ export const siteSearchRoutes =
         operationId: 'prewarmSiteSearch',
         tags,
         summary: 'Prepare a search in a site',
-        description: 'Reads what searches in the site need, so that the first one is as fast as the next.',
+        description: 'Loads the search index of the site into memory, so that the first search is fast.',
         params: SiteParams,
         response: { 204: Type.Null() },
       },

@@ -21,7 +21,7 @@ const SiteSearchScopeSchema = Type.Union([
     ),
     restrictTo: Type.Optional(
       Type.Enum(['currentSiteSpace', 'otherSiteSpaces'], {
-        description: 'Which of these site spaces are searched. Requires `currentSiteSpace`.',
+        description: 'The site spaces to search. Requires `currentSiteSpace`.',
       }),
     ),
   }),

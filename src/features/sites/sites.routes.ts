@@ -195,7 +195,7 @@ export const siteRoutes =
         operationId: 'unpublishSite',
         tags: ['Sites'],
         summary: 'Unpublish a site',
-        description: 'Readers no longer see the site. Its settings stay.',
+        description: 'Takes the site offline for readers. Its settings are kept.',
         params: SiteParams,
         response: { 200: Site },
       },

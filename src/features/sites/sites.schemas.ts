@@ -6,7 +6,7 @@ import { BASENAME_PATTERN } from './basename.ts';
 const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 
 const SiteType = Type.Enum([...SITE_TYPES], {
-  description: 'Always `ultimate` in answers: a self-hosted site has everything.',
+  description: 'Always `ultimate` in responses: self-hosted sites have all features.',
 });
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
@@ -36,7 +36,7 @@ export const SiteSchema = Type.Object(
     appliedType: SiteType,
     title: SiteTitle,
     hostname: Type.Optional(
-      Type.String({ description: 'The custom hostname, from when its DNS record was found.' }),
+      Type.String({ description: 'The custom hostname. Present once its DNS record has been verified.' }),
     ),
     basename: Type.String({ description: 'The name of the site in its address on the sites origin.' }),
     visibility: SiteVisibilitySchema,
@@ -62,15 +62,18 @@ export const SiteSchema = Type.Object(
         description: 'Whether readers can send requests to the servers of the APIs that the site shows.',
       }),
     }),
-    agentsContext: Type.Literal('excluded', { description: 'Always the same value: there are no agents.' }),
+    agentsContext: Type.Literal('excluded', {
+      description: 'Always the same value, because this version has no agents.',
+    }),
     features: Type.Array(SiteFeatureSchema),
     urls: Type.Object({
       location: Url,
       app: Url,
-      published: Type.Optional(Type.String({ ...Url, description: 'Only while the site is published.' })),
+      published: Type.Optional(Type.String({ ...Url, description: 'Present while the site is published.' })),
       preview: Type.String({
         ...Url,
-        description: 'Where members see the site as readers would, also before it is published.',
+        description:
+          'The URL of the preview, where members see the site as readers would, even before it is published.',
       }),
     }),
   },
@@ -82,11 +85,13 @@ export const SitesParams = Type.Object({ organizationId: Id });
 
 export const ListSitesQuery = Type.Object({
   ...ListQuery,
-  space: Type.Optional(Type.String({ description: 'Only sites with this space on them.' })),
+  space: Type.Optional(Type.String({ description: 'Lists only sites that contain this space.' })),
   title: Type.Optional(
-    Type.String({ description: 'Only sites with this text in their title, ignoring case.' }),
+    Type.String({ description: 'Lists only sites whose title contains this text, ignoring case.' }),
   ),
-  published: Type.Optional(Type.Boolean({ description: 'Only published sites, or only the others.' })),
+  published: Type.Optional(
+    Type.Boolean({ description: 'Lists only published sites (true), or only unpublished ones (false).' }),
+  ),
   type: Type.Optional(
     Type.Union([Type.Enum([...SITE_TYPES]), Type.Array(Type.Enum([...SITE_TYPES]), { maxItems: 10 })], {
       description: 'Every site is `ultimate`.',
@@ -104,11 +109,13 @@ export const CreateSiteBody = Type.Object({
   title: Type.Optional(
     Type.String({
       ...SiteTitle,
-      description: 'If absent: the title of the first space, or “Untitled site”.',
+      description: 'The title. The default is the title of the first space, or “Untitled site”.',
     }),
   ),
   visibility: Type.Optional(
-    Type.Enum([...SITE_VISIBILITIES], { description: 'If absent: `public`. The site is not published yet.' }),
+    Type.Enum([...SITE_VISIBILITIES], {
+      description: 'The visibility. The default is `public`; the site is not published yet.',
+    }),
   ),
   spaces: Type.Optional(
     Type.Array(Type.String(), {
@@ -128,7 +135,8 @@ export const UpdateSiteBody = Type.Object({
       minLength: 1,
       maxLength: 63,
       pattern: BASENAME_PATTERN,
-      description: 'Unique on this instance. The address of the site changes at once.',
+      description:
+        'The name of the site in its URL, unique on the instance. Changing it changes the URL immediately.',
     }),
   ),
   hostname: Type.Optional(
@@ -159,7 +167,7 @@ export const UpdateSiteBody = Type.Object({
         'The site space that is shown first, at the root or in the default section of a site with sections.',
     }),
   ),
-  defaultSiteSection: Type.Optional(Type.String({ description: 'The section that is shown first.' })),
+  defaultSiteSection: Type.Optional(Type.String({ description: 'The id of the default section.' })),
   proxy: Type.Optional(
     nullable(Type.String({ description: 'Returns 501: put a proxy of your own in front of the site.' })),
   ),

@@ -5,7 +5,6 @@ import type { ProgramReads } from '../insights/program-reads.ts';
 import { readSiteRequest } from '../site-request.ts';
 import type { SiteTraffic } from '../site-traffic.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
-import { answerMessage } from './mcp-server.ts';
 import type { CreateSiteTools } from './site-tools.ts';
 
 export interface McpDeps {
@@ -40,6 +39,8 @@ export function createAnswerMcp({ enterAsProgram, createSiteTools, traffic, prog
     const tools = await createSiteTools(resolved, enter);
     const headers = pickHeaders(request);
     const sent = new Request(`http://${host}${asked.pathname}`, { method: 'POST', headers });
+    // Loaded for the first request: few instances get one, and it would slow down every start.
+    const { answerMessage } = await import('./mcp-server.ts');
     const response = await answerMessage(tools, sent, request.body);
     return reply
       .code(response.status)

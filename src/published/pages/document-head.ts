@@ -22,6 +22,7 @@ const MODE_SCRIPT = html`(()=>{try{const mode=localStorage.getItem("lectern-them
 export const MODE_SCRIPT_SOURCE = digestOf(String(MODE_SCRIPT));
 
 const theme = (primary: Theme['primary']): Omit<Theme, 'icon'> => ({
+  fonts: [],
   primary,
   tint: undefined,
   info: { light: '#5b6470', dark: '#9aa4b2' },

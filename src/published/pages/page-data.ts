@@ -176,6 +176,19 @@ export interface Theme {
   header: { back: ThemedColor; link: ThemedColor } | undefined;
   /** The icon of the window. */
   icon: ThemedPicture;
+  /** What the site brings along; empty: only fonts of the reader's system. */
+  fonts: readonly FontFace[];
+}
+
+/** What a font is used for: text, headings or code. */
+export type FontUse = 'text' | 'heading' | 'mono';
+
+/** One weight of a font, as files on this service. */
+export interface FontFace {
+  use: FontUse;
+  weight: number;
+  /** Addresses of one file in several formats. */
+  sources: readonly string[];
 }
 
 /** Addresses of pictures on this service, or of the kind `data:`. */

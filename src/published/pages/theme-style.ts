@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contrastOf } from '../../features/site-settings/customization/contrast.ts';
-import type { Theme, ThemedColor } from './page-data.ts';
+import type { FontFace, Theme, ThemedColor } from './page-data.ts';
 
 const PALE = '#ffffff';
 const DEEP = '#0b0f17';
@@ -8,8 +8,8 @@ const DEEP = '#0b0f17';
 /** The color of text on a color: whichever of the two stands out more. */
 const textOn = (color: string): string => (contrastOf(color, PALE) >= contrastOf(color, DEEP) ? PALE : DEEP);
 
-/** The custom properties by which the style sheet takes up the colors of a site. */
-export function styleOf({ primary, tint, info, success, warning, danger, header }: Theme): string {
+/** The custom properties by which the style sheet takes up the colors of a site, and the fonts of the site. */
+export function styleOf({ primary, tint, info, success, warning, danger, header, fonts }: Theme): string {
   const colors: [name: string, color: ThemedColor | undefined][] = [
     ['primary', primary],
     ['on-primary', { light: textOn(primary.light), dark: textOn(primary.dark) }],
@@ -24,8 +24,19 @@ export function styleOf({ primary, tint, info, success, warning, danger, header 
   const list = (mode: 'light' | 'dark'): string =>
     colors.flatMap(([name, color]) => (color ? `--${name}:${color[mode]}` : [])).join(';');
   const dark = list('dark');
-  return `:root{${list('light')}}:root[data-theme=dark]{${dark}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
+  return `${fonts.map(writeFace).join('')}:root{${list('light')}}:root[data-theme=dark]{${dark}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
 }
+
+/** What would end an address in a style sheet, or is escaped in HTML, where a style element is read as it is. */
+const UNSAFE = /[^\w\-./~:?=%[\]]/g;
+const encodeCharacter = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** Shown in another font until it is there. Its name is ours: `own-` and what it is used for. */
+const writeFace = ({ use, weight, sources }: FontFace): string => {
+  const list = sources.map((url) => `url(${url.replace(UNSAFE, encodeCharacter)})`).join(',');
+  return `@font-face{font-family:own-${use};font-weight:${weight};font-display:swap;src:${list}}`;
+};
 
 export const digestOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,4 +1,5 @@
 /** A public site as files: the same as readers see, nothing of what they do not see, and the same bytes each time. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -184,6 +185,31 @@ describe('a file of a user', () => {
     expect(
       [...(await readFolder(scratch.path('named'))).keys()].every((name) => name.startsWith('site/')),
     ).toBe(true);
+  });
+
+  test('that is a font of the site is a file that its pages allow', async () => {
+    const font = Buffer.from('wOF2 of some kind');
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, { 'README.md': LINK('own.woff2'), 'own.woff2': font });
+    const listed = await ground.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
+    const url = listed.json().items[0].downloadURL as string;
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const fontFaces = [{ weight: 400, sources: [{ url }] }];
+    const changed = await ground.app.request(
+      'PUT',
+      `/v1/orgs/${ground.app.organizationId}/sites/${other.siteId}/customization`,
+      { body: { styling: { font: { id: 'own', custom: true, fontFamily: 'Own', fontFaces } } } },
+    );
+    expect(changed.statusCode, changed.body).toBe(200);
+    const folder = scratch.path('font');
+    await buildSite(ground, other.siteId, { folder });
+    const found = await readFolder(folder);
+    const page = String(found.get('index.html'));
+    const [, style = '', path = ''] = /<style>(.*?src:url\(\/(.*?)\).*?)<\/style>/.exec(page) ?? [];
+    expect(found.get(path)).toEqual(font);
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(`style-src &#39;self&#39; &#39;sha256-${digest}&#39;`);
+    expect(page).toContain('font-src &#39;self&#39;');
   });
 
   test('of another space is not taken along, even by its address', async () => {

@@ -76,11 +76,16 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
   const { site, assets } = options;
   const base = readBaseUrl(options.baseUrl ?? siteUrl(context.config, site));
   const now = context.clock();
-  const parts = createStaticParts({ ...context, clock: () => now }, { base, assets });
+  const placeFile = async (url: string): Promise<string | undefined> => {
+    const placed = await files.place(url, 'path');
+    return placed === url ? undefined : placed;
+  };
+  const parts = createStaticParts({ ...context, clock: () => now }, { base, assets, placeFile });
   const resolved = await openPublicSite(parts, site, { base, now });
   const output = await OutputFolder.open(options.folder);
+  let files: UserFiles;
   try {
-    const files = await openUserFiles(context, { parts, resolved, base, now, output });
+    files = await openUserFiles(context, { parts, resolved, base, now, output });
     const build = { context, parts, resolved, base, now, output, files, links: createLinkCheck(base) };
     const { pages, hasDiagrams } = await writePages(build);
     await writeSearch(build);

@@ -13,9 +13,10 @@ import type { Assets } from '../assets.ts';
 import { createLocatePage, type LocatePage } from '../locate-page.ts';
 import { createPageMarkdown, type PageMarkdown } from '../machines/page-markdown.ts';
 import { createSiteFiles, type ReadSiteFile } from '../machines/site-files.ts';
+import type { FontFace } from '../pages/page-data.ts';
 import { createPublishedPages, type PublishedPages } from '../published-pages.ts';
 import type { ServedFilesDeps } from '../served-files.routes.ts';
-import { createSiteLooks } from '../site-looks.ts';
+import { createSiteLooks, type FindLook } from '../site-looks.ts';
 import { createSiteReadings, type SiteReadings } from '../site-readings.ts';
 import { createVisibleContents } from '../visible-contents.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -38,10 +39,13 @@ export interface StaticParts {
 
 const SHOWN_DOCUMENTS_BYTES = 16_000_000;
 
+/** The address of the copy of a file; undefined if the site has no such file. */
+export type PlaceFile = (url: string) => Promise<string | undefined>;
+
 /** All of it at one time, so that no condition turns true between two pages. */
 export function createStaticParts(
   context: Context,
-  { base, assets }: { base: BaseUrl; assets: Assets },
+  { base, assets, placeFile }: { base: BaseUrl; assets: Assets; placeFile: PlaceFile },
 ): StaticParts {
   const now = context.clock();
   const config = { ...context.config, sitesUrl: base.origin, sitesSubdomains: false };
@@ -58,7 +62,7 @@ export function createStaticParts(
     outlet: STATIC,
   });
   // Logos and icons are stored with the addresses that they have on the instance.
-  const lookOf = createSiteLooks(context);
+  const lookOf = withPlacedFonts(createSiteLooks(context), placeFile);
   const markdown = createPageMarkdown(there, store, readings, describeParts);
   return {
     readers,
@@ -92,3 +96,17 @@ export function createStaticParts(
       }),
   };
 }
+
+/** The style of a page is allowed by its digest, so that the addresses in it must be final before it is written. */
+const withPlacedFonts =
+  (lookOf: FindLook, placeFile: PlaceFile): FindLook =>
+  async (site, siteSpaceId) => {
+    const { look, customization } = await lookOf(site, siteSpaceId);
+    const fonts: FontFace[] = [];
+    for (const face of look.theme.fonts) {
+      const placed = await Promise.all(face.sources.map(placeFile));
+      const sources = placed.filter((url) => url !== undefined);
+      if (sources.length > 0) fonts.push({ ...face, sources });
+    }
+    return { look: { ...look, theme: { ...look.theme, fonts } }, customization };
+  };

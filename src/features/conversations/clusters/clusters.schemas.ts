@@ -11,17 +11,22 @@ export const ConversationsIssuesClusterSchema = Type.Object(
   {
     object: Type.Literal('issues-cluster'),
     id: Id,
-    label: Type.String({ description: 'The words that distinguish it, in the language of its issues.' }),
+    label: Type.String({
+      description: 'The words that distinguish the cluster, in the language of its issues.',
+    }),
     icon: Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' }),
-    summary: Type.String({ description: 'Its most typical issues. Empty until they were compared.' }),
+    summary: Type.String({
+      description: 'The most typical issues. Empty until the issues have been compared.',
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     weeklyPulse: Type.Array(Type.Number(), {
       minItems: WEEKS,
       maxItems: WEEKS,
-      description: 'How many of its issues began in each of the last 13 weeks, which begin on Monday, UTC.',
+      description:
+        'The number of issues that started in each of the last 13 weeks. Weeks begin on Monday (UTC).',
     }),
-    sources: mapOf(Count, { description: 'How many of its issues come from each source.' }),
+    sources: mapOf(Count, { description: 'The number of issues from each source.' }),
     stats: Type.Object({
       issues: Count,
       conversations: Count,
@@ -86,7 +91,7 @@ export const ListClustersQuery = Type.Object({
   ),
   gap: Type.Optional(
     Type.Boolean({
-      description: 'Only clusters that no page answers (true), or that a page answers (false).',
+      description: 'Lists only clusters that no page answers (true), or that a page answers (false).',
     }),
   ),
 });

@@ -12,12 +12,13 @@ const MaskingRules = Type.Array(
         'Compared without case. `#` stands for a digit, `?` for a letter or a digit, `*` for one or more of them, and `\\` takes the meaning from the character that follows.',
     }),
   }),
-  { maxItems: MAX_MASKING_RULES, description: 'What is masked besides what is always masked.' },
+  { maxItems: MAX_MASKING_RULES, description: 'Additional masking rules of the organization.' },
 );
 const RetentionDays = Type.Integer({
   minimum: 1,
   maximum: 3650,
-  description: 'The days after which a conversation is deleted that did not change since. Null: never.',
+  description:
+    'The number of days after which unchanged conversations are deleted. Null if they are never deleted.',
 });
 
 export const ConversationSettingsSchema = Type.Object(

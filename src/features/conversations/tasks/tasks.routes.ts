@@ -117,7 +117,7 @@ export const conversationTaskRoutes =
         operationId: 'deleteConversationTask',
         tags,
         summary: 'Delete a task',
-        description: 'The last task of a cluster without issues takes the cluster with it.',
+        description: 'If the cluster has no issues and no other tasks, it is deleted as well.',
         params: TaskParams,
         response: { 204: Type.Null() },
       },

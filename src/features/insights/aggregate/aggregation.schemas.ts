@@ -18,14 +18,14 @@ const columnFields = {
     Type.Integer({
       minimum: 0,
       maximum: 15,
-      description: 'Of `visitorGeoPoint`: the resolution of the H3 cell.',
+      description: 'For `visitorGeoPoint`: the resolution of the H3 cell.',
     }),
   ),
   claim: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Of `visitorClaim`: the name of the claim; nested ones are joined by dots.',
+      description: 'For `visitorClaim`: the name of the claim. Join nested names with dots.',
     }),
   ),
 };

@@ -25,39 +25,51 @@ export const RangeQuery = {
 export const AnswerQuery = Type.Object({
   ...RangeQuery,
   section: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The id of a section: only what happened in it.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'The id of a section. Only events in this section are counted.',
+    }),
   ),
   variant: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The id of a site space: only what happened in it.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'The id of a site space. Only events in this site space are counted.',
+    }),
   ),
   language: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'Only visitors with this language, such as `en-US`.',
+      description: 'Counts only visitors with this browser language, such as `en-US`.',
     }),
   ),
   claim: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The name of a claim of visitors; nested ones are joined by dots.',
+      description: 'The name of a claim. Join nested names with dots.',
     }),
   ),
   claimValue: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Only visitors whose `claim` has this value; an empty one stands for visitors without it.',
+      description:
+        'Counts only visitors whose `claim` has this value. An empty value stands for visitors without the claim.',
     }),
   ),
   bots: Type.Optional(
     Type.Enum(['exclude', 'include', 'only'], {
       default: 'exclude',
-      description: 'Whether bots and agents count, beside people or alone.',
+      description: 'Whether bots and agents are excluded, included, or counted alone.',
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_ROWS, default: DEFAULT_ROWS, description: 'The most rows.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_ROWS,
+      default: DEFAULT_ROWS,
+      description: 'The maximum number of rows.',
+    }),
   ),
   format: Type.Optional(
     Type.Enum(['json', 'csv', 'ndjson'], {

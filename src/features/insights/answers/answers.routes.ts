@@ -20,7 +20,10 @@ const Text = Type.String();
 
 const describeAnswer = ({ item, totals }: Answer): TObject =>
   Type.Object({
-    range: Type.Object({ from: Timestamp, to: Timestamp }, { description: 'The events that count.' }),
+    range: Type.Object(
+      { from: Timestamp, to: Timestamp },
+      { description: 'The period of the events that are counted.' },
+    ),
     totals: Type.Object(totals),
     items: Type.Array(item),
   });

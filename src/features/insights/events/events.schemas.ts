@@ -30,7 +30,10 @@ const Session = Type.Object({
     }),
   ),
   sessionId: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Your id of the visit. Only a hash is stored.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'An id of the session that you choose. Only a hash is stored.',
+    }),
   ),
   cookies: Type.Optional(
     mapOf(Type.String({ maxLength: 8192 }), { description: 'Accepted for compatibility; not stored.' }),
@@ -67,7 +70,7 @@ const base = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Your id of the event. A second event with the same id in the same session is ignored.',
+      description: 'An id that you choose. A second event with the same id in the same session is ignored.',
     }),
   ),
   session: Session,
@@ -111,7 +114,7 @@ const EVENTS = [
   eventOf('search_type_query', {
     query,
     results: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many results the search had.' }),
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The number of results of the search.' }),
     ),
   }),
   eventOf('search_open_result', { query, result: SearchResult }),

@@ -5,7 +5,7 @@ export const DEFAULT_RETENTION_DAYS = 400;
 export const MAX_RETENTION_DAYS = 3650;
 
 const recording = Type.Boolean({
-  description: 'Whether events of the site are recorded. While it is off, they are accepted and forgotten.',
+  description: 'Whether events of the site are recorded. If not, events are accepted but discarded.',
 });
 
 export const SiteInsightsSchema = Type.Object(
@@ -13,11 +13,13 @@ export const SiteInsightsSchema = Type.Object(
     object: Type.Literal('site-insights'),
     recording,
     usage: Type.Object({
-      today: Type.Integer({ description: 'The events that were recorded today, in UTC.' }),
-      perDay: Type.Integer({ description: 'The events that the site may record per day.' }),
-      stored: Type.Integer({ description: 'The events that were recorded within the retention.' }),
+      today: Type.Integer({ description: 'The number of events recorded today (UTC).' }),
+      perDay: Type.Integer({ description: 'The number of events that the site can record per day.' }),
+      stored: Type.Integer({ description: 'The number of events recorded within the retention period.' }),
     }),
-    retentionDays: Type.Integer({ description: 'How long events are kept; a setting of the organization.' }),
+    retentionDays: Type.Integer({
+      description: 'The number of days for which events are kept. A setting of the organization.',
+    }),
   },
   { $id: 'SiteInsights' },
 );
@@ -27,7 +29,7 @@ export const UpdateSiteInsightsBody = Type.Object({ recording: Type.Optional(rec
 const retentionDays = Type.Integer({
   minimum: MIN_RETENTION_DAYS,
   maximum: MAX_RETENTION_DAYS,
-  description: 'How many days events are kept.',
+  description: 'The number of days for which events are kept.',
 });
 
 export const OrganizationInsightsSchema = Type.Object(
@@ -41,7 +43,7 @@ export const DeleteVisitorBody = Type.Object({
   visitorId: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'The id of the visitor, as it was sent with the events.',
+    description: 'The id of the visitor that was sent with the events.',
   }),
 });
 

@@ -8,7 +8,7 @@ import { getsWeeklyMail, setWeeklyMail } from './weekly-mail.service.ts';
 const url = '/v1/orgs/:organizationId/sites/:siteId/insights/weekly-mail';
 
 const WeeklyMail = Type.Object({
-  subscribed: Type.Boolean({ description: 'Whether you get a mail every Monday about the week before.' }),
+  subscribed: Type.Boolean({ description: 'Whether you get an email every Monday about the previous week.' }),
 });
 
 /** The caller's weekly mail about a site. */

@@ -14,7 +14,8 @@ export const PublishedSiteSchema = Type.Object(
     customizations: Type.Object({
       site: Customization,
       siteSpaces: mapOf(Customization, {
-        description: 'By the id of the site space, for those with a customization of their own.',
+        description:
+          'The customizations of site spaces that differ from the site, by the id of the site space.',
       }),
     }),
     scripts: Type.Array(

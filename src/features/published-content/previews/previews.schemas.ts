@@ -16,13 +16,16 @@ export const PreviewQuery = Type.Object({
     Type.String({ maxLength: 2048, description: 'The path of a page to open, below the site space.' }),
   ),
   changeRequest: Type.Optional(
-    Type.String({ description: 'A change request of the space to preview, by id or number.' }),
+    Type.String({ description: 'The id or number of a change request of the space to preview.' }),
   ),
   revision: Type.Optional(Type.String({ description: 'A revision of the space to preview.' })),
 });
 
 export const PreviewSchema = Type.Object({
-  url: Type.String({ ...Url, description: 'Opens the preview for one hour. It contains a secret.' }),
+  url: Type.String({
+    ...Url,
+    description: 'Opens the preview. The URL contains a secret and expires after one hour.',
+  }),
   expiresAt: Type.String({ format: 'date-time' }),
   site: Id,
 });

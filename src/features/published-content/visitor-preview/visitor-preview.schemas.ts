@@ -12,7 +12,10 @@ const Claims = mapOf(Type.Unknown(), {
 export const VisitorPreviewBody = Type.Object({
   claims: Type.Optional(Claims),
   compareWith: Type.Optional(
-    Type.Object({ claims: Claims }, { description: 'A second visitor; the response lists what differs.' }),
+    Type.Object(
+      { claims: Claims },
+      { description: 'A second visitor to compare with. The response lists the differences.' },
+    ),
   ),
   draft: Type.Optional(Type.Boolean({ default: false, description: 'Whether drafts are shown.' })),
   siteSpaces: Type.Optional(
@@ -32,8 +35,10 @@ const Reason = Type.Object({
   values: Type.Optional(
     Type.Array(
       Type.Object({
-        path: Type.String({ description: 'What the condition asks for, such as `visitor.claims.plan`.' }),
-        value: Type.Optional(Type.Unknown({ description: 'Absent if it is missing.' })),
+        path: Type.String({
+          description: 'The claim that the condition uses, such as `visitor.claims.plan`.',
+        }),
+        value: Type.Optional(Type.Unknown({ description: 'Absent if the claim is missing.' })),
       }),
     ),
   ),
@@ -60,7 +65,7 @@ const SpaceContent = Type.Object({
   siteSpace: Id,
   space: Id,
   restricted: Type.Boolean({
-    description: 'Whether you may not read the space, so that its pages are left out.',
+    description: 'Whether the pages are left out because you cannot read the space.',
   }),
   visiblePages: Type.Integer({ minimum: 0 }),
   hiddenPages: Type.Array(HiddenPage),

@@ -35,7 +35,9 @@ const SiteConditionSchema = Type.Object(
         page: Optional(Id),
         reusableContent: Optional(Id),
       },
-      { description: 'What the condition is on. `block`: blocks of the page or the reusable content.' },
+      {
+        description: 'The kind of item with the condition. `block`: blocks of a page or a reusable content.',
+      },
     ),
     condition: Type.String(),
     holds: Type.Enum(['never', 'always', 'sometimes', 'unknown'], {
@@ -43,10 +45,10 @@ const SiteConditionSchema = Type.Object(
         'For which visitors it holds. `unknown`: it depends on more than claims of which all values are known.',
     }),
     problem: Optional(Type.Enum(['invalid', 'unknown-claim', 'never', 'always'])),
-    message: Optional(Type.String({ description: 'What the problem is.' })),
+    message: Optional(Type.String({ description: 'A description of the problem.' })),
     claims: Optional(
       Type.Array(Type.String(), {
-        description: 'With `unknown-claim`: the claims that the claims schema does not have.',
+        description: 'With `unknown-claim`: the claims that are missing in the claims schema.',
       }),
     ),
   },

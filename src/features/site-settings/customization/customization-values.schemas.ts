@@ -80,7 +80,7 @@ export const MonospaceFont = Type.Union([
 export const Favicon = Type.Object({
   icon: Type.Optional(ThemedUrl),
   emoji: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'Shown if there is no icon.' }),
+    Type.String({ minLength: 1, maxLength: 50, description: 'The emoji to show if there is no icon.' }),
   ),
 });
 
@@ -101,7 +101,7 @@ export const HeaderItems = Type.Array(
     condition: Type.Optional(
       Type.String({
         maxLength: MAX_LENGTH,
-        description: 'An expression: the link is shown to visitors for whom it holds.',
+        description: 'An expression. The link is shown to visitors for whom it is true.',
       }),
     ),
   }),

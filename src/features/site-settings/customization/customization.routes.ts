@@ -42,7 +42,8 @@ export const customizationRoutes =
         operationId: 'getSiteCustomizationById',
         tags: ['Sites'],
         summary: 'Get the customization of a site',
-        description: 'Returns how the site looks, complete: what nobody changed is as in the default theme.',
+        description:
+          'Returns the complete customization. Settings that were not changed have the values of the default theme.',
         params: SiteParams,
         querystring: CustomizationQuery,
         response: { 200: Customization },
@@ -119,7 +120,7 @@ export const customizationRoutes =
         operationId: 'deleteSiteSpaceCustomizationById',
         tags: ['Sites'],
         summary: 'Delete the customization of a site space',
-        description: 'From then on, the site space looks like the site.',
+        description: 'Removes the overrides. The site space then uses the customization of the site.',
         params: SiteSpaceParams,
         response: { 204: Type.Null() },
       },

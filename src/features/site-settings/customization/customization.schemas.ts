@@ -125,7 +125,10 @@ const OlderPageActions = {
   markdown: Type.Boolean({ deprecated: true }),
   mcp: Type.Boolean({ deprecated: true }),
 };
-const Deprecated = { deprecated: true, description: 'For older clients: part of `pageActions.items`.' };
+const Deprecated = {
+  deprecated: true,
+  description: 'Deprecated, for older clients. Use `pageActions.items`.',
+};
 
 export const CustomizationSchema = Type.Object(
   {
@@ -136,7 +139,7 @@ export const CustomizationSchema = Type.Object(
     updatedAt: Optional(Timestamp),
     hasOverrides: Optional(
       Type.Boolean({
-        description: 'Only of a site space: whether something differs from the customization of the site.',
+        description: 'Only for site spaces: whether the customization differs from that of the site.',
       }),
     ),
     warnings: Type.Array(WarningSchema, {

@@ -25,5 +25,5 @@ export const LinkTargetSchema = Type.Union(
     Type.Object({ kind: Type.Literal('user'), user: Target }),
     Type.Object({ kind: Type.Literal('openapi'), spec: Target }),
   ],
-  { $id: 'LinkTarget', description: 'Where the link leads: an address, or something that the site shows.' },
+  { $id: 'LinkTarget', description: 'The target of the link: a URL, or content of the site.' },
 );

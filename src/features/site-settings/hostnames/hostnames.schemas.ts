@@ -6,7 +6,7 @@ export const CustomHostnameSchema = Type.Object(
     object: Type.Literal('custom-hostname'),
     hostname: Type.String(),
     target: Type.Object({ type: Type.Literal('site'), site: Id }),
-    isActive: Type.Boolean({ description: 'Whether the site is served under it.' }),
+    isActive: Type.Boolean({ description: 'Whether the site is served under the hostname.' }),
     status: Type.Enum(['dns_passed', 'dns_no_cname'], {
       description: '`dns_passed`: the DNS record was found.',
     }),

@@ -9,7 +9,9 @@ export const RendererSchema = Type.Object(
       Type.Object({
         at: Timestamp,
         problem: Type.Optional(
-          Type.String({ description: 'Why it failed. It is tried again for several hours.' }),
+          Type.String({
+            description: 'The reason for the failure. The request is retried for several hours.',
+          }),
         ),
       }),
     ),

@@ -48,7 +48,7 @@ export const publishingAuthRoutes =
         operationId: 'getSitePublishingAuthById',
         tags,
         summary: 'Get the visitor authentication of a site',
-        description: 'Returns the key that signs visitors in, and where visitors are sent to sign in.',
+        description: 'Returns the signing key for visitors, and the URL where they sign in.',
         params: SiteParams,
         response: { 200: PublishingAuth },
       },
@@ -80,7 +80,8 @@ export const publishingAuthRoutes =
         operationId: 'regenerateSitePublishingAuthById',
         tags,
         summary: 'Regenerate the key that signs visitors in',
-        description: 'The old key is accepted for another day, unless the body says otherwise.',
+        description:
+          'Creates a new key. The old key is accepted for another day unless the body says otherwise.',
         params: SiteParams,
         body: RegenerateKeyBody,
         response: { 200: PublishingAuth },

@@ -9,11 +9,14 @@ export const PublishingAuthSchema = Type.Object(
     previousKeyUntil: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Until then, JWTs that were signed with the key before this one are accepted, too.',
+        description: 'Until this time, JWTs signed with the previous key are still accepted.',
       }),
     ),
     fallbackURL: Type.Optional(
-      Type.String({ ...WebUrl, description: 'Where visitors without a valid JWT are sent to sign in.' }),
+      Type.String({
+        ...WebUrl,
+        description: 'The URL to which visitors without a valid JWT are sent to sign in.',
+      }),
     ),
     logoutURL: Type.Optional(WebUrl),
   },

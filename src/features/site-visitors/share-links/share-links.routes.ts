@@ -45,7 +45,7 @@ export const shareLinkRoutes =
         operationId: 'listSiteShareLinks',
         tags,
         summary: 'List the share links of a site',
-        description: 'The addresses contain secret keys: whoever has one can read the site.',
+        description: 'The URLs contain secret keys: anyone who has one can read the site.',
         params: SiteParams,
         querystring: ListShareLinksQuery,
         response: { 200: listOf(ShareLink) },

@@ -12,7 +12,8 @@ export const ShareLinkSchema = Type.Object(
     name: Type.Optional(Name),
     active: Type.Optional(
       Type.Boolean({
-        description: '`false`: the link no longer opens the site, and those who used it are out.',
+        description:
+          '`false` disables the link: it no longer opens the site, and readers who used it lose access.',
       }),
     ),
     urls: Type.Object({
@@ -31,7 +32,7 @@ export const ShareLinkSchema = Type.Object(
 export const ShareLinkParams = Type.Object({ ...SiteParams.properties, shareLinkId: Id });
 export const ListShareLinksQuery = Type.Object({
   ...ListQuery,
-  search: Type.Optional(Type.String({ description: 'A part of the name, in any case.' })),
+  search: Type.Optional(Type.String({ description: 'Part of the name, ignoring case.' })),
 });
 export const CreateShareLinkBody = Type.Object({ name: Name });
 export const UpdateShareLinkBody = Type.Object({

@@ -41,7 +41,7 @@ export const externalLinkRoutes =
         operationId: 'addExternalLinkToSite',
         tags: ['Sites'],
         summary: 'Add an external link to a site',
-        description: 'Adds a link to another website among the sections.',
+        description: 'Adds a link to another website to the list of sections.',
         params: SiteParams,
         headers: PreferHeaders,
         body: AddExternalLinkBody,

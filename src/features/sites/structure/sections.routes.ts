@@ -137,7 +137,7 @@ export const sectionRoutes =
         operationId: 'moveSiteSection',
         tags: ['Sites'],
         summary: 'Move a section',
-        description: 'Moves the section next to another one, into the group of that one.',
+        description: 'Moves the section next to another one, and into the same parent.',
         params: SectionParams,
         body: MoveSectionBody,
         response: { 200: Section },

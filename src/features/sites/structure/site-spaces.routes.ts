@@ -108,7 +108,8 @@ export const siteSpaceRoutes =
         operationId: 'deleteSiteSpaceById',
         tags: ['Sites'],
         summary: 'Take a space off a site',
-        description: 'The space itself stays. If it was the default site space, the next one is the default.',
+        description:
+          'Removes the space from the site; the space itself is kept. If it was the default site space, the next one becomes the default.',
         params: SiteSpaceParams,
         response: { 205: Type.Null() },
       },
@@ -129,7 +130,7 @@ export const siteSpaceRoutes =
         operationId: 'moveSiteSpace',
         tags: ['Sites'],
         summary: 'Move a space on a site',
-        description: 'Moves the site space next to another one, into the section of that one.',
+        description: 'Moves the site space next to another one, and into the same section.',
         params: SiteSpaceParams,
         body: MoveSiteSpaceBody,
         response: { 200: SiteSpace },

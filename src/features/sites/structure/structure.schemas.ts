@@ -21,7 +21,7 @@ const GroupTitle = Type.String({ minLength: 1, maxLength: 100 });
 const Condition = Type.String({
   minLength: 1,
   maxLength: 1024,
-  description: 'An expression: only visitors for whom it is true see this.',
+  description: 'An expression. Only visitors for whom it is true see this item.',
 });
 const Path = Type.String({
   minLength: 1,
@@ -39,7 +39,10 @@ const Warnings = Type.Optional(
 );
 const PublishedUrl = Type.Object({
   published: Type.Optional(
-    Type.String({ ...Url, description: 'Only while the site is published and readers can see this.' }),
+    Type.String({
+      ...Url,
+      description: 'Present while the site is published and readers can see this item.',
+    }),
   ),
 });
 
@@ -47,15 +50,23 @@ export const SiteSpaceSchema = Type.Object(
   {
     object: Type.Literal('site-space'),
     id: Id,
-    path: Type.String({ description: 'In the address; the default site space is shown without it.' }),
-    section: Type.Optional(Type.String({ description: 'The section that it is in.' })),
+    path: Type.String({
+      description: 'The path segment in URLs. URLs of the default site space do not contain it.',
+    }),
+    section: Type.Optional(
+      Type.String({ description: 'The id of the section that contains the site space.' }),
+    ),
     space: refTo(SpaceSchema),
-    title: Type.String({ description: 'Its own title, or the title of the space.' }),
+    title: Type.String({
+      description: 'The title of the site space, or of the space if it has none of its own.',
+    }),
     localizedTitle: Type.Optional(LocalizedTitle),
-    default: Type.Boolean({ description: 'Whether it is shown first, in its section or at the root.' }),
+    default: Type.Boolean({
+      description: 'Whether this is the default site space of its section or of the root.',
+    }),
     condition: Type.Optional(Type.String()),
     pageId: Type.Optional(
-      nullable(Type.String({ description: 'The page that is shown first; null: the first page.' })),
+      nullable(Type.String({ description: 'The start page. Null if it is the first page.' })),
     ),
     draft: IsDraft,
     hidden: Type.Boolean({ description: 'Whether it is left out of the list of variants.' }),
@@ -76,9 +87,11 @@ export const SiteSectionSchema = Type.Object(
     localizedDescription: Type.Optional(LocalizedDescription),
     default: Type.Boolean(),
     draft: IsDraft,
-    path: Type.String({ description: 'In the address; the default section is shown without it.' }),
+    path: Type.String({
+      description: 'The path segment in URLs. URLs of the default section do not contain it.',
+    }),
     condition: Type.Optional(Type.String()),
-    sectionGroup: Type.Optional(Type.String({ description: 'The group that it is in.' })),
+    sectionGroup: Type.Optional(Type.String({ description: 'The id of the parent group.' })),
     siteSpaces: Type.Array(refTo(SiteSpaceSchema)),
     urls: PublishedUrl,
     warnings: Warnings,
@@ -110,8 +123,10 @@ const GroupFields = Type.Object({
   id: Id,
   title: GroupTitle,
   localizedTitle: Type.Optional(LocalizedTitle),
-  sections: Type.Array(refTo(SiteSectionSchema), { description: 'The sections directly in the group.' }),
-  sectionGroup: Type.Optional(Type.String({ description: 'The group that this group is in.' })),
+  sections: Type.Array(refTo(SiteSectionSchema), {
+    description: 'The sections that are direct children of the group.',
+  }),
+  sectionGroup: Type.Optional(Type.String({ description: 'The id of the parent group.' })),
   draft: IsDraft,
   icon: Type.Optional(Icon),
 });
@@ -178,13 +193,16 @@ export const ListSiteSpacesQuery = Type.Object({
   ...ListQuery,
   ...ShareKey,
   default: Type.Optional(
-    Type.Boolean({ description: 'True: only those that are shown first. False: only the others.' }),
+    Type.Boolean({ description: 'Lists only default items (true), or only the others (false).' }),
   ),
 });
 
 export const PreferHeaders = Type.Object({
   prefer: Type.Optional(
-    Type.String({ description: '`return=minimal`: answer 204 without a body.', maxLength: 1000 }),
+    Type.String({
+      description: 'With `return=minimal`, the response is 204 without a body.',
+      maxLength: 1000,
+    }),
   ),
 });
 
@@ -195,13 +213,19 @@ const SpaceToAdd = nullable(
   }),
 );
 const Template = Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' }));
-const GroupToEnter = Type.String({ description: 'The group to put it into, at the end.' });
+const GroupToEnter = Type.String({ description: 'The group at the end of which the item is added.' });
 
 export const AddSectionBody = Type.Object({
   spaceId: SpaceToAdd,
   template: Template,
   title: Type.Optional(
-    nullable(Type.String({ minLength: 2, maxLength: 64, description: 'If absent: the title of the space.' })),
+    nullable(
+      Type.String({
+        minLength: 2,
+        maxLength: 64,
+        description: 'The title. The default is the title of the space.',
+      }),
+    ),
   ),
   icon: Type.Optional(nullable(Icon)),
   draft: Type.Optional(Type.Boolean({ default: false })),
@@ -214,7 +238,7 @@ export const UpdateSectionBody = Type.Object({
   localizedTitle: Type.Optional(nullable(LocalizedTitle)),
   path: Type.Optional(Path),
   defaultSiteSpace: Type.Optional(
-    Type.String({ description: 'The site space of the section that is shown first.' }),
+    Type.String({ description: 'The id of the default site space of the section.' }),
   ),
   condition: Type.Optional(nullable(Condition)),
   icon: Type.Optional(nullable(Icon)),
@@ -224,7 +248,7 @@ export const UpdateSectionBody = Type.Object({
   siteSectionGroupId: Type.Optional(
     nullable(
       Type.String({
-        description: 'Moves the section to the end of this group; null: to the end of the root.',
+        description: 'Moves the section to the end of this group, or of the root if null.',
       }),
     ),
   ),
@@ -235,13 +259,17 @@ export const AddSiteSpaceBody = Type.Object({
   template: Template,
   sectionId: Type.Optional(
     Type.String({
-      description: 'If absent: the default section, or the root of a site without sections.',
+      description:
+        'The id of the section. The default is the default section, or the root of a site without sections.',
     }),
   ),
   draft: Type.Optional(Type.Boolean({ default: false })),
   pageId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
   title: Type.Optional(
-    Type.String({ ...SiteTitle, description: 'If absent: the title of the space, also when that changes.' }),
+    Type.String({
+      ...SiteTitle,
+      description: 'The title. If absent, the site space follows the title of the space.',
+    }),
   ),
 });
 
@@ -250,7 +278,7 @@ export const UpdateSiteSpaceBody = Type.Object({
   condition: Type.Optional(nullable(Condition)),
   pageId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
   spaceId: Type.Optional(
-    Type.String({ description: 'Shows this space instead, at the same address with the same settings.' }),
+    Type.String({ description: 'Replaces the space. The address and the settings stay the same.' }),
   ),
   hidden: Type.Optional(Type.Boolean()),
   draft: Type.Optional(Type.Boolean()),
@@ -284,7 +312,7 @@ export const UpdateSectionGroupBody = Type.Object({
   draft: Type.Optional(Type.Boolean()),
   parentSectionGroupId: Type.Optional(
     nullable(
-      Type.String({ description: 'Moves the group to the end of this group; null: to the end of the root.' }),
+      Type.String({ description: 'Moves the group to the end of this group, or of the root if null.' }),
     ),
   ),
 });
@@ -312,7 +340,7 @@ export const UpdateExternalLinkBody = Type.Object({
   url: Type.Optional(WebUrl),
   parent: Type.Optional(
     nullable(
-      Type.String({ description: 'Moves the link to the end of this group; null: to the end of the root.' }),
+      Type.String({ description: 'Moves the link to the end of this group, or of the root if null.' }),
     ),
   ),
   draft: Type.Optional(Type.Boolean()),
@@ -324,7 +352,7 @@ const moveBody = <Sibling extends TSchema>(sibling: Sibling) =>
     position: Type.Optional(
       Type.Object(
         { before: Type.Optional(sibling), after: Type.Optional(sibling) },
-        { description: 'If it is absent or empty, the item goes to the end of where it is.' },
+        { description: 'If absent or empty, the item moves to the end of its current parent.' },
       ),
     ),
   });
