@@ -8,6 +8,7 @@ export const LAYERS = [
   'long-lists.ts',
   'nearest-name.ts',
   'csv.ts',
+  'well-formed.ts',
   'personal-data',
   'expressions',
   'work-meter.ts',

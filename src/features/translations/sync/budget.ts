@@ -9,7 +9,7 @@ export interface Budget {
   take(characters: number): Promise<TakenCharacters | undefined>;
 }
 
-export interface TakenCharacters {
+interface TakenCharacters {
   /** They were not used after all. */
   giveBack(): Promise<void>;
 }
