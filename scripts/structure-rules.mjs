@@ -6,6 +6,7 @@ export const LAYERS = [
   // Runs in browsers: it stands on nothing of the service.
   'published/reader',
   'long-lists.ts',
+  'well-formed.ts',
   'nearest-name.ts',
   'csv.ts',
   'well-formed.ts',
@@ -127,7 +128,7 @@ export const FEATURES = {
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
-  'first-site': ['editing', 'git', 'sites', 'spaces'],
+  'first-site': ['editing', 'git', 'openapi', 'sites', 'spaces'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
   'content-urls': [

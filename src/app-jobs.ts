@@ -6,6 +6,7 @@ import { createConversationUpkeepJob } from './features/conversations/conversati
 import { createConversationIssuesJob } from './features/conversations/issues/conversation-issues.jobs.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
+import { createDefaultSiteJob } from './features/first-site/default-site.jobs.ts';
 import { createFirstSiteJob } from './features/first-site/first-site.jobs.ts';
 import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
@@ -56,6 +57,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'content-sweep': createContentSweepJob(context),
     'conversation-issues': createConversationIssuesJob(context, search),
     'conversation-upkeep': createConversationUpkeepJob(context, search),
+    'default-site': createDefaultSiteJob(editing),
     'domain-checks': createDomainChecksJob(context),
     'first-site': createFirstSiteJob(editing),
     'git-content': createGitContentJob(context),

@@ -39,6 +39,7 @@ import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
 import { embedRoutes } from './features/embeds/embeds.routes.ts';
+import { addDefaultSite } from './features/first-site/default-site.ts';
 import { gitBranchRoutes } from './features/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -50,11 +51,8 @@ import { aggregationRoutes } from './features/insights/aggregate/aggregation.rou
 import { answerRoutes } from './features/insights/answers/answers.routes.ts';
 import { createTracking } from './features/insights/events/create-tracking.ts';
 import { eventRoutes } from './features/insights/events/events.routes.ts';
-
 import { eventExportRoutes } from './features/insights/export/event-export.routes.ts';
-
 import { createTakeInsightsTurn } from './features/insights/insights-turns.ts';
-
 import { insightsSettingsRoutes } from './features/insights/settings/insights-settings.routes.ts';
 import { weeklyMailRoutes } from './features/insights/weekly/weekly-mail.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
@@ -253,7 +251,7 @@ export async function buildApp(
   await server.register(signInRoutes(context));
   await server.register(accountRoutes(context));
   await server.register(totpRoutes(context));
-  await server.register(organizationRoutes(context));
+  await server.register(organizationRoutes(context, addDefaultSite));
   await server.register(deleteOrganizationRoutes(context));
   await server.register(memberRoutes(context));
   await server.register(memberAccessRoutes(context));

@@ -63,11 +63,9 @@ export const ErrorSchema = Type.Object(
           Type.Object({
             path: Type.String(),
             message: Type.String(),
-            base: Type.Optional(Type.Unknown({ description: 'Of a conflict: what both sides changed.' })),
-            ours: Type.Optional(Type.Unknown({ description: 'Of a conflict: what the request says.' })),
-            theirs: Type.Optional(
-              Type.Unknown({ description: 'Of a conflict: what the present content says.' }),
-            ),
+            base: Type.Optional(Type.Unknown({ description: 'For a conflict: what both sides changed.' })),
+            ours: Type.Optional(Type.Unknown({ description: 'For a conflict: the content in the request.' })),
+            theirs: Type.Optional(Type.Unknown({ description: 'For a conflict: the current content.' })),
           }),
         ),
       ),

@@ -8,6 +8,7 @@ const JOB_KINDS = [
   'content-sweep',
   'conversation-issues',
   'conversation-upkeep',
+  'default-site',
   'domain-checks',
   'first-site',
   'git-content',

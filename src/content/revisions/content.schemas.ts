@@ -337,7 +337,7 @@ export const RenderedHtmlSchema = Type.Object({
 export const PageByPathQuery = Type.Object({
   ...PageQuery.properties,
   cachedMetadata: Type.Optional(
-    Type.Boolean({ description: 'Accepted without effect: what Git knows is always current.' }),
+    Type.Boolean({ description: 'Accepted without effect: Git data is always current.' }),
   ),
 });
 export const DocumentQuery = Type.Object({

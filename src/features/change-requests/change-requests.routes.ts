@@ -73,7 +73,11 @@ export const changeRequestRoutes =
 
     async function list(
       request: FastifyRequest,
-      scope: { spaceId?: string | undefined; statuses: ChangeRequestRow['status'][] },
+      scope: {
+        spaceId?: string | undefined;
+        siteId?: string | undefined;
+        statuses: ChangeRequestRow['status'][];
+      },
       query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
@@ -128,9 +132,9 @@ export const changeRequestRoutes =
       },
       handler: (request) => {
         const { status = ['open'], space, site, styleguideRun, ...query } = request.query;
-        const isOfSite = site !== undefined || styleguideRun !== undefined;
-        const spaceId = isOfSite || !(space === undefined || isId(space)) ? NOBODY : space;
-        return list(request, { spaceId, statuses: status }, query);
+        const idOf = (named: string | undefined) => (named === undefined || isId(named) ? named : NOBODY);
+        const spaceId = styleguideRun === undefined ? idOf(space) : NOBODY;
+        return list(request, { spaceId, siteId: idOf(site), statuses: status }, query);
       },
     });
 

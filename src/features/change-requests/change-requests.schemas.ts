@@ -56,8 +56,6 @@ export const ChangeRequestParamFields = { spaceId: Id, changeRequestId: ChangeRe
 >;
 export const ChangeRequestParams = Type.Object(ChangeRequestParamFields);
 
-const NO_SITES = 'Nothing is listed: this version has no sites.';
-
 const Filters = {
   creator: Type.Optional(
     Type.String({ description: 'Only change requests that this user created; `me` for yourself.' }),
@@ -76,7 +74,7 @@ const Filters = {
   orderBy: Type.Optional(
     Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),
   ),
-  topic: Type.Optional(Type.String({ description: NO_SITES })),
+  topic: Type.Optional(Type.String({ description: 'Lists nothing: this version has no topics.' })),
 };
 
 export const ListInSpaceQuery = Type.Object({
@@ -94,10 +92,14 @@ export const ListInOrganizationQuery = Type.Object({
     }),
   ),
   space: Type.Optional(Type.String({ description: 'Only change requests of this space.' })),
-  site: Type.Optional(Type.String({ description: NO_SITES })),
-  styleguideRun: Type.Optional(Type.String({ description: NO_SITES })),
+  site: Type.Optional(
+    Type.String({ description: 'Only change requests of spaces on this site, if you can see the site.' }),
+  ),
+  styleguideRun: Type.Optional(
+    Type.String({ description: 'Lists nothing: this version has no style guides.' }),
+  ),
   finding: Type.Optional(
-    Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no sites.' }),
+    Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no triage.' }),
   ),
   ...Filters,
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { addMember, addSpace } from '../../../test/factories.ts';
+import { addMember, addSite, addSpace } from '../../../test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -379,4 +379,32 @@ test('a description may come without the data of its document', async () => {
   expect(created).toMatchObject({ status: 201, body: { description: { ...description, data: {} } } });
   const wrong = { object: 'document', nodes: [{ text: 'no block' }] };
   expect((await send('PATCH', `${base}/1`, { body: { description: wrong } })).status).toBe(400);
+});
+
+test('the change requests of an organization are listed by site, to those who can see the site', async () => {
+  const [shown, other] = [await addSpace(app), await addSpace(app)];
+  const ids: string[] = [];
+  for (const spaceId of [shown, other]) {
+    await addPage(spaceId, '# Page\n\nOld.\n');
+    const url = `/v1/spaces/${spaceId}/change-requests`;
+    const { body } = await send('POST', url, { body: { subject: 'Better words' } });
+    expect((await send('PATCH', `${url}/${body.id}`, { body: { status: 'open' } })).status).toBe(200);
+    ids.push(body.id);
+  }
+  const siteId = await addSite(app, { spaceIds: [shown] });
+  const { token } = await addMember(app, { role: 'read' });
+  const idsOf = async (site: string, asMember?: string) => {
+    const url = `/v1/orgs/${app.organizationId}/change-requests?site=${site}`;
+    const { body } = await send('GET', url, asMember ? { token: asMember } : {});
+    expect(body.count).toBe(body.items.length);
+    return body.items.map(({ id }: { id: string }) => id);
+  };
+  expect(await idsOf(siteId)).toEqual([ids[0]]);
+  expect(await idsOf(await addSite(app))).toEqual([]);
+  expect(await idsOf('no-id')).toEqual([]);
+
+  expect(await idsOf(siteId, token)).toEqual([ids[0]]);
+  const closed = { defaultLevel: null };
+  await send('PATCH', `/v1/orgs/${app.organizationId}/sites/${siteId}`, { body: closed });
+  expect(await idsOf(siteId, token)).toEqual([]);
 });

@@ -47,7 +47,8 @@ const RangeSchema = Type.Object(
 const TargetSchema = Type.Object({
   space: Id,
   revision: Type.String({
-    description: 'The revision in which the target is where it says: the current one unless it is gone.',
+    description:
+      'The revision that contains the target. This is the current revision unless the target was removed.',
   }),
   changeRequest: Type.Optional(Id),
   review: Type.Optional(Type.String({ description: 'The review that the comment was posted with.' })),
@@ -120,10 +121,10 @@ export const ListCommentsQuery = Type.Object({
     Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Sorts by the time of posting.' }),
   ),
   status: Type.Optional(Type.Enum(['all', 'open', 'resolved'], { default: 'all' })),
-  targetPage: Type.Optional(Type.String({ description: 'Only those on this page, or on something in it.' })),
+  targetPage: Type.Optional(Type.String({ description: 'Lists only items on this page or on its blocks.' })),
   authors: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })], {
-      description: 'Only those of these users; `me` for yourself.',
+      description: 'Lists only items of these users. Use `me` for yourself.',
     }),
   ),
 });

@@ -28,7 +28,7 @@ export const ImportContentBody = Type.Object({
   format: Type.Optional(
     Type.String({
       pattern: '^[a-z][a-z-]{1,30}$',
-      description: 'The format of the files in an archive or a repository. Found out if absent.',
+      description: 'The format of the files in an archive or a repository. Detected automatically if absent.',
     }),
   ),
   maxPages: Type.Optional(

@@ -120,7 +120,7 @@ const UpdatePage = Type.Object(
     target: Type.Optional(Target),
     into: Type.Optional(
       nullable(
-        Type.String({ description: 'The new parent; null: the top level. Absent: the parent stays.' }),
+        Type.String({ description: 'The new parent. Null: the top level; absent: the current parent.' }),
       ),
     ),
     at: Type.Optional(At),
@@ -254,7 +254,7 @@ export const ContentChangesBody = Type.Object({
   changes: Type.Array(ContentChangeSchema, {
     minItems: 1,
     maxItems: MAX_CHANGES,
-    description: 'Applied in their order, all of them or none.',
+    description: 'The changes, in order. Either all of them are applied or none.',
   }),
 });
 

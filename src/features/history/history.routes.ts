@@ -33,7 +33,7 @@ const HistoryEntry = Type.Object({
   createdAt: Timestamp,
   createdBy: Type.Optional(refTo(UserSchema)),
   message: Type.Optional(Type.String()),
-  changes: Type.Integer({ description: 'The number of changes since the revision before.' }),
+  changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
   urls: Type.Object({ location: Url, app: Url }),
 });
 

@@ -60,7 +60,7 @@ export async function createSpec(means: Means, name: SpecName, source: SpecSourc
   return means.transact(async (unit) => {
     await lockSpecs(unit.trx, name.organizationId);
     if (await findSpecRow(unit.trx, name)) throw specExists(name.slug);
-    return addSpec(unit, name, stored, at);
+    return addSpecIn(unit, name, stored, at);
   });
 }
 
@@ -76,7 +76,7 @@ export async function putSpec(
     const { trx } = unit;
     await lockSpecs(trx, name.organizationId);
     const before = await findSpecRow(trx, name);
-    if (!before) return { row: await addSpec(unit, name, stored, at), isNew: true };
+    if (!before) return { row: await addSpecIn(unit, name, stored, at), isNew: true };
     const key = keyOf(before);
     const row = await updateSource(trx, key, { source: stored, at });
     await enqueueProcessing(unit, key, at);
@@ -84,7 +84,13 @@ export async function putSpec(
   });
 }
 
-async function addSpec(unit: UnitOfWork, { organizationId, slug }: SpecName, source: StoredSource, at: Date) {
+/** Adds a spec in a transaction of the caller's; its source is processed in the background. */
+export async function addSpecIn(
+  unit: UnitOfWork,
+  { organizationId, slug }: SpecName,
+  source: StoredSource,
+  at: Date,
+): Promise<SpecRow> {
   if ((await countSpecs(unit.trx, organizationId)) >= MAX_SPECS) throw tooManySpecs();
   const key = { organizationId, specId: newId() };
   const row = await insertSpec(unit.trx, key, { slug, source, at });

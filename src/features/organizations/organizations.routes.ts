@@ -3,8 +3,10 @@ import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findStanding } from '../../access/space-role.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
+import { invalidField } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
@@ -21,14 +23,27 @@ import {
 import {
   createOrganization,
   getOrganizationRow,
+  type NewOrganization,
   organizationCreationOff,
   updateOrganization,
 } from './organizations.service.ts';
 
 const Organization = refTo(OrganizationSchema);
 
+/** Creates the default site of a new organization in the transaction that creates it; returns its id. */
+type AddDefaultSite = (
+  unit: UnitOfWork,
+  site: {
+    organizationId: string;
+    title: string;
+    creatorId: string;
+    openapiUrl: string | undefined;
+    at: Date;
+  },
+) => Promise<string>;
+
 export const organizationRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, addDefaultSite: AddDefaultSite): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
     app.addSchema(OrganizationSchema);
@@ -81,7 +96,14 @@ export const organizationRoutes =
       handler: async (request, reply) => {
         assertUnbound(grantedTo(request).actor);
         const userId = grantedUserId(request);
-        const row = await createOrganization(context, causeOf(request), userId, request.body);
+        const { withDefaultSite, openapiUrl } = request.query;
+        if (openapiUrl !== undefined && !withDefaultSite)
+          throw invalidField('openapiUrl', 'requires `withDefaultSite`');
+        const addSite = withDefaultSite
+          ? (unit: UnitOfWork, { createdAt: at, ...organization }: NewOrganization) =>
+              addDefaultSite(unit, { ...organization, openapiUrl, at })
+          : undefined;
+        const row = await createOrganization(context, causeOf(request), userId, request.body, addSite);
         reply.code(201).header('location', `${config.baseUrl}/v1/orgs/${row.organization_id}`);
         return presentOrganization(row, { role: 'admin', ownsTeam: false }, config.baseUrl);
       },

@@ -84,19 +84,25 @@ export const OrganizationSchema = Type.Object(
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const ListOrganizationsQuery = Type.Object(ListQuery);
 
-const NO_DEFAULT_SITE =
-  'Accepted without effect: this version has no sites, so that no default site is created.';
-
-/** Parameters of the public client that need sites. */
 export const CreateOrganizationQuery = Type.Object({
-  withDefaultSite: Type.Optional(Type.Boolean({ description: NO_DEFAULT_SITE })),
-  openapiUrl: Type.Optional(Type.String({ description: NO_DEFAULT_SITE })),
+  withDefaultSite: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also creates a site with one space. The site is not published yet, and is the default content.',
+    }),
+  ),
+  openapiUrl: Type.Optional(
+    Type.String({
+      ...WebUrl,
+      description: 'The URL of an OpenAPI spec that the default site shows. Requires `withDefaultSite`.',
+    }),
+  ),
 });
 
 export const CreateOrganizationBody = Type.Object({
   title: Title,
   emailDomains: Type.Optional(EmailDomains),
-  onboardingPreferences: Type.Optional(Type.Unknown({ description: NO_DEFAULT_SITE })),
+  onboardingPreferences: Type.Optional(Type.Unknown({ description: 'Accepted without effect.' })),
   type: Type.Optional(OrganizationType),
   useCase: Type.Optional(UseCase),
 });

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { organizationNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, defineError, invalidField, invalidFields } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
@@ -35,11 +36,21 @@ const noSuchSite = (): ApiError =>
 const DEFAULT_TITLE = 'Untitled';
 
 /** Makes the user who calls the administrator of a new organization. */
+/** An organization that is being created. */
+export interface NewOrganization {
+  organizationId: string;
+  title: string;
+  creatorId: string;
+  createdAt: Date;
+}
+
 export async function createOrganization(
   { transact, clock, config }: Context,
   cause: Cause,
   creatorId: string,
   body: Static<typeof CreateOrganizationBody>,
+  /** Creates the default site, and returns its id. */
+  addSite?: (unit: UnitOfWork, organization: NewOrganization) => Promise<string>,
 ): Promise<OrganizationRow> {
   if (!config.allowOrganizationCreation) throw organizationCreationOff();
   const organizationId = newId();
@@ -53,10 +64,15 @@ export async function createOrganization(
     creatorId,
     createdAt: clock(),
   };
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     await insertOrganization(trx, organization);
     await keepListedDomains(trx, organizationId, organization.emailDomains);
     await recordOrganizationCreated(trx, cause, organization);
+    if (addSite) {
+      const site = await addSite(unit, organization);
+      await updateOrganizationRow(trx, organizationId, { default_content: { type: 'site', site } });
+    }
     return getOrganizationRow(trx, organizationId);
   });
 }

@@ -121,7 +121,7 @@ export const webhookRoutes =
         operationId: 'deleteWebhook',
         tags: ['Webhooks'],
         summary: 'Delete a webhook',
-        description: 'Deletes its deliveries, too. Nothing is sent any more.',
+        description: 'Also deletes its deliveries. Nothing more is sent.',
         params: WebhookParams,
         response: { 204: Type.Null() },
       },

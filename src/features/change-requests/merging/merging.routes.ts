@@ -34,7 +34,7 @@ const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflict
 const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
   Type.Object({
     result: Type.Enum([name, 'conflicts'] as const),
-    revision: Type.String({ description: 'The current revision of what was to change.' }),
+    revision: Type.String({ description: 'The current revision of the content to be changed.' }),
     conflicts: Type.Optional(Conflicts),
   });
 

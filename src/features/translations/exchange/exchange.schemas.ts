@@ -20,7 +20,7 @@ export const ExportQuery = Type.Object({
     }),
   ),
   page: Type.Optional(
-    Type.String({ description: 'The id of a page or reusable content, if the file is to have no others.' }),
+    Type.String({ description: 'The id of a page or reusable content to which the file is limited.' }),
   ),
 });
 

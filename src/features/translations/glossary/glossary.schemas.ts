@@ -47,6 +47,6 @@ export type GlossaryOperation = Static<typeof Operation>;
 export const UpdateGlossaryBody = Type.Object({
   operations: Type.Array(Operation, {
     maxItems: MAX_OPERATIONS,
-    description: 'Done in their order, all or none.',
+    description: 'The changes, in order. Either all of them are made or none.',
   }),
 });
