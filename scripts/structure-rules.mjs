@@ -9,7 +9,6 @@ export const LAYERS = [
   'well-formed.ts',
   'nearest-name.ts',
   'csv.ts',
-  'well-formed.ts',
   'personal-data',
   'expressions',
   'work-meter.ts',
