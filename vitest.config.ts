@@ -54,6 +54,7 @@ const ONLY_IN_SOAK = [
   'test/process/killed-organization-purge.test.ts',
   'test/process/killed-sync.test.ts',
   'test/process/killed-transfer.test.ts',
+  'test/process/killed-translations.test.ts',
   'test/process/killed-webhooks.test.ts',
   'test/site-plans.test.ts',
   'test/work/linearity.test.ts',

@@ -87,6 +87,7 @@ import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { createFindRedirect } from './features/site-redirects/find-redirect.ts';
+import { useCountedRedirects } from './features/site-redirects/redirect-uses.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
@@ -232,6 +233,7 @@ export async function buildApp(
   });
   server.addHook('onClose', () => programReads.settle());
   const recordUse = useLastUse(server, context);
+  const countRedirect = useCountedRedirects(server, context);
   const repeatedReads = new RepeatedReads({
     findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
     clock: context.clock,
@@ -362,6 +364,7 @@ export async function buildApp(
       search: siteSearch,
       assets,
       findRedirect,
+      countRedirect,
       findFormerPage,
       traffic,
       tracking,

@@ -48,6 +48,42 @@ describe('the provider of translations', () => {
     });
   });
 
+  describe('by a language model', () => {
+    const model = {
+      LECTERN_MODEL_URL: 'https://model.example/v1/',
+      LECTERN_MODEL_NAME: 'a-model',
+      LECTERN_MODEL_KEY: 'a-key',
+    };
+    const provider = { LECTERN_TRANSLATION_PROVIDER: 'openai' };
+
+    test('uses the one that there is, where it has no settings of its own', () => {
+      expect(readConfig({ ...model, ...provider }).translation).toEqual({
+        provider: 'openai',
+        url: 'https://model.example/v1',
+        key: 'a-key',
+        model: 'a-model',
+      });
+      const own = { LECTERN_TRANSLATION_MODEL: 'another' };
+      expect(readConfig({ ...model, ...provider, ...own }).translation).toMatchObject({
+        key: 'a-key',
+        model: 'another',
+      });
+    });
+
+    test('is not switched on by it, and gets no key that belongs elsewhere', () => {
+      expect(readConfig(model).translation).toBeUndefined();
+      const own = { ...url, LECTERN_TRANSLATION_MODEL: 'another' };
+      expect(readConfig({ ...model, ...provider, ...own }).translation?.key).toBeUndefined();
+      expect(() => readConfig({ ...model, ...provider, ...url })).toThrow(
+        'LECTERN_TRANSLATION_MODEL is required',
+      );
+      expect(() => readConfig({ ...model, LECTERN_TRANSLATION_PROVIDER: 'deepl' })).toThrow(
+        'LECTERN_TRANSLATION_URL is required',
+      );
+      expect(() => readConfig(provider)).toThrow('and LECTERN_MODEL_URL is not');
+    });
+  });
+
   test.each([
     [url, 'LECTERN_TRANSLATION_PROVIDER is required'],
     [{ LECTERN_TRANSLATION_PROVIDER: 'babel', ...url }, 'must be one of openai, deepl, libretranslate'],

@@ -222,12 +222,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((modelUrl === undefined) !== (model === undefined))
     problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
   const languageModel = modelUrl && model ? { url: modelUrl, key: modelKey, model, tokensPerDay } : undefined;
-  const translation = readTranslation({
-    provider: text('LECTERN_TRANSLATION_PROVIDER'),
-    url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
-    key: text('LECTERN_TRANSLATION_KEY'),
-    model: text('LECTERN_TRANSLATION_MODEL'),
-  });
+  const translation = readTranslation(
+    {
+      provider: text('LECTERN_TRANSLATION_PROVIDER'),
+      url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
+      key: text('LECTERN_TRANSLATION_KEY'),
+      model: text('LECTERN_TRANSLATION_MODEL'),
+    },
+    languageModel,
+  );
   if (typeof translation === 'string') problems.push(translation);
   const translationLimits: TranslationLimits = {
     charactersPerDay: integer('LECTERN_TRANSLATION_CHARACTERS_PER_DAY', 2_000_000, 0, 1_000_000_000_000),
@@ -296,23 +299,32 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Returns what is wrong in words. */
-function readTranslation(given: {
-  provider: string | undefined;
-  url: string;
-  key: string | undefined;
-  model: string | undefined;
-}): TranslationConfig | string | undefined {
-  const { url, key, model } = given;
+/**
+ * A language model translates where another one is configured for everything else, unless it has an address of its own:
+ * a key is sent only where it belongs. Returns what is wrong in words.
+ */
+function readTranslation(
+  given: { provider: string | undefined; url: string; key: string | undefined; model: string | undefined },
+  languageModel: LanguageModelConfig | undefined,
+): TranslationConfig | string | undefined {
   if (given.provider === undefined)
-    return url || key || model
+    return given.url || given.key || given.model
       ? 'LECTERN_TRANSLATION_PROVIDER is required by the other settings of translations.'
       : undefined;
   const provider = TRANSLATION_PROVIDERS.find((name) => name === given.provider);
   if (!provider) return `LECTERN_TRANSLATION_PROVIDER must be one of ${TRANSLATION_PROVIDERS.join(', ')}.`;
-  if (url === '') return 'LECTERN_TRANSLATION_URL is required if LECTERN_TRANSLATION_PROVIDER is set.';
+  if (provider === 'openai' && given.url === '' && languageModel)
+    return {
+      provider,
+      url: languageModel.url.replace(/\/+$/, ''),
+      key: given.key ?? languageModel.key,
+      model: given.model ?? languageModel.model,
+    };
+  const { url, key, model } = given;
+  if (url === '')
+    return `LECTERN_TRANSLATION_URL is required if LECTERN_TRANSLATION_PROVIDER is set${provider === 'openai' ? ' and LECTERN_MODEL_URL is not' : ''}.`;
   if (provider === 'openai' && !model)
-    return 'LECTERN_TRANSLATION_MODEL is required for the provider “openai”.';
+    return 'LECTERN_TRANSLATION_MODEL is required for the provider “openai” with an address of its own.';
   return { provider, url, key, model };
 }
 

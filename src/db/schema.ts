@@ -890,6 +890,14 @@ export interface SiteRedirectTable {
   updated_at: Date;
 }
 
+export interface SiteRedirectUseTable {
+  organization_id: string;
+  site_id: string;
+  site_redirect_id: string;
+  uses: number;
+  last_used_at: Date;
+}
+
 export interface SiteSectionTable {
   organization_id: string;
   site_id: string;
@@ -1141,6 +1149,13 @@ export interface TranslationPageTable {
   machine: Generated<number>;
 }
 
+export interface TranslationPlacementTable {
+  organization_id: string;
+  settings_id: string;
+  language: string;
+  site_id: string;
+}
+
 export interface TranslationSettingsTable {
   organization_id: string;
   settings_id: string;
@@ -1168,7 +1183,6 @@ export interface TranslationTargetTable {
   space_revision_id: string | null;
   problem: string | null;
   updated_at: Date;
-  is_placed: Generated<boolean>;
   change_request_id: string | null;
   request_revision_id: string | null;
   resume_at: Date | null;
@@ -1387,6 +1401,7 @@ export interface DB {
   site_insights: SiteInsightsTable;
   site_page_day: SitePageDayTable;
   site_redirect: SiteRedirectTable;
+  site_redirect_use: SiteRedirectUseTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
   site_session_day: SiteSessionDayTable;
@@ -1408,6 +1423,7 @@ export interface DB {
   token_directory: TokenDirectoryTable;
   translation_memory: TranslationMemoryTable;
   translation_page: TranslationPageTable;
+  translation_placement: TranslationPlacementTable;
   translation_settings: TranslationSettingsTable;
   translation_target: TranslationTargetTable;
   translation_usage: TranslationUsageTable;

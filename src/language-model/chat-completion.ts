@@ -1,6 +1,6 @@
+import { callJson, mayPass } from '../http/call-json.ts';
 import type { GuardedResponse } from '../http/guarded-fetch.ts';
 import { NetworkError } from '../http/guarded-network.ts';
-import { mayPass, postJson } from '../http/post-json.ts';
 import { readChatContent } from './chat-content.ts';
 
 /** A service that speaks the chat completions of OpenAI’s API, as the operator configures it. */
@@ -42,7 +42,7 @@ export async function completeChat(
   { instructions, input, maxTokens }: ChatQuestion,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
-  const { status, body } = await postJson(`${url.replace(/\/$/, '')}/chat/completions`, {
+  const { status, body } = await callJson(`${url.replace(/\/$/, '')}/chat/completions`, {
     // The operator chose the address, which is often one of their own network.
     allowPrivate: true,
     headers: {

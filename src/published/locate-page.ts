@@ -3,6 +3,7 @@ import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import { lookAs } from '../features/site-redirects/look-as.ts';
+import type { CountRedirect } from '../features/site-redirects/redirect-uses.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { findPublishedPage } from './find-page.ts';
 import { findShadowedPage } from './shadowed-page.ts';
@@ -25,12 +26,14 @@ export function createLocatePage({
   config,
   store,
   findRedirect,
+  countRedirect,
   findFormerPage,
   readings,
 }: {
   config: Context['config'];
   store: ContentStore;
   findRedirect: FindRedirect;
+  countRedirect: CountRedirect;
   findFormerPage: FindFormerPage;
   readings: Pick<SiteReadings, 'readIn'>;
 }): LocatePage {
@@ -47,6 +50,7 @@ export function createLocatePage({
       path: pathname.slice(place.siteHref.length),
     });
     if (!found) return undefined;
+    if (!visitor?.preview) countRedirect(open.site, found.redirect.redirectId);
     const target = new URL(found.target);
     // A path that begins with two slashes would lead to another host.
     const isHere = target.origin === url.origin && !target.pathname.startsWith('//');

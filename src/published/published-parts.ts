@@ -9,6 +9,7 @@ import { createFindNews } from '../features/openapi/reference/spec-news.ts';
 import { createFindOutline } from '../features/openapi/reference/spec-outlines.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
+import type { CountRedirect } from '../features/site-redirects/redirect-uses.ts';
 import type { SiteSearchParts } from '../features/site-search/search-site.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
@@ -40,6 +41,7 @@ interface PublishedSources {
   search: SiteSearchParts;
   assets: Assets;
   findRedirect: FindRedirect;
+  countRedirect: CountRedirect;
   findFormerPage: FindFormerPage;
   traffic: SiteTraffic;
   tracking: TrackingParts;
@@ -55,6 +57,7 @@ export function createPublishedParts(
     search,
     assets,
     findRedirect,
+    countRedirect,
     findFormerPage,
     traffic,
     tracking,
@@ -77,7 +80,14 @@ export function createPublishedParts(
     describeParts,
   });
   const markdown = createPageMarkdown(context, store, readings, describeParts);
-  const locate = createLocatePage({ config, store, findRedirect, findFormerPage, readings });
+  const locate = createLocatePage({
+    config,
+    store,
+    findRedirect,
+    countRedirect,
+    findFormerPage,
+    readings,
+  });
   const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {

@@ -1,7 +1,7 @@
 /** Reading with the keyboard alone, from right to left, and what a reader does with a page beside reading it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
@@ -173,4 +173,82 @@ test('pages are written in the fonts that the site brings along', async () => {
   const faces = `document.fonts.ready.then((fonts) => [...fonts].map(({ family, status }) => family + ' ' + status))`;
   expect(await page.evaluate(faces)).toEqual(['own-text loaded']);
   expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toMatch(/^own-text, /);
+});
+
+describe('a translated page', () => {
+  let url: string;
+  let sourceId: string;
+  let target: string;
+  let settings: string;
+
+  async function call<Body>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Body> {
+    const answer = await ground.app.request(method, path, body ? { body } : {});
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    return answer.body === '' ? ({} as Body) : answer.json();
+  }
+  async function run(): Promise<void> {
+    await call('POST', `${settings}/run`);
+    await runJobs(ground.app);
+  }
+
+  beforeAll(async () => {
+    const { app } = ground;
+    sourceId = await addSpace(app, { title: 'Handbook' });
+    await putContent(app, sourceId, {
+      'SUMMARY.md': '* [Welcome](README.md)\n* [Guide](guide.md)\n',
+      'README.md': '# Welcome\n\nA lantern burns.\n',
+      'guide.md': '# Guide\n\nUse it.\n',
+    });
+    const site = await ground.addPublishedSite({ title: 'Handbook', spaceIds: [sourceId] });
+    url = site.url;
+    const list = `/v1/orgs/${app.organizationId}/translations`;
+    const body = { title: 'T', source: { space: sourceId, language: 'en' }, languages: ['de'] };
+    settings = `${list}/${(await call<{ id: string }>('POST', list, body)).id}`;
+    await run();
+    const { items } = await call<{ items: { space: string }[] }>('GET', `${settings}/languages`);
+    target = items[0]?.space as string;
+    const siteSpaces = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/site-spaces`;
+    const placed = await call<{ items: { id: string; space: { id: string } }[] }>('GET', siteSpaces);
+    const added = placed.items.find(({ space }) => space.id === target);
+    await call('PATCH', `${siteSpaces}/${added?.id}`, { draft: false });
+    const { pages } = await call<{ pages: { id: string }[] }>('GET', `/v1/spaces/${target}/content/pages`);
+    const document = { markdown: 'Eine Laterne brennt.\n' };
+    const changes = [{ operation: 'update_page', page: pages[0]?.id, title: 'Willkommen', document }];
+    await call('POST', `/v1/spaces/${target}/content`, { changes });
+    await run();
+    await runJobs(app);
+  });
+
+  const notice = () => watched.page.locator('.translated');
+
+  test('says what is missing in it, and leads to the same page of its source', async () => {
+    const { page } = watched;
+    await page.goto(`${url}de/guide`);
+    expect(await notice().isVisible()).toBe(true);
+    expect(await notice().textContent()).toBe('Teile dieser Seite sind noch nicht übersetzt. Original lesen');
+    await tabTo('Original lesen');
+    await page.keyboard.press('Enter');
+    await poll(() => page.url()).toBe(`${url}guide`);
+    await poll(() => page.evaluate('document.documentElement.lang')).toBe('en');
+    expect(await notice().count()).toBe(0);
+  });
+
+  test('says nothing where a person has translated it, until its source changes', async () => {
+    const { page } = watched;
+    await page.goto(`${url}de/guide`);
+    await page.locator('.tree a', { hasText: 'Willkommen' }).click();
+    await poll(heading).toBe('Willkommen');
+    expect(await notice().count()).toBe(0);
+    const { pages } = await call<{ pages: { id: string }[] }>('GET', `/v1/spaces/${sourceId}/content/pages`);
+    const document = { markdown: 'A lantern burns brightly.\n' };
+    const changes = [{ operation: 'update_page', page: pages[0]?.id, document }];
+    await call('POST', `/v1/spaces/${sourceId}/content`, { changes });
+    await run();
+    await page.reload();
+    expect(await notice().textContent()).toBe(
+      'In dieser Übersetzung fehlen die neuesten Änderungen. Original lesen',
+    );
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
 });

@@ -83,6 +83,7 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/o/:organizationId/sites': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/preview': { status: 303 },
+  'GET /app/o/:organizationId/sites/:siteId/redirects': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/insights': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/insights/pages': { status: 200 },
   'GET /app/o/:organizationId/sites/:siteId/insights/searches': { status: 200 },

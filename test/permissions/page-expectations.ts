@@ -9,6 +9,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/o/:organizationId/sites': 'read: guest of organization',
   'GET /app/o/:organizationId/sites/:siteId': 'read: read of site',
   'GET /app/o/:organizationId/sites/:siteId/preview': 'read: read of site',
+  'GET /app/o/:organizationId/sites/:siteId/redirects': 'read: read of site',
   'GET /app/o/:organizationId/sites/:siteId/insights': 'read: edit of site',
   'GET /app/o/:organizationId/sites/:siteId/insights/pages': 'read: edit of site',
   'GET /app/o/:organizationId/sites/:siteId/insights/searches': 'read: edit of site',

@@ -212,6 +212,45 @@ describe('beside a running service', () => {
     }
   });
 
+  test('conversations import reads mail and an export of a help desk, once, and tells what it could not read', async () => {
+    const importFile = (name: string, text: string, ...args: string[]) => {
+      const file = join(folder.path, name);
+      writeFileSync(file, text);
+      return ground.run(['conversations', 'import', file, ...args], ENVIRONMENT);
+    };
+    const mail = (id: number, more: string) =>
+      `From jane@example.org Mon Jan  7 10:00:00 2030\nMessage-ID: <${id}@example.org>\n${more}Date: Mon, 7 Jan 2030 1${id}:00:00 +0000\n\nMy key does not work, writes jane@example.org.\n\n`;
+    const mbox = mail(1, 'Subject: Key\n') + mail(2, 'In-Reply-To: <1@example.org>\n');
+    const stored = (read: number, count: number) => ({
+      code: 0,
+      output: `Read ${read} conversations, of which ${count} are new or changed.\n`,
+      errors: '',
+    });
+    expect(
+      await importFile('mail.mbox', mbox + mail(3, 'Subject: Other\n'), '--format', 'mbox'),
+    ).toMatchObject(stored(2, 2));
+    const ticket = { id: 7, subject: 'Fire', description: 'It burns.', created_at: '2030-01-20T22:55:29Z' };
+    const desk = ['--format', 'zendesk', '--source', 'integration:desk:1'];
+    expect(await importFile('tickets.json', JSON.stringify({ tickets: [ticket] }), ...desk)).toMatchObject(
+      stored(1, 1),
+    );
+    const changed = [JSON.stringify(ticket), 'broken', JSON.stringify({ ...ticket, id: 8 })].join('\n');
+    expect(await importFile('tickets.json', changed, ...desk)).toMatchObject({
+      ...stored(2, 1),
+      errors: 'Line 2 is no JSON object.\n',
+    });
+
+    for (const [name, args, message] of [
+      ['mail.mbox', [], 'Name the format of the file in --format: '],
+      ['mail.mbox', ['--format', 'mbox', '--source', 'me'], 'A source is'],
+      ['broken.json', ['--format', 'zendesk'], 'The file is no JSON.'],
+    ] as [string, string[], string][]) {
+      const ended = await importFile(name, 'broken', ...args);
+      expect(ended.code, args.join(' ')).toBe(1);
+      expect(ended.errors).toContain(message);
+    }
+  });
+
   test('import says in one line what keeps it from importing', async () => {
     const unknown = '01890000-0000-7000-8000-000000000000';
     for (const [args, message] of [

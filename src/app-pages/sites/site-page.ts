@@ -36,6 +36,7 @@ interface SiteData {
   address: string;
   /** Where members see the site as it would be. */
   previewAddress: string;
+  redirectsAddress: string;
   /** Undefined if the caller may not see what readers do. */
   insightsAddress: string | undefined;
   parts: Part[];
@@ -75,6 +76,7 @@ export async function readSite(
     isPublished: site.isPublished,
     address: siteUrl(config, site),
     previewAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'preview'),
+    redirectsAddress: addresses.inOrganization(organizationId, 'sites', site.siteId, 'redirects'),
     insightsAddress: mayDo(granted, 'site:read-insights')
       ? addresses.inOrganization(organizationId, 'sites', site.siteId, 'insights')
       : undefined,
@@ -95,6 +97,7 @@ export const renderSite = ({
   isPublished,
   address,
   previewAddress,
+  redirectsAddress,
   insightsAddress,
   parts,
 }: SiteData): Html => html`<h1>${title}</h1>
@@ -105,6 +108,7 @@ ${renderFacts([
 ])}
 ${parts.length > 0 && html`<p><a href="${previewAddress}">Preview</a></p>`}
 ${insightsAddress !== undefined && html`<p><a href="${insightsAddress}">Insights</a></p>`}
+<p><a href="${redirectsAddress}">Redirects</a></p>
 <h2>Structure</h2>
 ${parts.length === 0 ? html`<p>There are no spaces on this site.</p>` : renderParts(parts)}`;
 

@@ -9,6 +9,7 @@ import { Id } from '../../http/schemas.ts';
 import { sendPage } from '../../page-parts/page-shell.ts';
 import type { PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
+import { readRedirects, renderRedirects } from './redirects-page.ts';
 import { readSite, renderSite } from './site-page.ts';
 import { readSites, renderSites } from './sites-page.ts';
 
@@ -48,6 +49,24 @@ export const sitePageRoutes =
       handler: async (request, reply) => {
         const site = await readSite(context, addresses, grantedTo(request), grantedSite(request));
         return sendPage(reply, addresses, { ...site, isSignedIn, body: renderSite(site) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/sites/:siteId/redirects',
+      config: { access: 'site:read', readToken },
+      schema: {
+        hide: true,
+        params: SiteParams,
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const { page } = request.query;
+        const asked = { actor, site: grantedSite(request), page };
+        const redirects = await readRedirects(context, addresses, asked);
+        return sendPage(reply, addresses, { ...redirects, isSignedIn, body: renderRedirects(redirects) });
       },
     });
 

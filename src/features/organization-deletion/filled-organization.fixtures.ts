@@ -218,6 +218,8 @@ const siteRows = ({
       values (${organizationId}, ${site}, ${id}, 'L', '', '', ${now})`,
     sql`insert into site_redirect (organization_id, site_id, site_redirect_id, source, destination, created_at, updated_at)
       values (${organizationId}, ${site}, ${id}, '/old', '{}', ${now}, ${now})`,
+    sql`insert into site_redirect_use values (${organizationId}, ${site}, ${id}, 1, ${now})`,
+    sql`insert into translation_placement values (${organizationId}, ${id}, 'fr', ${site})`,
     sql`insert into site_insights (organization_id, site_id, salt) values (${organizationId}, ${site}, '')`,
     sql`insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
         browser, os, url_origin, url_path)

@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { SiteKey } from '../sites/structure.queries.ts';
 import { sourceTaken } from './redirect-errors.ts';
 import { isWildcardSource, type RedirectDestination, type RedirectRule } from './redirect-rule.ts';
@@ -15,9 +14,9 @@ export interface StoredRedirect extends RedirectRule {
   updatedAt: Date;
 }
 
-type Row = Selectable<DB['site_redirect']>;
+export type RedirectRow = Selectable<DB['site_redirect']>;
 
-const toRedirect = (row: Row): StoredRedirect => ({
+export const toRedirect = (row: RedirectRow): StoredRedirect => ({
   redirectId: row.site_redirect_id,
   source: row.source,
   isDraft: row.is_draft,
@@ -42,7 +41,7 @@ const toRow = ({ organizationId, siteId }: SiteKey, redirect: StoredRedirect) =>
   updated_at: redirect.updatedAt,
 });
 
-const ofSite = ({ organizationId, siteId }: SiteKey) =>
+export const ofSite = ({ organizationId, siteId }: SiteKey) =>
   sql`organization_id = ${organizationId} and site_id = ${siteId}`;
 
 /** Inserts a redirect or replaces the one of the same id. Throws a 409 if another one has the source. */
@@ -77,7 +76,7 @@ export async function findRedirectById(
   site: SiteKey,
   redirectId: string,
 ): Promise<StoredRedirect | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RedirectRow>`
     select * from site_redirect where ${ofSite(site)} and site_redirect_id = ${redirectId}`.execute(db);
   return rows[0] && toRedirect(rows[0]);
 }
@@ -88,7 +87,7 @@ export async function findRedirects(
   site: SiteKey,
   { sources, withDrafts }: { sources: readonly string[]; withDrafts: boolean },
 ): Promise<StoredRedirect[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RedirectRow>`
     select * from site_redirect
     where ${ofSite(site)} and source = any(${sources}::text[]) ${withDrafts ? sql`` : sql`and not is_draft`}`.execute(
     db,
@@ -116,7 +115,7 @@ export async function findLengths(db: Database, site: SiteKey): Promise<Redirect
 export async function* readAllRedirects(db: Database, site: SiteKey): AsyncGenerator<StoredRedirect[]> {
   let after: [source: string, isDraft: boolean] = ['', true];
   for (;;) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<RedirectRow>`
       select * from site_redirect
       where ${ofSite(site)} and (source, is_draft) > (${after[0]}, ${after[1]})
       order by source, is_draft limit ${PIECE}`.execute(db);
@@ -155,46 +154,4 @@ export async function writeRedirects(
         is_permanent = excluded.is_permanent, destination = excluded.destination,
         updated_at = excluded.updated_at`.execute(trx);
   }
-}
-
-const ORDERS = {
-  createdAt: { column: 'created_at', type: 'timestamptz', isDescending: true },
-  updatedAt: { column: 'updated_at', type: 'timestamptz', isDescending: true },
-  source: { column: 'source', type: 'text', isDescending: false },
-} as const;
-
-export interface RedirectList {
-  isDraft: boolean;
-  /** A part of the source, percent-encoded and in lower case; empty: all. */
-  search: string;
-  orderBy: keyof typeof ORDERS;
-  after: RedirectPosition | undefined;
-  limit: number;
-}
-
-/** The position where a page ends: the sort key (times as ISO 8601) and the id. */
-export type RedirectPosition = [key: string, redirectId: string];
-
-export async function listRedirects(
-  db: Database,
-  site: SiteKey,
-  list: RedirectList,
-): Promise<PageOfRows<StoredRedirect, RedirectPosition>> {
-  const { column, type, isDescending } = ORDERS[list.orderBy];
-  const key = sql.ref(column);
-  const [side, order] = isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  const isListed = sql`${ofSite(site)} and is_draft = ${list.isDraft}
-    ${list.search === '' ? sql`` : sql`and strpos(source, ${list.search}) > 0`}`;
-  const isAfter = list.after
-    ? sql`and (${key}, site_redirect_id) ${side} (${list.after[0]}::${sql.raw(type)}, ${list.after[1]}::uuid)`
-    : sql``;
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from site_redirect where ${isListed}`.execute(db);
-  const { rows } = await sql<Row>`
-    select * from site_redirect where ${isListed} ${isAfter}
-    order by ${key} ${order}, site_redirect_id ${order} limit ${list.limit + 1}`.execute(db);
-  return cutPage(rows.map(toRedirect), list.limit, counted[0]?.count ?? 0, (row): RedirectPosition => {
-    const value = list.orderBy === 'source' ? row.source : row[list.orderBy].toISOString();
-    return [value, row.redirectId];
-  });
 }

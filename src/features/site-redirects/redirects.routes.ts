@@ -12,6 +12,7 @@ import { readersUrl } from '../site-visitors/readers-url.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { SiteParams } from '../sites/sites.schemas.ts';
 import type { FindRedirect } from './find-redirect.ts';
+import { listRedirects, type RedirectPosition } from './list-redirects.queries.ts';
 import { lookAs } from './look-as.ts';
 import {
   noRedirect,
@@ -21,8 +22,7 @@ import {
   tooManyRedirects,
 } from './redirect-errors.ts';
 import { readSearch } from './redirect-source.ts';
-import { presentRedirect } from './redirects.present.ts';
-import { listRedirects, type RedirectPosition } from './redirects.repository.ts';
+import { presentListedRedirect, presentRedirect } from './redirects.present.ts';
 import {
   CreateRedirectBody,
   FindRedirectQuery,
@@ -77,7 +77,7 @@ export const redirectRoutes =
         const list = `redirects:${site.siteId}:${JSON.stringify([draft, orderBy, search])}`;
         const after = page === undefined ? undefined : cursors.open<RedirectPosition>(list, page);
         const rows = await listRedirects(db, site, { isDraft: draft, search, orderBy, after, limit });
-        return presentList(rows, (row) => presentRedirect(row), cursors, list);
+        return presentList(rows, presentListedRedirect, cursors, list);
       },
     });
 

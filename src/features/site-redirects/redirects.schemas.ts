@@ -72,6 +72,13 @@ export const SiteRedirectSchema = Type.Object(
     destination: DestinationSchema,
     createdAt: Timestamp,
     updatedAt: Type.Optional(Timestamp),
+    uses: Type.Optional(
+      Type.Integer({
+        description:
+          'How often readers were led on by the redirect, up to a minute ago. Only in lists; previews do not count.',
+      }),
+    ),
+    lastUsedAt: Type.Optional(Timestamp),
     warnings: Type.Optional(WarningsSchema),
   },
   { $id: 'SiteRedirect' },

@@ -102,7 +102,7 @@ describe('a redirect', () => {
       destination: external('https://example.com/new'),
       createdAt: expect.any(String),
     });
-    expect((await call('GET', ground.url)).body).toEqual({ count: 1, items: [redirect] });
+    expect((await call('GET', ground.url)).body).toEqual({ count: 1, items: [{ ...redirect, uses: 0 }] });
     expect(await find(ground, '/OLD/pa%CC%81ge')).toBe('https://example.com/new');
 
     const changed = await call('PATCH', `${ground.url}/${redirect.id}`, {

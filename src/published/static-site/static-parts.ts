@@ -79,6 +79,7 @@ export function createStaticParts(
       config,
       store,
       findRedirect: createFindRedirect(there, store),
+      countRedirect: () => {},
       findFormerPage: createFindFormerPage(there.db),
       readings,
     }),

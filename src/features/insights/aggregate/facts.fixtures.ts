@@ -8,6 +8,7 @@ import {
   type EventType,
   LLMS_VARIANTS,
   MARKDOWN_SOURCES,
+  NOT_FOUND_TYPES,
   PAGE_RATINGS,
   SYSTEMS,
 } from '../codes.ts';
@@ -108,6 +109,10 @@ export const fact: fc.Arbitrary<Fact> = fc.record({
   rating: fc.integer({ min: 0, max: 2 }),
 });
 
+/** Whether the event is a view of a page that a condition hides. */
+export const isGated = ({ type, rating }: Pick<Fact, 'type' | 'rating'>): boolean =>
+  type === 'page_view' && rating === 2;
+
 /** Pages by the path, so that both agree. */
 export const pageOf = ({ path }: Fact) =>
   SPACES[['/a', '/b', '/b/c'].indexOf(path)] as (typeof SPACES)[number];
@@ -167,7 +172,7 @@ export function toEvent(
         : it.type === 'page_markdown_request' && it.rating > 0
           ? MARKDOWN_SOURCES.codeOf('page-action')
           : null,
-    not_found: null,
+    not_found: isGated(it) ? NOT_FOUND_TYPES.codeOf('conditional') : null,
     ad_domain: null,
     placement: null,
   };

@@ -1,5 +1,5 @@
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
-import { CLAIM_SETS, type Fact, PLACES, pageOf, ratingOf } from './facts.fixtures.ts';
+import { CLAIM_SETS, type Fact, isGated, PLACES, pageOf, ratingOf } from './facts.fixtures.ts';
 import { isMeasure } from './measures.ts';
 
 /** A second implementation of aggregation, over a list in memory, that shares nothing with the first but the names. */
@@ -55,6 +55,8 @@ export function valuesOf({ column, interval, claim }: ColumnInput, fact: Fact): 
       return [type === 'llms_request' ? (fact.rating === 0 ? 'standard' : 'full') : null];
     case 'eventMarkdownSource':
       return [type === 'page_markdown_request' && fact.rating > 0 ? 'page-action' : null];
+    case 'eventPageNotFoundType':
+      return [isGated(fact) ? 'conditional' : null];
     case 'eventSearchQuery':
       return type === 'search_type_query' ? [fact.text] : [];
     case 'eventPageFeedbackRating':

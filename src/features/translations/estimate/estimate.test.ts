@@ -37,6 +37,7 @@ beforeEach(async () => {
   // Each on a day of its own: the clock never goes back.
   now = new Date(nextDay(now).getTime() + 12 * 3_600_000);
   provider.requests.length = 0;
+  provider.failures.length = 0;
   const { organizationId, creatorId } = await addOrganization(app);
   token = await addUserToken(app, creatorId);
   sourceId = await addSpace(app, { organizationId, title: 'Handbook' });
@@ -98,6 +99,21 @@ describe('an estimate', () => {
     settings = `${list}/${(await request('POST', list, body)).json().id}`;
     expect(await estimate()).toMatchObject({ blocks: 5, units: 0, calls: 0, remembered: 5 });
   });
+
+  test.each([
+    ['it was refused', [{ status: 403 }], 0],
+    ['it was put off each time', Array.from({ length: 5 }, () => ({ status: 503 })), 0],
+    ['its answer was lost', ['reset' as const], CHARACTERS],
+    ['its answer was useless', [{ status: 200, body: 'no json' }], CHARACTERS],
+  ])(
+    'counts a call that failed as used only if it may cost something: %s',
+    async (_why, failures, characters) => {
+      provider.failures.push(...failures);
+      await run();
+      expect((await languages())[0].problem).toMatch(/^The provider/);
+      expect((await estimate()).charactersLeft).toBe(LIMIT - characters);
+    },
+  );
 
   test('costs nothing without a provider', async () => {
     await request('PUT', settings, { title: 'T', provider: 'manual' });

@@ -1,6 +1,6 @@
+import { callJson, mayPass } from '../../../http/call-json.ts';
 import type { GuardedResponse } from '../../../http/guarded-fetch.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
-import { mayPass, postJson } from '../../../http/post-json.ts';
 import { ProviderError } from './provider.ts';
 
 /** What reaching a provider needs. */
@@ -19,32 +19,64 @@ const TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 20_000_000;
 const MAX_WAIT_SECONDS = 60;
 
+/** One request of the protocol of a provider; without a method, a POST. */
+interface ProviderCall {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+}
+
 /**
- * Sends one request and returns the parsed answer. A provider that is busy or fails is asked again, when it says so or
- * after a while. Throws `ProviderError`, which names neither the key nor what was sent.
+ * Sends one request and returns the parsed answer; undefined if it is empty. A provider that is busy or fails is asked
+ * again, when it says so or after a while. Throws `ProviderError`, which names neither the key nor what was sent.
  */
 export async function callProvider(
   { url, allowPrivate, takeTurn }: ProviderAccess,
-  { path, headers, body }: { path: string; headers: Record<string, string>; body: object },
+  { path, ...call }: ProviderCall,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const response = await postJson(`${url}${path}`, {
+  let mayHaveCharged = false;
+  const response = await callJson(`${url}${path}`, {
+    ...call,
     allowPrivate,
-    headers: { 'user-agent': 'Lectern', ...headers },
-    body,
+    headers: { 'user-agent': 'Lectern', ...call.headers },
     maxBytes: MAX_RESPONSE_BYTES,
     timeoutMs: TIMEOUT_MS,
-    retryMs,
+    retryMs: (answer, attempt) => {
+      mayHaveCharged ||= answer !== undefined && mayCharge(answer.status);
+      return retryMs(answer, attempt);
+    },
     beforeAttempt: takeTurn,
     signal,
   }).catch((error: unknown) => {
-    throw error instanceof NetworkError
-      ? new ProviderError(`The provider was not reached: ${error.message}`)
-      : error;
+    if (!(error instanceof NetworkError)) throw error;
+    throw new ProviderError(`The provider was not reached: ${error.message}`, {
+      mayHaveCharged: mayHaveCharged || hasReached(error),
+    });
   });
-  if (response.status < 200 || response.status >= 300)
-    throw new ProviderError(`The provider answered with the status ${response.status}.`);
-  return parse(response.body);
+  const { status, body } = response;
+  if (status < 200 || status >= 300)
+    throw new ProviderError(`The provider answered with the status ${status}.`, { status, mayHaveCharged });
+  return body.length === 0 ? undefined : parse(body);
+}
+
+/** What was refused, led elsewhere or put off (501, 503) is not done; any other failure may have come too late. */
+const mayCharge = (status: number): boolean =>
+  (status >= 200 && status < 300) || (status >= 500 && status !== 501 && status !== 503);
+
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether the provider may have got the request before its answer was lost. */
+function hasReached({ code, cause }: NetworkError): boolean {
+  if (!['unreachable', 'timeout', 'too-large'].includes(code)) return false;
+  return !NOT_CONNECTED.has(String((cause as NodeJS.ErrnoException | undefined)?.code));
 }
 
 /** A provider that is not reached at all is left to the next run. */

@@ -1,3 +1,4 @@
+import type { Term } from '../../../content/translation/glossary-terms.ts';
 import type { WantedUnit } from '../../../content/translation/translate-page.ts';
 import type { ProviderName, Tone } from '../settings/settings.schemas.ts';
 
@@ -7,6 +8,8 @@ export interface TranslationRequest {
   sourceLanguage: string;
   language: string;
   tone: Tone;
+  /** The whole glossary of these languages; the units name the terms that they contain. */
+  terms: readonly Term[];
   /** What a language model is told, as Markdown. */
   instructions: string;
 }
@@ -22,4 +25,18 @@ export interface TranslationProvider {
 }
 
 /** Why a provider did not translate, in words that a person can act on. */
-export class ProviderError extends Error {}
+export class ProviderError extends Error {
+  /** What it answered with; undefined: nothing, or something that is no failure by its status. */
+  readonly status: number | undefined;
+  /** Whether it may have done the work, and asks to be paid for it. */
+  readonly mayHaveCharged: boolean;
+
+  constructor(
+    message: string,
+    { status, mayHaveCharged }: { status?: number; mayHaveCharged: boolean } = { mayHaveCharged: true },
+  ) {
+    super(message);
+    this.status = status;
+    this.mayHaveCharged = mayHaveCharged;
+  }
+}

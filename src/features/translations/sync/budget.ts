@@ -1,12 +1,17 @@
 import type { Context } from '../../../context.ts';
-import { takeCharacters } from './usage.repository.ts';
+import { giveBackCharacters, takeCharacters } from './usage.repository.ts';
 
 /** What an organization may send to providers in a day. */
 export interface Budget {
   /** Infinity: there is no limit. */
   perDay: number;
-  /** Uses it up; false if that much is not left today. */
-  take(characters: number): Promise<boolean>;
+  /** Uses it up; undefined if that much is not left today. */
+  take(characters: number): Promise<TakenCharacters | undefined>;
+}
+
+interface TakenCharacters {
+  /** They were not used after all. */
+  giveBack(): Promise<void>;
 }
 
 export function createBudget(
@@ -18,7 +23,11 @@ export function createBudget(
   return {
     perDay: charactersPerDay === 0 ? Number.POSITIVE_INFINITY : charactersPerDay,
     // Without a limit it is counted all the same.
-    take: (characters) => takeCharacters(db, organizationId, { characters, limit, now: clock() }),
+    take: async (characters) => {
+      const taken = { characters, now: clock() };
+      if (!(await takeCharacters(db, organizationId, { ...taken, limit }))) return undefined;
+      return { giveBack: () => giveBackCharacters(db, organizationId, taken) };
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { siteNotFound } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
 import { listSections, listSiteSpaces, type SiteStructure } from '../../sites/site-structure.ts';
@@ -5,7 +6,12 @@ import { holdSpace, toSpaceOnSite } from '../../sites/structure/add-space.ts';
 import { changeStructureWith } from '../../sites/structure/change-structure.ts';
 import { addSiteSpace, changeSiteSpace, type NewSiteSpace } from '../../sites/structure/edit-structure.ts';
 import { structureTooLarge } from '../../sites/structure/structure-errors.ts';
-import { findTargetRow, listSitesOf, notePlaced, type TargetKey } from './targets.repository.ts';
+import { listSitesToPlace, notePlaced, type TargetKey } from './targets.repository.ts';
+
+interface Placed {
+  sourceId: string;
+  spaceId: string;
+}
 
 /**
  * Adds a translated space, once, as a variant in the section of its source on every site that has the source: under the
@@ -14,36 +20,41 @@ import { findTargetRow, listSitesOf, notePlaced, type TargetKey } from './target
 export async function placeOnSites(
   context: Pick<Context, 'db' | 'transact' | 'clock'>,
   key: TargetKey,
-  { sourceId, spaceId }: { sourceId: string; spaceId: string },
+  placed: Placed,
 ): Promise<void> {
-  const { organizationId, language } = key;
-  const row = await findTargetRow(context.db, key);
-  if (!row || row.is_placed) return;
-  for (const siteId of await listSitesOf(context.db, { organizationId, spaceId: sourceId }))
+  for (const siteId of await listSitesToPlace(context.db, key, placed.sourceId))
     try {
-      await changeStructureWith(context, { organizationId, siteId }, async ({ trx }) => {
-        const space = toSpaceOnSite(await holdSpace(trx, organizationId, spaceId));
-        const entry: NewSiteSpace = {
-          kind: 'site-space',
-          siteSpaceId: newId(),
-          spaceId,
-          title: nameOf(language),
-          localizedTitles: null,
-          condition: null,
-          isDraft: true,
-          isHidden: false,
-          pageId: null,
-          hasCustomization: false,
-          space,
-        };
-        return (structure) => placeBeside(structure, { entry, sourceId, path: language });
-      });
+      await placeOnSite(context, key, { ...placed, siteId });
     } catch (error) {
       // Whoever manages the site can add the space when there is room.
-      if (!structureTooLarge.matches(error)) throw error;
+      if (structureTooLarge.matches(error)) await notePlaced(context.db, key, siteId);
+      else if (!siteNotFound.matches(error)) throw error;
     }
-  await notePlaced(context.db, key);
 }
+
+const placeOnSite = (
+  context: Pick<Context, 'transact' | 'clock'>,
+  key: TargetKey,
+  { siteId, sourceId, spaceId }: Placed & { siteId: string },
+): Promise<SiteStructure> =>
+  changeStructureWith(context, { organizationId: key.organizationId, siteId }, async ({ trx }) => {
+    const space = toSpaceOnSite(await holdSpace(trx, key.organizationId, spaceId));
+    if (!(await notePlaced(trx, key, siteId))) return (structure) => structure;
+    const entry: NewSiteSpace = {
+      kind: 'site-space',
+      siteSpaceId: newId(),
+      spaceId,
+      title: nameOf(key.language),
+      localizedTitles: null,
+      condition: null,
+      isDraft: true,
+      isHidden: false,
+      pageId: null,
+      hasCustomization: false,
+      space,
+    };
+    return (structure) => placeBeside(structure, { entry, sourceId, path: key.language });
+  });
 
 /** The structure as it is if the source is no longer in it, or the translation already is. */
 function placeBeside(

@@ -42,6 +42,7 @@ export async function syncLanguage(
     sourceLanguage: settings.source_language,
     language: key.language,
     tone: settings.tone,
+    terms: recipe.terms,
     instructions: sync.instructions,
   };
   const { known, words, problem, isStopped } = await translateUnits(context, provider, {

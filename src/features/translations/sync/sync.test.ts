@@ -346,7 +346,11 @@ describe('a translated space', () => {
 });
 
 describe('on the sites of its source', () => {
-  const siteSpacesOf = async (siteId: string) => {
+  interface PlacedSpace {
+    id: string;
+    space: { id: string };
+  }
+  const siteSpacesOf = async (siteId: string): Promise<PlacedSpace[]> => {
     const { structure } = (await request('GET', `${organization}/sites/${siteId}/structure`)).json();
     return structure.flatMap((one: { siteSpaces?: object[] }) => one.siteSpaces ?? [one]);
   };
@@ -355,21 +359,76 @@ describe('on the sites of its source', () => {
 
   test('a translated space is a draft in another language, with the condition of its source', async () => {
     const siteId = await addedSite();
-    const [first] = await siteSpacesOf(siteId);
+    const [first] = (await siteSpacesOf(siteId)) as [PlacedSpace];
     const condition = 'visitor.claims.plan == "pro"';
     await request('PATCH', `${organization}/sites/${siteId}/site-spaces/${first.id}`, { condition });
     await createSettings();
     await run();
-    const [source, added, ...others] = await siteSpacesOf(siteId);
+    const [source, added, ...others] = (await siteSpacesOf(siteId)) as [PlacedSpace, PlacedSpace];
     expect([source.space.id, added.space.id, others]).toEqual([sourceId, await targetOf(), []]);
     expect(added).toMatchObject({ title: 'Français', path: 'fr', draft: true, condition, default: false });
+  });
+
+  /** What the minutes bring while nobody asks for anything. */
+  async function watch(): Promise<void> {
+    now = new Date(now.getTime() + 61_000);
+    await startJob(app, 'translation-watch');
+    await runJobs(app);
+  }
+
+  test('it is placed by itself on sites that get the source later, and languages that come later are, too', async () => {
+    await createSettings();
+    await run();
+    const siteId = await addedSite();
+    await watch();
+    const fr = await targetOf();
+    expect((await siteSpacesOf(siteId)).map(({ space }) => space.id)).toEqual([sourceId, fr]);
+    await request('PUT', settings, { title: 'T', language: 'de' });
+    await run();
+    expect((await siteSpacesOf(siteId)).map(({ space }) => space.id)).toEqual([
+      sourceId,
+      fr,
+      await targetOf('de'),
+    ]);
+  });
+
+  test('it is not placed on sites that somebody has put it on, or that have another space', async () => {
+    await createSettings();
+    await run();
+    const organizationId = organization.split('/')[3] as string;
+    const fr = await targetOf();
+    const [has, other] = [
+      await addSite(app, { organizationId, spaceIds: [sourceId, fr] }),
+      await addSite(app, { organizationId, spaceIds: [await addSpace(app, { organizationId })] }),
+    ];
+    await watch();
+    expect([await siteSpacesOf(has), await siteSpacesOf(other)].map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  test('it does not come back when the site gets the source again, while other sites get it', async () => {
+    const first = await addedSite();
+    await createSettings();
+    await run();
+    for (const { id } of (await siteSpacesOf(first)).reverse())
+      await request('DELETE', `${organization}/sites/${first}/site-spaces/${id}`);
+    await request('POST', `${organization}/sites/${first}/site-spaces`, { spaceId: sourceId });
+    const second = await addedSite();
+    await watch();
+    const had = await Promise.all([first, second].map(siteSpacesOf));
+    expect(had.map((siteSpaces) => siteSpaces.map(({ space }) => space.id))).toEqual([
+      [sourceId],
+      [sourceId, await targetOf()],
+    ]);
+    const { runs } = (await request('GET', settings)).json().stats;
+    await watch();
+    expect((await request('GET', settings)).json().stats.runs).toBe(runs);
   });
 
   test('it does not come back after it was taken off', async () => {
     const siteId = await addedSite();
     await createSettings();
     await run();
-    const [, added] = await siteSpacesOf(siteId);
+    const [, added] = (await siteSpacesOf(siteId)) as [PlacedSpace, PlacedSpace];
     await request('DELETE', `${organization}/sites/${siteId}/site-spaces/${added.id}`);
     await putContent(app, sourceId, { ...PAGES, 'guide.md': '# Guide\n\nOther.\n' });
     await run();

@@ -70,20 +70,31 @@ export async function updateTarget(
   return numAffectedRows === 1n;
 }
 
-/** The sites that have a space. */
-export async function listSitesOf(
+/** The sites that have the source of a target, and on which the target was not placed yet. */
+export async function listSitesToPlace(
   db: Database,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  { organizationId, translationSettingsId, language }: TargetKey,
+  sourceId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ site_id: string }>`
-    select distinct site_id from site_space
-    where organization_id = ${organizationId} and space_id = ${spaceId} order by site_id`.execute(db);
+    select distinct o.site_id from site_space o
+    where o.organization_id = ${organizationId} and o.space_id = ${sourceId}
+      and not exists (select 1 from translation_placement p
+        where p.organization_id = o.organization_id and p.settings_id = ${translationSettingsId}
+          and p.language = ${language} and p.site_id = o.site_id)
+    order by o.site_id`.execute(db);
   return rows.map(({ site_id }) => site_id);
 }
 
-/** Whoever takes it off a site does not find it there again. */
-export async function notePlaced(db: Database, key: TargetKey): Promise<void> {
-  await sql`update translation_target set is_placed = true where ${isTarget(key)}`.execute(db);
+/** Whoever takes it off the site does not find it there again. Tells whether it was not noted before. */
+export async function notePlaced(db: Database, key: TargetKey, siteId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into translation_placement (organization_id, settings_id, language, site_id)
+    select organization_id, settings_id, language, site_id
+    from translation_target join site using (organization_id)
+    where ${isTarget(key)} and site_id = ${siteId}
+    on conflict do nothing`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** The change request for what people fill in, and its content as it was written last; null: there is none any more. */
@@ -155,7 +166,10 @@ export async function listTerms(
   return rows.map(({ source, translation }) => [source, translation]);
 }
 
-/** The settings of which a source or a translated space has moved since they were last in step, or a run goes on now. */
+/**
+ * The settings of which a source or a translated space has moved since they were last in step, a site has got the source
+ * since, or a run goes on now.
+ */
 export async function listOutOfStep(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -172,7 +186,12 @@ export async function listOutOfStep(
     where t.settings_id is null
       or (p.deleted_at is null and p.edit_mode <> 'locked'
         and (t.source_revision_id is distinct from source.revision_id or t.space_revision_id <> p.revision_id
-          or t.resume_at <= ${now}))
+          or t.resume_at <= ${now}
+          or exists (select 1 from site_space o
+            where o.organization_id = s.organization_id and o.space_id = s.source_space_id
+              and not exists (select 1 from translation_placement x
+                where x.organization_id = t.organization_id and x.settings_id = t.settings_id
+                  and x.language = t.language and x.site_id = o.site_id))))
     limit ${limit}`.execute(db);
   return rows;
 }

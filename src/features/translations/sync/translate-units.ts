@@ -53,12 +53,18 @@ export async function translateUnits(
   try {
     for (const batch of batchesOf(missing, provider, budget.perDay)) {
       signal.throwIfAborted();
-      if (!(await budget.take(countCharacters(batch)))) {
+      const taken = await budget.take(countCharacters(batch));
+      if (!taken) {
         result.isStopped = true;
         result.problem = `The ${budget.perDay} characters that may be translated in a day are used up. The run goes on tomorrow.`;
         break;
       }
-      const answers = await provider.translate({ ...request, units: batch }, signal);
+      const answers = await provider
+        .translate({ ...request, units: batch }, signal)
+        .catch(async (error: unknown) => {
+          if (error instanceof ProviderError && !error.mayHaveCharged) await taken.giveBack();
+          throw error;
+        });
       if (answers.length !== batch.length)
         throw new ProviderError('The provider answered with another number of texts than it was sent.');
       const translations = batch.map((unit, index) => ({ ...unit, translation: answers[index] as string }));

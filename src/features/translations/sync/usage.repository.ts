@@ -17,6 +17,17 @@ export async function takeCharacters(
   return rows.length === 1;
 }
 
+/** Takes characters back that were counted on the day (UTC) of `now`. */
+export async function giveBackCharacters(
+  db: Kysely<DB>,
+  organizationId: string,
+  { characters, now }: { characters: number; now: Date },
+): Promise<void> {
+  await sql`
+    update translation_usage set characters = greatest(0, characters - ${characters}::bigint)
+    where organization_id = ${organizationId} and day = ${dayOf(now)}::date`.execute(db);
+}
+
 /** The characters that an organization has used on the day (UTC) of `now`. */
 export async function countCharacters(db: Kysely<DB>, organizationId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ characters: number }>`

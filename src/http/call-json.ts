@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type GuardedResponse, guardedFetch } from './guarded-fetch.ts';
 import { NetworkError } from './guarded-network.ts';
 
-interface PostOptions {
+interface CallOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
   allowPrivate: boolean;
   headers: Record<string, string>;
-  body: object;
+  /** Left out: there is none. */
+  body?: object | undefined;
   maxBytes: number;
   /** Of each attempt. */
   timeoutMs: number;
@@ -20,21 +22,21 @@ interface PostOptions {
 }
 
 /**
- * Posts JSON to a service that the operator has configured, until an outcome stands. Redirects are not followed: whoever
+ * Calls a service that the operator has configured, with JSON, until an outcome stands. Redirects are not followed: whoever
  * controls the address could lead elsewhere what is sent. Throws the `NetworkError` of the last attempt.
  */
-export async function postJson(
+export async function callJson(
   address: string,
-  { headers, body, retryMs, beforeAttempt, ...options }: PostOptions,
+  { method = 'POST', headers, body, retryMs, beforeAttempt, ...options }: CallOptions,
 ): Promise<GuardedResponse> {
   const { signal } = options;
   for (let attempt = 1; ; attempt += 1) {
     await beforeAttempt?.(signal);
     const outcome = await guardedFetch(address, {
       ...options,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
       returnsRedirects: true,
     }).catch((error: unknown) => {
       signal.throwIfAborted();

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import { DatabaseFailure } from '../../db/database-failure.ts';
+import { addRedirectUses, type RedirectUses } from './redirect-uses.repository.ts';
+
+export type CountRedirect = (site: SitePointer, redirectId: string) => void;
+
+/** Counts in memory which redirects are followed, and writes it down now and then. */
+export interface CountedRedirects {
+  count: CountRedirect;
+  /** Writes what was counted. What cannot be written now is kept for the next time. */
+  flush(): Promise<void>;
+}
+
+const FLUSH_INTERVAL_MS = 60_000;
+/** It is written down earlier if so many different redirects are followed. */
+const MAX_COUNTED = 10_000;
+
+export function createCountedRedirects({
+  db,
+  clock,
+  log,
+}: Pick<Context, 'db' | 'clock' | 'log'>): CountedRedirects {
+  let counted = new Map<string, RedirectUses>();
+  let flushing = Promise.resolve();
+
+  function add(one: RedirectUses): void {
+    const known = counted.get(one.redirectId);
+    counted.set(one.redirectId, known ? { ...one, uses: known.uses + one.uses } : one);
+  }
+
+  async function write(): Promise<void> {
+    const flushed = counted;
+    if (flushed.size === 0) return;
+    counted = new Map();
+    try {
+      await addRedirectUses(db, [...flushed.values()]);
+    } catch (error) {
+      // That the database is away is logged once, by the pool.
+      if (!(error instanceof DatabaseFailure))
+        log.warn({ err: error }, 'could not record how often redirects were followed');
+      const later = [...counted.values()];
+      counted = flushed;
+      for (const one of later) add(one);
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(write);
+    return flushing;
+  }
+
+  return {
+    count({ organizationId, siteId }, redirectId) {
+      // While nothing can be written, only those that are known are counted.
+      if (counted.size >= MAX_COUNTED && !counted.has(redirectId)) return void flush();
+      add({ organizationId, siteId, redirectId, uses: 1, lastUsedAt: clock() });
+    },
+    flush,
+  };
+}
+
+/** Counts while an app serves: written down once a minute, and when the app closes. */
+export function useCountedRedirects(app: FastifyInstance, context: Context): CountRedirect {
+  const { count, flush } = createCountedRedirects(context);
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await flush();
+  });
+  return count;
+}

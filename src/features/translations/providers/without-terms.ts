@@ -1,0 +1,21 @@
+import { maskTerms } from '../../../content/translation/mask-terms.ts';
+import { ProviderError, type TranslationRequest } from './provider.ts';
+
+/**
+ * Translates units by something that knows no glossary: it gets placeholders for the terms, and the terms are put in
+ * their places in its answer. What consists of terms alone is not sent.
+ */
+export async function translateWithoutTerms(
+  { units, language }: Pick<TranslationRequest, 'units' | 'language'>,
+  translate: (texts: string[]) => Promise<string[]>,
+): Promise<string[]> {
+  const masked = units.map(({ unit, terms }) => maskTerms(unit, terms, language));
+  const asked = masked.filter(({ hasWords }) => hasWords).map(({ unit }) => unit);
+  const answers = asked.length === 0 ? [] : await translate(asked);
+  if (answers.length !== asked.length)
+    throw new ProviderError('The provider answered with another number of texts than it was sent.');
+  const next = answers.values();
+  return masked.map(({ unit, hasWords, restore }) =>
+    restore(hasWords ? (next.next().value as string) : unit),
+  );
+}
