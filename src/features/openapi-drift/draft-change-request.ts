@@ -12,7 +12,7 @@ import type { FindTouchedPages, TouchedQuestion } from './find-touched-pages.ts'
 
 export const noTouchedPages = defineError(
   { status: 409, reason: 'no-touched-pages' },
-  'No page of the space names what changed, so there is nothing to list.',
+  'No page of the space mentions the changes, so there is nothing to list.',
 );
 
 interface Parts {

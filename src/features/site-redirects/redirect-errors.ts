@@ -7,11 +7,11 @@ export const redirectNotFound = defineNotFound('redirect-not-found', 'redirect')
 /** A reader of a path learns nothing about redirects that lead to what they may not see. */
 export const noRedirect = defineError(
   { status: 404, reason: 'no-redirect' },
-  'No redirect of this site leads from this path to something that you can see.',
+  'This site has no redirect from this path to a destination that you can see.',
 );
 export const sourceTaken = defineError(
   { status: 409, reason: 'redirect-source-taken' },
-  'There is already a redirect with this source. Update that one.',
+  'A redirect with this source already exists. Update it instead.',
 );
 export const LOOPS = `would lead back to its own source through other redirects, or through more than ${MAX_HOPS} of them`;
 export const redirectLoop = defineError({ status: 409, reason: 'redirect-loop' }, `The redirect ${LOOPS}.`);

@@ -32,7 +32,7 @@ import { loadStructure, type SiteKey } from './structure.queries.ts';
 
 export const nothingToPublish = defineError(
   { status: 409, reason: 'nothing-to-publish' },
-  'The site has no space that readers could see. Add a space, or make one that is a draft live, then publish the site.',
+  'The site has no space that readers can see. Add a space or make a draft live, then publish the site.',
 );
 export const basenameTaken = defineError(
   { status: 409, reason: 'basename-taken' },

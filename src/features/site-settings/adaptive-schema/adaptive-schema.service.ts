@@ -8,7 +8,7 @@ import { readClaimsSchema } from './read-claims-schema.ts';
 
 export const adaptiveSchemaNotFound = defineError(
   { status: 404, reason: 'adaptive-schema-not-found' },
-  'Nobody has described the claims of the visitors of this site yet. Describe them with PUT.',
+  'This site has no claims schema. Add one with PUT.',
 );
 
 export async function getAdaptiveSchema(db: Context['db'], key: SiteKey): Promise<AdaptiveSchemaRow> {

@@ -24,7 +24,7 @@ export const sitePathTaken = defineError(
 );
 export const lastSection = defineError(
   { status: 409, reason: 'last-section' },
-  'The site spaces of the last section would stand at the root, beside groups and links. Delete those first.',
+  'The site spaces of the last section would move to the root, which still has groups and links. Delete those first.',
 );
 export const sectionGroupCycle = defineError(
   { status: 409, reason: 'section-group-cycle' },
