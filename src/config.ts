@@ -316,7 +316,7 @@ function readTranslation(
   if (provider === 'openai' && given.url === '' && languageModel)
     return {
       provider,
-      url: languageModel.url.replace(/\/+$/, ''),
+      url: languageModel.url.replace(/\/$/, ''),
       key: given.key ?? languageModel.key,
       model: given.model ?? languageModel.model,
     };
