@@ -8,6 +8,9 @@ import { runJobs } from '../jobs.ts';
 import { findHtmlErrors } from '../published-html.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
+const SAMPLES = Array.from({ length: 60 }, (_, n) => `\`\`\`text\n${`line ${n}\n`.repeat(20)}\`\`\`\n`).join(
+  '\n',
+);
 const LONG = Array.from({ length: 60 }, (_, n) => `Paragraph ${n} of the text.`).join('\n\n');
 const TABS =
   '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
-      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n* [Landing](landing.md)\n',
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n* [Landing](landing.md)\n* [Samples](samples.md)\n',
     'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
     'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
     'install/linux.md': '# On Linux\n\nType.\n',
@@ -70,6 +73,7 @@ beforeAll(async () => {
     '.gitbook/assets/box.png': drawQuarters(2000, 1000).encodeSync('png'),
     'landing.md':
       '---\nlayout:\n  width: wide\n  tableOfContents:\n    visible: false\n---\n\n# Landing\n\nHere.\n',
+    'samples.md': `# Samples\n\n## First\n\n${SAMPLES}\n## Last\n\nBack to [install](install.md).\n\n${LONG}\n`,
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
   await runJobs(app);
@@ -139,6 +143,23 @@ describe('navigation', () => {
     await page.goForward();
     await poll(heading).toBe('Install');
     await poll(scrolled).toBe(300);
+    expect(await isSame()).toBe(true);
+  });
+
+  test('goes back to where the reader was on a page of which most was never laid out', async () => {
+    await open('samples');
+    await mark();
+    const top = () => page.evaluate<number>('document.querySelector("#last").getBoundingClientRect().top');
+    await page.evaluate('document.querySelector(".outline a[href=\\"#last\\"]").click()');
+    await poll(top).toBeLessThan(200);
+    await page.evaluate('window.scrollBy(0, -100)');
+    const before = await top();
+    expect(await scrolled()).toBeGreaterThan(2000);
+    await page.evaluate('document.querySelector("article a[href$=\\"install\\"]").click()');
+    await poll(heading).toBe('Install');
+    await page.goBack();
+    await poll(heading).toBe('Samples');
+    await poll(async () => Math.abs((await top()) - before)).toBeLessThan(5);
     expect(await isSame()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 /** Opens pages of the site without loading the window anew. Whatever is unusual is left to the browser. */
 import { announce } from './announce.ts';
 import { findTarget } from './dom.ts';
+import { findPlace, type Place, scrollBack } from './scroll-place.ts';
 import { showPage } from './show-page.ts';
 import { fetchPage, isSitePage, prefetchPage } from './site-pages.ts';
 
@@ -17,7 +18,7 @@ let entry = '';
 let shownPath = '';
 /** The latest navigation: those before it are given up. */
 let latest = 0;
-let positions: Record<string, number> = {};
+let positions: Record<string, Place> = {};
 
 /** `onShown` is called with each page that takes the place of the one before. */
 export function startNavigation(onShown: () => void): void {
@@ -47,7 +48,7 @@ export function startNavigation(onShown: () => void): void {
       savePosition();
       const isKnown = (history.state as HistoryState | null)?.entry !== undefined;
       nameEntry();
-      if (isKnown) scrollTo({ top: positions[entry] ?? 0, behavior: 'instant' });
+      if (isKnown) scrollBack(positions[entry]);
       else findTarget(location.hash)?.scrollIntoView();
       return;
     }
@@ -57,7 +58,7 @@ export function startNavigation(onShown: () => void): void {
   });
 }
 
-function readPositions(): Record<string, number> {
+function readPositions(): Record<string, Place> {
   try {
     return JSON.parse(sessionStorage.getItem(POSITIONS) ?? '{}');
   } catch {
@@ -66,7 +67,7 @@ function readPositions(): Record<string, number> {
 }
 
 function savePosition(): void {
-  positions[entry] = Math.round(scrollY);
+  positions[entry] = findPlace();
   try {
     sessionStorage.setItem(
       POSITIONS,
@@ -85,8 +86,8 @@ function nameEntry(): void {
 
 function restoreAfterLoad(): void {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const top = positions[entry];
-  if (top !== undefined && load?.type !== 'navigate') scrollTo({ top, behavior: 'instant' });
+  const place = positions[entry];
+  if (place && load?.type !== 'navigate') scrollBack(place);
 }
 
 function findLink(event: Event): HTMLAnchorElement | undefined {
@@ -164,7 +165,7 @@ async function goBack(url: URL, onShown: () => void, isAnimated: boolean): Promi
   }
   const show = (): void => {
     swap(page.document, onShown);
-    scrollTo({ top: positions[entry] ?? 0, behavior: 'instant' });
+    scrollBack(positions[entry]);
   };
   if (isAnimated) show();
   else await change(show);

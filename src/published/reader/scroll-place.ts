@@ -1,0 +1,46 @@
+/** How far a page is scrolled, so that it can be found again. */
+
+/**
+ * The first block that is seen, and where in the window: heights of blocks above it are guessed as long as they have not
+ * been near the window, so that a number of pixels would lead elsewhere the next time.
+ */
+export interface Place {
+  top: number;
+  block?: number;
+  offset?: number;
+}
+
+const listBlocks = (): Element[] => [...document.querySelectorAll('#_content .document > *')];
+
+export function findPlace(): Place {
+  const top = Math.round(scrollY);
+  if (top === 0) return { top };
+  const blocks = listBlocks();
+  const block = blocks.findIndex((one) => one.getBoundingClientRect().bottom > 0);
+  const seen = blocks[block];
+  return seen ? { top, block, offset: seen.getBoundingClientRect().top } : { top };
+}
+
+/** The frames in which blocks near the window may still get their sizes. */
+const FRAMES = 4;
+
+/** Without a place: to the top. */
+export function scrollBack(place: Place = { top: 0 }): void {
+  const { pathname } = location;
+  let frames = FRAMES;
+  const move = (): void => {
+    if (location.pathname !== pathname) return;
+    moveTo(place);
+    frames -= 1;
+    if (place.block !== undefined && frames > 0) requestAnimationFrame(move);
+  };
+  move();
+}
+
+function moveTo({ top, block, offset = 0 }: Place): void {
+  const seen = block === undefined ? undefined : listBlocks()[block];
+  scrollTo({
+    top: seen ? scrollY + seen.getBoundingClientRect().top - offset : top,
+    behavior: 'instant',
+  });
+}
