@@ -52,6 +52,10 @@ const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
 
+/** Nobody and nothing has a malformed id. */
+const readFilterId = (named: string | undefined): string | undefined =>
+  named === undefined || isId(named) ? named : NOBODY;
+
 export const changeRequestRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -92,9 +96,7 @@ export const changeRequestRoutes =
         topic,
       } = query;
       const idOf = (named: string | undefined): string | undefined => {
-        if (named === 'me') return authorIdOf(actor);
-        // Nobody has a malformed id.
-        return named === undefined || isId(named) ? named : NOBODY;
+        return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
       const filter = {
         ...scope,
@@ -132,9 +134,8 @@ export const changeRequestRoutes =
       },
       handler: (request) => {
         const { status = ['open'], space, site, styleguideRun, ...query } = request.query;
-        const idOf = (named: string | undefined) => (named === undefined || isId(named) ? named : NOBODY);
-        const spaceId = styleguideRun === undefined ? idOf(space) : NOBODY;
-        return list(request, { spaceId, siteId: idOf(site), statuses: status }, query);
+        const spaceId = styleguideRun === undefined ? readFilterId(space) : NOBODY;
+        return list(request, { spaceId, siteId: readFilterId(site), statuses: status }, query);
       },
     });
 

@@ -74,7 +74,11 @@ const Filters = {
   orderBy: Type.Optional(
     Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),
   ),
-  topic: Type.Optional(Type.String({ description: 'Lists nothing: this version has no topics.' })),
+  topic: Type.Optional(
+    Type.String({
+      description: 'Accepted for compatibility. The list is then empty, because this version has no topics.',
+    }),
+  ),
 };
 
 export const ListInSpaceQuery = Type.Object({
@@ -96,7 +100,10 @@ export const ListInOrganizationQuery = Type.Object({
     Type.String({ description: 'Only change requests of spaces on this site, if you can see the site.' }),
   ),
   styleguideRun: Type.Optional(
-    Type.String({ description: 'Lists nothing: this version has no style guides.' }),
+    Type.String({
+      description:
+        'Accepted for compatibility. The list is then empty, because this version has no style guides.',
+    }),
   ),
   finding: Type.Optional(
     Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no triage.' }),
