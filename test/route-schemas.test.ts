@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { explainPattern } from '../src/http/explain-pattern.ts';
 import { writeOpenApiDocument } from './openapi-document.ts';
 
 interface FoundRoute {
@@ -43,6 +44,14 @@ describe('the schemas of all routes', () => {
     expect(compiled).toBeGreaterThan(200);
   });
 
+  test('have a wording for each of their patterns', () => {
+    const patterns = new Set(
+      routes.flatMap(({ route }) => PARTS.flatMap((part) => listPatterns(route.schema?.[part]))),
+    );
+    expect(patterns.size).toBeGreaterThan(10);
+    expect([...patterns].filter((pattern) => explainPattern(pattern) === undefined)).toEqual([]);
+  });
+
   test('of responses compile', () => {
     const buildCompiler = SerializerSelector();
     let compiled = 0;
@@ -61,5 +70,11 @@ describe('the schemas of all routes', () => {
     expect(compiled).toBeGreaterThan(200);
   });
 });
+
+function listPatterns(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'pattern' in schema && typeof schema.pattern === 'string' ? [schema.pattern] : [];
+  return [...own, ...Object.values(schema).flatMap(listPatterns)];
+}
 
 type Answer = Record<string, unknown> & { content?: Record<string, { schema: object }> };

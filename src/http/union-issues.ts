@@ -28,12 +28,31 @@ function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue):
   }
   const meant = [...forms.values()].filter((form) => !form.some((issue) => isOfOtherForm(issue, union)));
   const told =
-    meant.length > 0 ? sharedBy(meant) : inside.filter((issue) => isAboutField(issue, union) && isTag(issue));
+    meant.length > 0
+      ? tellMeant(meant, union)
+      : inside.filter((issue) => isAboutField(issue, union) && isTag(issue));
   if (told.length === 0) return issues;
-  const dropped = new Set([union, ...inside]);
-  for (const issue of told) dropped.delete(issue);
-  return issues.filter((issue) => !dropped.has(issue));
+  const others = new Set([union, ...inside]);
+  const first = issues.findIndex((issue) => others.has(issue));
+  return [...issues.slice(0, first), ...told, ...issues.slice(first).filter((issue) => !others.has(issue))];
 }
+
+/** The keyword of an issue that stands for a union of objects with different fields: `params.fields` names them. */
+export const FIELDS_OF_FORMS = 'fieldsOfForms';
+
+/** What is wrong in all forms that may be meant; or else in the only one whose fields are there. */
+function tellMeant(meant: ValidationIssue[][], union: ValidationIssue): ValidationIssue[] {
+  const shared = sharedBy(meant);
+  if (shared.length > 0) return shared;
+  const missing = meant.map((form) => form.filter((issue) => isMissing(issue, union)));
+  const whole = meant.filter((_form, at) => missing[at]?.length === 0);
+  if (whole.length > 0) return whole.length === 1 ? (whole[0] ?? []) : [];
+  const fields = missing.map((form) => form.map(({ params }) => params?.missingProperty).join(' and '));
+  return [{ ...union, keyword: FIELDS_OF_FORMS, params: { fields } }];
+}
+
+const isMissing = ({ keyword, instancePath }: ValidationIssue, union: ValidationIssue): boolean =>
+  keyword === 'required' && instancePath === union.instancePath;
 
 /** Returns the issues that all of these forms share, as the first form words them. */
 function sharedBy([first = [], ...others]: ValidationIssue[][]): ValidationIssue[] {

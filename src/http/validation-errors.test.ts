@@ -13,6 +13,13 @@ const Sibling = Type.Union([
 const MoveBody = Type.Object({
   position: Type.Object({ before: Type.Optional(Sibling), after: Type.Optional(Sibling) }),
 });
+const SourceBody = Type.Object({
+  source: Type.Union([
+    Type.Object({ url: Type.String() }),
+    Type.Object({ text: Type.String({ minLength: 1 }) }),
+    Type.Object({ repository: Type.String(), ref: Type.String() }),
+  ]),
+});
 const PatchBody = Type.Object({
   title: Type.Optional(nullable(Type.String({ maxLength: 3 }))),
   mergeRules: Type.Optional(nullable(SpaceMergeRulesSchema)),
@@ -52,6 +59,10 @@ test.each([
     { mergeRules: { type: 'rules', rules: [{ rule: 'custom' }, { rule: 'allow_bypass', users: 1 }] } },
     ['mergeRules.rules.0.expression is required', 'mergeRules.rules.1.users must be an array'],
   ],
+  [SourceBody, { source: { text: '' } }, ['source.text must not be empty']],
+  [SourceBody, { source: { url: 5 } }, ['source.url must be a string']],
+  [SourceBody, { source: {} }, ['source must have url, or text, or repository and ref']],
+  [SourceBody, { source: { ref: 'main' } }, ['source must have url or text or repository']],
 ])('of a form among several, only what the meant one lacks is told: %#', (schema, body, details) => {
   expect(explain(schema, body)).toEqual(details);
 });

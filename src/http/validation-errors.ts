@@ -1,6 +1,6 @@
 import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
-import { EMOJI_PATTERN, PRINTABLE_PATTERN } from './schemas.ts';
-import { isTag, withoutOtherForms } from './union-issues.ts';
+import { explainPattern } from './explain-pattern.ts';
+import { FIELDS_OF_FORMS, isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
 /** A body of many megabytes may be wrong in every field: nobody reads more issues, and sorting them takes time. */
@@ -57,7 +57,7 @@ function explainField(issues: ValidationIssue[]): string {
 
 /** “must be a string or an object” for what differs only in its kind. */
 function joinForms(forms: string[]): string {
-  const isKind = forms.every((form) => form.startsWith(MUST_BE));
+  const isKind = forms.length > 0 && forms.every((form) => form.startsWith(MUST_BE));
   return isKind
     ? MUST_BE + forms.map((form) => form.slice(MUST_BE.length)).join(' or ')
     : forms.join(', or ') || 'is not valid';
@@ -77,16 +77,26 @@ const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be “${values[0]}”` : `must be one of ${values.map(String).join(', ')}`;
 
 function explainIssue({ keyword, params, message }: ValidationIssue): string {
-  const { limit, type, format, pattern, allowedValues } = (params ?? {}) as {
+  const {
+    limit,
+    type,
+    format,
+    pattern,
+    allowedValues,
+    fields = [],
+  } = (params ?? {}) as {
     limit?: number;
     type?: string | string[];
     format?: string;
     pattern?: string;
     allowedValues?: unknown[];
+    fields?: string[];
   };
   switch (keyword) {
     case 'required':
       return 'is required';
+    case FIELDS_OF_FORMS:
+      return `must have ${fields.join(fields.some((names) => names.includes(' ')) ? ', or ' : ' or ')}`;
     case 'enum':
       return oneOf(allowedValues ?? []);
     case 'maxLength':
@@ -106,7 +116,7 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     case 'format':
       return `must be ${FORMATS[String(format)] ?? String(format)}`;
     case 'pattern':
-      return PATTERNS[String(pattern)] ?? 'does not have the required format';
+      return explainPattern(String(pattern)) ?? 'does not have the required format';
     default:
       return message ?? 'is not valid';
   }
@@ -120,15 +130,6 @@ const KINDS: Record<string, string> = {
   object: 'an object',
   array: 'an array',
   null: 'null',
-};
-/** The wording for each pattern of the schemas. */
-const PATTERNS: Record<string, string> = {
-  [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
-  [PRINTABLE_PATTERN]: 'must have only ASCII characters',
-  '^https?://': 'must begin with http:// or https://',
-  '^\\S[\\s\\S]*\\S$': 'must have at least two characters and must not begin or end with a space',
-  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':
-    'must have 3 to 32 lowercase letters, digits and hyphens, and must not begin or end with a hyphen',
 };
 const FORMATS: Record<string, string> = {
   'date-time': 'a time such as 2030-01-31T12:00:00.000Z, from the year 1 to the year 9999',

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { putContent } from '../../../test/content.ts';
@@ -99,6 +100,25 @@ test('what cannot be written now is written at the next flush, with what came me
   await app.database.sql`alter table away rename to site_redirect_use`;
   await counted.flush();
   expect((await listUses())['/old']?.[0]).toBe(2);
+});
+
+test('while nothing can be written, more redirects than are kept do not try again one by one', async () => {
+  let failures = 0;
+  const failing = { ...log, warn: () => (failures += 1) } as unknown as typeof log;
+  const counted = createCountedRedirects({ db: app.context.db, clock: clock.now, log: failing });
+  await app.database.sql`alter table site_redirect_use rename to away`;
+  for (let at = 0; at < 10_000; at += 1) counted.count(site, randomUUID());
+  for (let at = 0; at < 3; at += 1) {
+    counted.count(site, randomUUID());
+    await vi.waitFor(() => expect(failures).toBe(1));
+  }
+  await counted.flush();
+  expect(failures).toBe(2);
+  await app.database.sql`alter table away rename to site_redirect_use`;
+  await counted.flush();
+  counted.count(site, randomUUID());
+  await counted.flush();
+  expect(failures).toBe(2);
 });
 
 test('a redirect that was deleted is no obstacle for the others, and one that is changed keeps its uses', async () => {

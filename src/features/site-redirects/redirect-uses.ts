@@ -24,6 +24,8 @@ export function createCountedRedirects({
 }: Pick<Context, 'db' | 'clock' | 'log'>): CountedRedirects {
   let counted = new Map<string, RedirectUses>();
   let flushing = Promise.resolve();
+  /** Whether the last attempt to write failed: the next one is made in its time, not with the next redirect. */
+  let hasFailed = false;
 
   function add(one: RedirectUses): void {
     const known = counted.get(one.redirectId);
@@ -36,7 +38,9 @@ export function createCountedRedirects({
     counted = new Map();
     try {
       await addRedirectUses(db, [...flushed.values()]);
+      hasFailed = false;
     } catch (error) {
+      hasFailed = true;
       // That the database is away is logged once, by the pool.
       if (!(error instanceof DatabaseFailure))
         log.warn({ err: error }, 'could not record how often redirects were followed');
@@ -54,7 +58,10 @@ export function createCountedRedirects({
   return {
     count({ organizationId, siteId }, redirectId) {
       // While nothing can be written, only those that are known are counted.
-      if (counted.size >= MAX_COUNTED && !counted.has(redirectId)) return void flush();
+      if (counted.size >= MAX_COUNTED && !counted.has(redirectId)) {
+        if (!hasFailed) void flush();
+        return;
+      }
       add({ organizationId, siteId, redirectId, uses: 1, lastUsedAt: clock() });
     },
     flush,

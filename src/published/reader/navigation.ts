@@ -3,10 +3,12 @@ import { announce } from './announce.ts';
 import { findTarget } from './dom.ts';
 import { findPlace, type Place, scrollBack } from './scroll-place.ts';
 import { showPage } from './show-page.ts';
-import { fetchPage, isSitePage, prefetchPage } from './site-pages.ts';
+import { type FetchedPage, fetchPage, isSitePage, prefetchPage, takeDocument } from './site-pages.ts';
 
 /** A pointer that stays on a link for this long is about to click. */
 const INTENT_MS = 65;
+/** Longer waits are noticed. */
+const WAIT_MS = 100;
 const POSITIONS = 'lectern-positions';
 
 /** Names the entries of the history, for where each was scrolled to. */
@@ -135,28 +137,33 @@ const isSaving = (): boolean =>
 async function navigate(url: URL, onShown: () => void): Promise<void> {
   latest += 1;
   const own = latest;
+  const asked = Date.now();
   const page = await fetchPage(url);
   if (own !== latest) return;
   if (!page) {
     location.assign(url);
     return;
   }
-  await change(() => {
+  const show = (): void => {
     savePosition();
+    // Before anything changes, so that the browser has nothing to lay out for it.
+    scrollTo({ top: 0, behavior: 'instant' });
     history.pushState(null, '', page.url.pathname);
     nameEntry();
-    swap(page.document, onShown);
+    swap(page, onShown);
     if (url.hash !== '') {
       // Scrolls, and makes it the target of the style sheet.
       location.replace(url.hash);
       nameEntry();
-    } else scrollTo({ top: 0, behavior: 'instant' });
-  });
+    }
+  };
+  await change(asked, show);
 }
 
 async function goBack(url: URL, onShown: () => void, isAnimated: boolean): Promise<void> {
   latest += 1;
   const own = latest;
+  const asked = Date.now();
   const page = await fetchPage(url);
   if (own !== latest) return;
   if (!page) {
@@ -164,28 +171,32 @@ async function goBack(url: URL, onShown: () => void, isAnimated: boolean): Promi
     return;
   }
   const show = (): void => {
-    swap(page.document, onShown);
+    swap(page, onShown);
     scrollBack(positions[entry]);
   };
   if (isAnimated) show();
-  else await change(show);
+  else await change(asked, show);
 }
 
-function swap(page: Document, onShown: () => void): void {
-  // Kept pages are shown again later.
-  showPage(page.cloneNode(true) as Document);
+function swap(page: FetchedPage, onShown: () => void): void {
+  showPage(takeDocument(page));
   shownPath = location.pathname;
-  document.getElementById('_content')?.focus({ preventScroll: true });
-  announce(document.title);
   onShown();
+  announce(document.title);
+  // Last, because the browser lays the page out for it.
+  document.getElementById('_content')?.focus({ preventScroll: true });
 }
 
 let running: ViewTransition | undefined;
 
-/** With a transition, if the browser has them and the reader does not mind. */
-async function change(show: () => void): Promise<void> {
+/**
+ * Changes the page that was asked for at `asked`. After a wait with a transition, if the browser has them and the reader
+ * does not mind. A transition begins with a picture of the old page: a page that is at hand is shown sooner without.
+ */
+async function change(asked: number, show: () => void): Promise<void> {
   running?.skipTransition();
-  if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  const isAtHand = Date.now() - asked < WAIT_MS;
+  if (isAtHand || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) {
     show();
     return;
   }

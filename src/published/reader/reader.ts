@@ -32,10 +32,11 @@ function enhancePage(): void {
   const shown = document.querySelector('.bar');
   if (shown && shown !== bar) enhanceThemeToggle(shown);
   bar = shown;
-  showCurrentEntry();
   followOutline();
   revealTarget();
   recordPageView();
+  // Last, because it needs the layout of what was changed before.
+  showCurrentEntry();
 }
 
 startInsights();

@@ -6,7 +6,7 @@ import { readStoredList, store } from './storage.ts';
 import { tell } from './tell.ts';
 import { word } from './words.ts';
 
-const PAUSE_MS = 80;
+const PAUSE_MS = 30;
 const MAX_RECENT = 6;
 const SEARCHED_MS = 1500;
 const MAX_RECORD = 255;

@@ -5,6 +5,8 @@ const PARTS = ['.preview', '.announcement', '.bar', '.side', '.outline', 'body >
 
 /** Puts another page of the site in the place of the one that is shown. */
 export function showPage(next: Document): void {
+  // Read before anything changes: the browser would lay the page out for it.
+  const scrolled = PARTS.map((part) => document.querySelector(part)?.scrollTop ?? 0);
   document.title = next.title;
   const { documentElement: root, body } = document;
   for (const name of ['lang', 'dir', 'class']) copyAttribute(next.documentElement, root, name);
@@ -13,7 +15,7 @@ export function showPage(next: Document): void {
   const frame = body.querySelector('.frame');
   const nextFrame = next.body.querySelector('.frame');
   if (frame && nextFrame) copyAttribute(nextFrame, frame, 'class');
-  for (const part of PARTS) replacePart(part, next);
+  for (const [at, part] of PARTS.entries()) replacePart(part, next, scrolled[at]);
   document.getElementById('_content')?.replaceWith(adopt(next.getElementById('_content')));
 }
 
@@ -32,7 +34,8 @@ function replaceLinks(next: Document, rel: string): void {
   for (const link of all(next, selector)) document.head.append(adopt(link));
 }
 
-function replacePart(selector: string, next: Document): void {
+/** `scrollTop`: how far the part was scrolled. */
+function replacePart(selector: string, next: Document, scrollTop = 0): void {
   const old = document.querySelector<HTMLElement>(selector);
   const shown = next.querySelector<HTMLElement>(selector);
   if (!old || !shown) {
@@ -41,12 +44,11 @@ function replacePart(selector: string, next: Document): void {
     return;
   }
   if (moveMarks(old, shown)) return;
-  const { scrollTop } = old;
   const open = new Set(all<HTMLDetailsElement>(old, 'details[open]').map(nameOf));
   for (const details of all<HTMLDetailsElement>(shown, 'details'))
     if (open.has(nameOf(details)) && details.closest('[data-navigation]')) details.open = true;
   old.replaceWith(adopt(shown));
-  shown.scrollTop = scrollTop;
+  if (scrollTop > 0) shown.scrollTop = scrollTop;
 }
 
 const addressOfForm = (part: Element): string | null | undefined =>

@@ -3,7 +3,9 @@
 export interface FetchedPage {
   /** Where redirects led. */
   url: URL;
-  document: Document;
+  html: string;
+  /** Read from `html` and not shown yet. */
+  document: Document | undefined;
   /** The entity tag: another one, another page. */
   tag: string | null;
   /** Whether it is the same for everybody. */
@@ -94,17 +96,31 @@ async function isStillThere(address: string, { tag, url }: FetchedPage): Promise
 const ask = (address: string, priority: 'high' | 'low'): Promise<Response> =>
   fetch(address, { headers: { accept: 'text/html' }, priority });
 
+/** The document of a page, to be shown: its elements move to the window. */
+export function takeDocument(page: FetchedPage): Document {
+  const { document = removeStyles(parse(page.html)) } = page;
+  page.document = undefined;
+  return document;
+}
+
 async function load(address: string): Promise<FetchedPage | undefined> {
   const answer = await ask(address, 'low');
   const isPage = answer.ok && answer.headers.get('content-type')?.startsWith('text/html');
   const url = new URL(answer.url);
   if (!isPage || !isSitePage(url)) return undefined;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const html = await answer.text();
+  const page = parse(html);
   if (!isAlike(page)) return undefined;
-  // They are in force already. A copy of them would be empty for a moment, which the policy of pages does not allow.
-  for (const style of page.querySelectorAll('style')) style.remove();
   const isShared = answer.headers.get('cache-control')?.startsWith('public') === true;
-  return { url, document: page, tag: answer.headers.get('etag'), isShared };
+  return { url, html, document: removeStyles(page), tag: answer.headers.get('etag'), isShared };
+}
+
+const parse = (html: string): Document => new DOMParser().parseFromString(html, 'text/html');
+
+/** They are in force already, and the policy of pages does not allow others. */
+function removeStyles(page: Document): Document {
+  for (const style of page.querySelectorAll('style')) style.remove();
+  return page;
 }
 
 /** A page of another site, of another look or of a newer build is loaded whole. */
