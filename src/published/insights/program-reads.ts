@@ -7,7 +7,7 @@ import type { SiteEvent } from '../../features/insights/events/events.schemas.ts
 import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { locationOf } from './reader-events.ts';
+import { locationOf } from './event-location.ts';
 
 /** What a program reads, by the type of the event that tells of it. */
 type ProgramRead =

@@ -13,6 +13,7 @@ import { siteUrl } from '../../http/site-url.ts';
 import { enterFromPage } from '../enter-from-page.ts';
 import { readSiteRequest } from '../site-request.ts';
 import type { EnterSite } from '../site-visits.ts';
+import { locationOf } from './event-location.ts';
 import type { IsGated } from './gated-pages.ts';
 import type { ProgramReads } from './program-reads.ts';
 
@@ -158,12 +159,3 @@ function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, se
     referrer: sent.referrer && URL.canParse(sent.referrer) ? sent.referrer : null,
   };
 }
-
-export const locationOf = (place: ResolvedContent, page: string | null) => ({
-  siteSection: place.sectionId ?? null,
-  siteSpace: place.siteSpaceId,
-  siteShareKey: place.shareKey ?? null,
-  space: place.spaceId,
-  revision: null,
-  page,
-});
