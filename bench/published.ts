@@ -39,6 +39,8 @@ type Selectors = Omit<Subject, 'name' | 'url'>;
 
 const SELECTORS: Record<string, Selectors> = {
   lectern: {
+    // The page that is first in the table of contents is at the address of the site.
+    home: '',
     next: 'a[rel="next"]',
     searchDoor: 'form[data-search] input',
     searchResult: '.search-dialog [role="option"]',
@@ -46,6 +48,7 @@ const SELECTORS: Record<string, Selectors> = {
   },
   // As files: `lectern build`.
   'lectern-build': {
+    home: '',
     next: 'a[rel="next"]',
     searchDoor: 'form[data-search] input',
     searchResult: '.search-dialog [role="option"]',

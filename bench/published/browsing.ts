@@ -8,6 +8,8 @@ export interface Subject {
   name: string;
   /** With a slash at the end. */
   url: string;
+  /** The path of its home page, if it has moved from the one of its source. */
+  home?: string;
   next: string;
   searchDoor: string;
   searchResult: string;
@@ -42,6 +44,8 @@ export const PAGES = {
   inner: 'developers/compiler/libraries',
   big: 'developers/sdks/csharp/reference/public-api',
 };
+const addressOf = ({ url, home = PAGES.home }: Subject, page: keyof typeof PAGES): string =>
+  url + (page === 'home' ? home : PAGES[page]);
 const QUERY = 'token';
 
 /** Runs in the page from its beginning. Kept in the session, because a click may lead to another document. */
@@ -117,14 +121,15 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(SETTLING_MS);
 }
 
-export async function measureLoads(browser: Browser, { url }: Subject): Promise<Measures> {
+export async function measureLoads(browser: Browser, subject: Subject): Promise<Measures> {
   const measures: Measures = {};
-  for (const [page, path] of Object.entries(PAGES)) {
-    const plain = await load(browser, url + path, PLAIN);
-    const slow = await load(browser, url + path, SLOW);
+  for (const page of ['home', 'inner', 'big'] as const) {
+    const url = addressOf(subject, page);
+    const plain = await load(browser, url, PLAIN);
+    const slow = await load(browser, url, SLOW);
     measures[`blocking ms ÷ 4, ${page}`] = slow.blocking;
     if (page === 'big') continue;
-    const slowBoth = await load(browser, url + path, SLOW_BOTH);
+    const slowBoth = await load(browser, url, SLOW_BOTH);
     measures[`requests, ${page}`] = plain.requests;
     measures[`transferred kB, ${page}`] = plain.bytes / 1000;
     measures[`of it scripts kB, ${page}`] = plain.scriptBytes / 1000;
@@ -144,11 +149,11 @@ const load = (browser: Browser, url: string, circumstances: Circumstances) =>
     return { ...seen, ...transfers };
   });
 
-export async function measureClick(browser: Browser, { url, next }: Subject): Promise<Measures> {
+export async function measureClick(browser: Browser, subject: Subject): Promise<Measures> {
   const click = (circumstances: Circumstances) =>
     withPage(browser, circumstances, async ({ page }) => {
-      await open(page, url + PAGES.inner);
-      const link = page.locator(next).first();
+      await open(page, addressOf(subject, 'inner'));
+      const link = page.locator(subject.next).first();
       await link.hover();
       await page.waitForTimeout(HOVER_MS);
       await page.mouse.down();
@@ -163,7 +168,7 @@ export async function measureClick(browser: Browser, { url, next }: Subject): Pr
 export async function measureSearch(browser: Browser, subject: Subject): Promise<Measures> {
   const search = (circumstances: Circumstances) =>
     withPage(browser, circumstances, async ({ page, transfers }) => {
-      await open(page, subject.url + PAGES.home);
+      await open(page, addressOf(subject, 'home'));
       const before = transfers.bytes;
       await page.evaluate(watchFor(subject.searchResult));
       await page.locator(subject.searchDoor).first().click();
@@ -196,14 +201,14 @@ const watchFor = (selector: string): string => `(() => {
 /** `axeFolder`: where axe-core is installed. */
 export async function measureAccessibility(
   browser: Browser,
-  { url }: Subject,
+  subject: Subject,
   axeFolder: string,
 ): Promise<Measures> {
   const axe = readFileSync(join(axeFolder, 'node_modules/axe-core/axe.min.js'), 'utf8');
   const measures: Measures = {};
   for (const name of ['home', 'inner'] as const) {
     const broken = await withPage(browser, PLAIN, async ({ page }) => {
-      await open(page, url + PAGES[name]);
+      await open(page, addressOf(subject, name));
       await page.evaluate(axe);
       return page.evaluate<{ id: string; nodes: number }[]>(
         'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.length })))',
@@ -216,19 +221,16 @@ export async function measureAccessibility(
 }
 
 /** A link in a closed `<details>` can be reached without scripts: its summary opens it. */
-export async function measureWithoutScripts(
-  browser: Browser,
-  { url, navigation }: Subject,
-): Promise<Measures> {
+export async function measureWithoutScripts(browser: Browser, subject: Subject): Promise<Measures> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     javaScriptEnabled: false,
   });
   try {
     const page = await context.newPage();
-    await open(page, url + PAGES.home);
+    await open(page, addressOf(subject, 'home'));
     const [visible = 0, reachable = 0] = await page.evaluate<number[]>(`(() => {
-      const links = [...document.querySelectorAll(${JSON.stringify(navigation)})];
+      const links = [...document.querySelectorAll(${JSON.stringify(subject.navigation)})];
       const isVisible = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
       const visible = links.filter(isVisible).length;
       for (const details of document.querySelectorAll('details')) details.open = true;

@@ -126,7 +126,7 @@ describe('a page of a public site', () => {
     expect(home.headers['content-security-policy']).not.toContain('unsafe');
     expect(home.text.match(/<script[^>]*>/g)).toEqual([
       '<script>',
-      `<script type="module" src="${testAssets().href('reader.js')}">`,
+      `<script type="module" fetchpriority="low" src="${testAssets().href('reader.js')}">`,
       // Data that nothing executes.
       '<script type="application/ld+json">',
     ]);

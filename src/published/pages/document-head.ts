@@ -72,4 +72,4 @@ ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}
 <style>${styleOf(look.theme)}</style>
 ${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${assets.styles}">
-${hasScript && html`<script type="module" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;
+${hasScript && html`<script type="module" fetchpriority="low" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;
