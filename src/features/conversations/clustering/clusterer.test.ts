@@ -8,7 +8,7 @@ import {
 import { kMeans, measureClusters, measureStability, newTermRarity } from './cluster-measures.fixtures.ts';
 import { describeCluster } from './describe-cluster.ts';
 import { readFeatures } from './features.ts';
-import { LABELLED_MESSAGES } from './labelled-messages.fixtures.ts';
+import { TUNING_MESSAGES } from './tuning-messages.fixtures.ts';
 import { readIssues } from './read-issues.ts';
 import { normalized, scaled } from './sparse-vector.ts';
 import { countIssue, decodeCounts, rarityOf } from './term-rarity.ts';
@@ -21,13 +21,13 @@ const NEW_MODEL: StoredModel = {
   frozenCounts: Buffer.of(),
 };
 
-const conversations = LABELLED_MESSAGES.map(({ text }, at) => ({
+const conversations = TUNING_MESSAGES.map(({ text }, at) => ({
   conversationId: String(at),
   subject: null,
   parts: [{ role: 'user', body: text }],
   former: [],
 }));
-const topics = LABELLED_MESSAGES.map(({ topic }) => topic);
+const topics = TUNING_MESSAGES.map(({ topic }) => topic);
 
 /** Places conversations in batches of a size, as jobs do. Returns the number of the cluster of each. */
 function place(count: number, batch = count): { numbers: number[]; model: StoredModel } {
@@ -56,7 +56,7 @@ function place(count: number, batch = count): { numbers: number[]; model: Stored
 
 /** The vectors with which k-means is run: weighted by the rarity of words in all messages. */
 function weighAll() {
-  const features = LABELLED_MESSAGES.map(({ text }) => readFeatures(termsOf(text)));
+  const features = TUNING_MESSAGES.map(({ text }) => readFeatures(termsOf(text)));
   const rarity = newTermRarity();
   for (const one of features) countIssue(rarity, one);
   const all = { ...rarity, frozenIssues: rarity.issues, frozenCounts: rarity.counts };
@@ -75,7 +75,7 @@ function randomOf(seed: number): () => number {
 }
 
 describe('messages about ten known things in three languages', () => {
-  const { numbers } = place(LABELLED_MESSAGES.length);
+  const { numbers } = place(TUNING_MESSAGES.length);
   const measured = measureClusters(numbers, topics);
 
   test('are clustered by what they are about', () => {
@@ -95,22 +95,22 @@ describe('messages about ten known things in three languages', () => {
   });
 
   test('stay together when as many again come', () => {
-    const half = LABELLED_MESSAGES.length / 2;
+    const half = TUNING_MESSAGES.length / 2;
     const before = place(half).numbers;
     expect(measureStability(before, numbers.slice(0, half))).toBe(1);
   });
 
   test.each([1, 7, 64])('are clustered the same in batches of %i', (batch) => {
-    expect(place(LABELLED_MESSAGES.length, batch)).toEqual(place(LABELLED_MESSAGES.length));
+    expect(place(TUNING_MESSAGES.length, batch)).toEqual(place(TUNING_MESSAGES.length));
   });
 
   test('give a cluster its words, in the language of its messages', () => {
-    const { model } = place(LABELLED_MESSAGES.length);
+    const { model } = place(TUNING_MESSAGES.length);
     const counts = decodeCounts(model.frozenCounts);
     const rarity = { issues: 0, counts, frozenIssues: model.frozenIssues, frozenCounts: counts };
     const describeTopic = (topic: string, language: string) =>
       describeCluster(
-        LABELLED_MESSAGES.filter((one) => one.topic === topic && one.language === language).map(
+        TUNING_MESSAGES.filter((one) => one.topic === topic && one.language === language).map(
           ({ text }) => ({
             title: text,
             summary: text,
@@ -123,7 +123,7 @@ describe('messages about ten known things in three languages', () => {
     expect(english.icon).toBe('credit-card');
     expect(describeTopic('billing', 'de').label).toMatch(/Rechnung|Kreditkarte/);
     expect(describeTopic('domain', 'es').label.toLowerCase()).toMatch(/dominio|certificado/);
-    expect(LABELLED_MESSAGES.map(({ text }) => text)).toContain(english.summary.split('\n')[0]);
+    expect(TUNING_MESSAGES.map(({ text }) => text)).toContain(english.summary.split('\n')[0]);
   });
 });
 
