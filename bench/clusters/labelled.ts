@@ -41,7 +41,7 @@ function measureSet(name: string, messages: readonly LabelledMessage[]): void {
     firstHalf: place(order.slice(0, half)),
   }));
   tell(`${name}, ours`, ours);
-  const [first] = ours as [Run];
+  const first = ours[0] as Run;
   console.log(
     `${name}, ours: ${first.clusters.filter((cluster) => cluster < 0).length} of ${messages.length} messages say too little to be placed; ` +
       `the same messages in the same order agree by ${measureAgreement(first.clusters, place(messages)).toFixed(3)}`,
