@@ -16,7 +16,7 @@ import postgres from 'postgres';
 import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
 import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
 import { ROLLUPS, SOURCES } from '../src/features/insights/aggregate/sources.ts';
-import { rollUpSite } from '../src/features/insights/rollups/rollups.repository.ts';
+import { rollUp } from '../src/features/insights/rollups/roll-up.ts';
 import { type RunningService, request } from '../test/process/service-process.ts';
 import { openDuckDb } from './insights/duckdb.ts';
 import { fillEvents } from './insights/fill-events.ts';
@@ -35,6 +35,8 @@ const INGESTED = [
   [10, 1],
 ] as const;
 const MILLION = 1_000_000;
+/** Between two roll-ups of 30 days: what arrived in the last of them is not in the rollups. */
+const INTERVALS = 30 * 24 * 6;
 
 interface OurDatabase extends Database {
   connection: DatabaseConnection;
@@ -214,13 +216,16 @@ async function measureQuestions(
 ): Promise<void> {
   const site = await addSite(service);
   const begun = performance.now();
-  await fillEvents(sql, site, millions * MILLION);
+  const total = millions * MILLION;
+  const rolled = total - Math.round(total / INTERVALS);
+  await fillEvents(sql, site, { total, from: 0, to: rolled });
   const filled = performance.now();
-  await rollUpSite(jobDb, site, { now: new Date(), signal: new AbortController().signal });
+  await rollUp(jobDb, { signal: new AbortController().signal });
   for (const name of ROLLUPS) await sql`analyze ${sql(SOURCES[name].table)}`;
   console.log(
     `${millions} million events: ${((filled - begun) / 1000).toFixed(0)} s to insert, ${((performance.now() - filled) / 1000).toFixed(0)} s to roll up`,
   );
+  await fillEvents(sql, site, { total, from: rolled, to: total });
   const csv = join(scratch, 'events.csv');
   await copyOut(
     connection,

@@ -15,7 +15,10 @@ import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
 import { createGitSweepJob } from './features/git/upkeep/git-sweep.jobs.ts';
-import { createInsightsUpkeepJob } from './features/insights/upkeep/insights-upkeep.jobs.ts';
+import {
+  createInsightsRollupsJob,
+  createInsightsUpkeepJob,
+} from './features/insights/upkeep/insights-upkeep.jobs.ts';
 import { createComposeWeekly } from './features/insights/weekly/compose-weekly.ts';
 import { createWeeklyMailsJob } from './features/insights/weekly/weekly-mails.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
@@ -67,6 +70,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context, editing),
+    'insights-rollups': createInsightsRollupsJob(context),
     'insights-upkeep': createInsightsUpkeepJob(context),
     'link-checks': createLinkCheckJob(context, content),
     'mail.send': createSendMailJob(context, {

@@ -227,7 +227,7 @@ export async function buildApp(
   const programReads = new ProgramReads(tracking, context);
   server.metrics.addMetric({
     name: 'events_lost_total',
-    help: 'Reads of programs on published sites that could not be counted.',
+    help: 'Reads of programs and of missing pages on published sites that could not be recorded.',
     type: 'counter',
     read: () => programReads.lost,
   });

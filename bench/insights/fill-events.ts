@@ -12,11 +12,22 @@ interface Filled {
   spaceId: string;
 }
 
+/** Which of all events are inserted: numbers from `from` on, without `to`. */
+interface Part {
+  total: number;
+  from: number;
+  to: number;
+}
+
 /**
  * Inserts events of the last 30 days, in visits of four minutes, two for each visitor: three in four are page views, one
  * in 25 is a search, of which one in eight finds nothing; every fifth visitor has claims.
  */
-export async function fillEvents(sql: Sql, site: Filled, count: number): Promise<void> {
+export async function fillEvents(
+  sql: Sql,
+  site: Filled,
+  { total, from: first, to: end }: Part,
+): Promise<void> {
   const now = new Date();
   for (const month of [-1, 0, 1]) {
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1));
@@ -39,9 +50,9 @@ export async function fillEvents(sql: Sql, site: Filled, count: number): Promise
       on conflict do nothing`;
   }
   const PORTION = 500_000;
-  const sessions = Math.ceil(count / EVENTS_OF_SESSION);
-  for (let from = 0; from < count; from += PORTION) {
-    const to = Math.min(count, from + PORTION) - 1;
+  const sessions = Math.ceil(total / EVENTS_OF_SESSION);
+  for (let from = first; from < end; from += PORTION) {
+    const to = Math.min(end, from + PORTION) - 1;
     await sql`
       insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, claims_id,
         is_authenticated, display_context, bot, device, browser, os, language, country, space_id, page_id,

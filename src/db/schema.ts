@@ -405,6 +405,11 @@ export interface InsightsDaySaltTable {
   salt: Buffer;
 }
 
+export interface InsightsMarkTable {
+  is_only: Generated<boolean>;
+  event_id: number;
+}
+
 export interface IssuesClusterTable {
   organization_id: string;
   cluster_id: string;
@@ -741,6 +746,19 @@ export interface SiteAddressTable {
   site_id: string;
 }
 
+export interface SiteAudienceDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  previous_day: Date | null;
+  claims_id: number | null;
+  is_authenticated: boolean | null;
+  display_context: number;
+  bot: number | null;
+  visitors: number;
+  events: number;
+}
+
 export interface SiteClaimValueTable {
   organization_id: string;
   site_id: string;
@@ -814,7 +832,6 @@ export interface SiteEventHourTable {
   organization_id: string;
   site_id: string;
   hour: Date;
-  row_no: number;
   type: number;
   display_context: number;
   bot: number | null;
@@ -858,14 +875,12 @@ export interface SiteInsightsTable {
   site_id: string;
   is_recording: Generated<boolean>;
   salt: Buffer;
-  rolled_until: Date | null;
 }
 
 export interface SitePageDayTable {
   organization_id: string;
   site_id: string;
   day: Date;
-  row_no: number;
   type: number;
   display_context: number;
   bot: number | null;
@@ -931,7 +946,7 @@ export interface SiteSessionDayTable {
   organization_id: string;
   site_id: string;
   day: Date;
-  row_no: number;
+  row_no: GeneratedAlways<number>;
   type: number;
   visitor: number;
   session: number;
@@ -997,13 +1012,15 @@ export interface SiteVisitorDayTable {
   organization_id: string;
   site_id: string;
   day: Date;
-  row_no: number;
+  row_no: GeneratedAlways<number>;
   visitor: number;
   claims_id: number | null;
   is_authenticated: boolean | null;
   display_context: number;
   bot: number | null;
   events: number;
+  is_uniform: boolean;
+  previous_day: Date | null;
 }
 
 export interface SiteWeeklyMailTable {
@@ -1362,6 +1379,7 @@ export interface DB {
   glossary_entry: GlossaryEntryTable;
   hostname_directory: HostnameDirectoryTable;
   insights_day_salt: InsightsDaySaltTable;
+  insights_mark: InsightsMarkTable;
   issues_cluster: IssuesClusterTable;
   issues_cluster_week: IssuesClusterWeekTable;
   issues_model: IssuesModelTable;
@@ -1390,6 +1408,7 @@ export interface DB {
   search_summary: SearchSummaryTable;
   site: SiteTable;
   site_address: SiteAddressTable;
+  site_audience_day: SiteAudienceDayTable;
   site_claim_value: SiteClaimValueTable;
   site_claims: SiteClaimsTable;
   site_directory: SiteDirectoryTable;

@@ -18,6 +18,7 @@ const JOB_KINDS = [
   'git-status',
   'git-sweep',
   'git-sync',
+  'insights-rollups',
   'insights-upkeep',
   'link-checks',
   'mail.send',

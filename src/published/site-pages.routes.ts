@@ -35,7 +35,7 @@ import type { EnterSite } from './site-visits.ts';
 import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 
-export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking'> {
+export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking' | 'isGated'> {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
@@ -182,7 +182,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const countPage = (request: IncomingMessage): void => {
       count(found.isFound ? 'page' : 'missing');
       const { pageId } = found;
-      deps.programReads.record(place, { type: 'page_view' }, { headers: request.headers, pathname, pageId });
+      const whyNotFound = found.isFound
+        ? undefined
+        : async () => ((await deps.isGated(place)) ? ('conditional' as const) : undefined);
+      const read = { headers: request.headers, pathname, pageId, whyNotFound };
+      deps.programReads.record(place, { type: 'page_view' }, read);
     };
     countPage(raw);
     const canRepeat = shared.isShared && found.isFound && found.page.isLasting;

@@ -47,7 +47,7 @@ const JOB_NICENESS = 10;
 export interface ThreadsOptions {
   /** The built file that each thread loads. */
   file?: string;
-  /** The number of threads of each lane. */
+  /** The number of threads of each lane; by default one for each core, of which requests leave one to the main thread. */
   count?: number;
   maxHeapMb?: number;
   /** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
@@ -56,16 +56,21 @@ export interface ThreadsOptions {
 
 export function createThreads({
   file = threadFile(),
-  count = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+  count,
   maxHeapMb = MAX_HEAP_MB,
   jobNiceness = JOB_NICENESS,
 }: ThreadsOptions = {}): Threads {
+  // Jobs run at a lower priority: they take nothing from the main thread that it needs.
+  const counts: Record<ThreadLane, number> = {
+    request: count ?? limitCount(availableParallelism() - 1),
+    job: count ?? limitCount(availableParallelism()),
+  };
   const poolOf = (lane: ThreadLane): Piscina =>
     new Piscina({
       filename: file,
       name: 'runTask',
       minThreads: 0,
-      maxThreads: count,
+      maxThreads: counts[lane],
       idleTimeout: IDLE_MS[lane],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       recordTiming: false,
@@ -79,8 +84,8 @@ export function createThreads({
 
   /** Callers take turns, so that nobody waits for all the tasks that one of them has started. */
   const turns = createTurns({
-    ofOne: count,
-    ofAll: count,
+    ofOne: counts.request,
+    ofAll: counts.request,
     waiting: MAX_WAITING,
     refuse: () => new ThreadLimitError('time'),
   });
@@ -127,6 +132,8 @@ export function createThreads({
     },
   };
 }
+
+const limitCount = (count: number): number => Math.min(MAX_THREADS, Math.max(1, count));
 
 /** Beside the built service; code that runs from the sources, such as a benchmark, uses the last build. */
 function threadFile(): string {

@@ -97,6 +97,7 @@ export const LINK_POSITIONS = defineCodes(['announcement', 'header', 'footer', '
 export const LLMS_VARIANTS = defineCodes(['standard', 'full']);
 export const MARKDOWN_SOURCES = defineCodes(['page-action']);
 export const NOT_FOUND_TYPES = defineCodes(['conditional']);
+export type NotFoundType = (typeof NOT_FOUND_TYPES.values)[number];
 export const AD_PLACEMENTS = defineCodes(['aside']);
 export const TRADEMARK_PLACEMENTS = defineCodes(['sidebar', 'ad', 'footer', 'pdf', 'embed']);
 export const LINK_TARGET_KINDS = [

@@ -230,15 +230,17 @@ const siteRows = ({
     sql`insert into site_event_usage values (${organizationId}, ${site}, ${now}, 1)`,
     sql`insert into site_claims values (${organizationId}, ${site}, 1, '{}', ${now})`,
     sql`insert into site_claim_value values (${organizationId}, ${site}, 1, 'plan', 'pro')`,
-    sql`insert into site_event_hour (organization_id, site_id, hour, row_no, type, display_context, events)
-      values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
-    sql`insert into site_page_day (organization_id, site_id, day, row_no, type, display_context, events)
-      values (${organizationId}, ${site}, ${now}, 1, 0, 0, 1)`,
-    sql`insert into site_visitor_day (organization_id, site_id, day, row_no, visitor, display_context, events)
-      values (${organizationId}, ${site}, ${now}, 1, 1, 0, 1)`,
-    sql`insert into site_session_day (organization_id, site_id, day, row_no, type, visitor, session, display_context,
+    sql`insert into site_event_hour (organization_id, site_id, hour, type, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 0, 0, 1)`,
+    sql`insert into site_page_day (organization_id, site_id, day, type, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 0, 0, 1)`,
+    sql`insert into site_visitor_day (organization_id, site_id, day, visitor, display_context, events, is_uniform)
+      values (${organizationId}, ${site}, ${now}, 1, 0, 1, true)`,
+    sql`insert into site_audience_day (organization_id, site_id, day, display_context, visitors, events)
+      values (${organizationId}, ${site}, ${now}, 0, 1, 1)`,
+    sql`insert into site_session_day (organization_id, site_id, day, type, visitor, session, display_context,
         device, browser, os, events)
-      values (${organizationId}, ${site}, ${now}, 1, 0, 1, 1, 0, 0, 0, 0, 1)`,
+      values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 1)`,
     sql`insert into site_user_grant values (${organizationId}, ${site}, ${userId}, 'edit')`,
     sql`insert into site_team_grant values (${organizationId}, ${site}, ${id}, 'edit')`,
   ];

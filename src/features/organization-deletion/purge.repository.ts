@@ -35,6 +35,7 @@ export const LARGE_TABLES = [
   'site_event_hour',
   'site_page_day',
   'site_visitor_day',
+  'site_audience_day',
   'site_session_day',
   'site_event_receipt',
   'site_claim_value',

@@ -298,7 +298,17 @@ function finish(
 const mayShowSpecs = (source: Buffer): boolean => source.includes('openapi') || source.includes('swagger');
 
 /** Whether the source has a tag that includes something, as far as can be told without reading it. */
-const mayInclude = (source: Buffer): boolean => source.includes('include');
+function mayInclude(source: Buffer): boolean {
+  if (!source.includes('include')) return false;
+  // Code includes, too.
+  for (let start = source.indexOf('{%'); start >= 0; start = source.indexOf('{%', start + 2)) {
+    const end = source.indexOf('%}', start);
+    if (end < 0) return false;
+    if (source.subarray(start, end).includes('include')) return true;
+    start = end;
+  }
+  return false;
+}
 
 function includedIn(sources: readonly ResolvedSource[]): Set<string> {
   const included = new Set<string>();

@@ -154,7 +154,7 @@ export const renderMarkdownTask = defineThreadTask(
 
 async function writeWhole({ document, reusables, ...how }: Omit<MarkdownInput, 'title'>): Promise<string> {
   const text = writeText(document, how);
-  if (!reusables) return text;
+  if (!reusables || reusables.size === 0) return text;
   const targets = targetsSeenFrom(document, reusables);
   return expandIncludes(text, {
     resolve: (raw) => {

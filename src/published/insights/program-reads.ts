@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
+import type { NotFoundType } from '../../features/insights/codes.ts';
 import type { SiteEvent } from '../../features/insights/events/events.schemas.ts';
 import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { locationOf } from './reader-events.ts';
+import { locationOf } from './event-location.ts';
 
 /** What a program reads, by the type of the event that tells of it. */
 type ProgramRead =
@@ -21,6 +22,8 @@ interface Request {
   pathname: string;
   /** Of the page, if one was read. */
   pageId?: string | undefined;
+  /** Why there was none, if it was asked for. */
+  whyNotFound?: (() => Promise<NotFoundType | undefined>) | undefined;
 }
 
 /** Counts what programs read, which run no scripts. Nobody waits for it. */
@@ -41,7 +44,11 @@ export class ProgramReads {
     this.#log = log;
   }
 
-  record(place: ResolvedContent, read: ProgramRead, { headers, pathname, pageId }: Request): void {
+  record(
+    place: ResolvedContent,
+    read: ProgramRead,
+    { headers, pathname, pageId, whyNotFound }: Request,
+  ): void {
     const { open, visitor } = place;
     const wantsPrivacy = headers.dnt === '1' || headers['sec-gpc'] === '1';
     if (!open.site.isRecording || visitor.preview || wantsPrivacy) return;
@@ -59,7 +66,15 @@ export class ProgramReads {
         displayContext: read.type === 'mcp_request' ? ('mcp' as const) : ('server' as const),
       },
     } satisfies SiteEvent;
-    const recorded = this.#store(open.site, event, userAgent).finally(() => this.#underWay.delete(recorded));
+    this.recordLater(open.site, async () => {
+      const notFound = await whyNotFound?.();
+      await trackEvents(this.#tracking, open.site, [event], { address: '', userAgent, notFound });
+    });
+  }
+
+  /** Records events that nobody waits for. What cannot be recorded is counted as lost. */
+  recordLater({ siteId }: SitePointer, store: () => Promise<void>): void {
+    const recorded = this.#store(siteId, store).finally(() => this.#underWay.delete(recorded));
     this.#underWay.add(recorded);
   }
 
@@ -68,12 +83,12 @@ export class ProgramReads {
     await Promise.all(this.#underWay);
   }
 
-  async #store(site: SitePointer, event: SiteEvent, userAgent: string): Promise<void> {
+  async #store(siteId: string, store: () => Promise<void>): Promise<void> {
     try {
-      await trackEvents(this.#tracking, site, [event], { address: '', userAgent });
+      await store();
     } catch (error) {
       this.lost += 1;
-      this.#log.debug({ err: error, siteId: site.siteId }, 'a read of a program was not counted');
+      this.#log.debug({ err: error, siteId }, 'an event of a published site was not recorded');
     }
   }
 }

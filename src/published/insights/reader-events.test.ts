@@ -179,6 +179,118 @@ describe('events of a page', () => {
   });
 });
 
+describe('views of addresses without a page', () => {
+  const SECRET = '---\nif: visitor.claims.plan == "pro"\n---\n\n';
+  let space: string;
+  let site: Site;
+  beforeAll(async () => {
+    space = await addSpace(app, { title: 'Plans' });
+    await putContent(app, space, {
+      'README.md': '# Welcome\n',
+      'plans/README.md': `${SECRET}# Plans\n`,
+      'plans/year.md': '# Next year\n',
+      '.gitbook.yaml': 'redirects:\n  old: plans/README.md\n',
+    });
+    const siteId = await addSite(app, { spaceIds: [space], visibility: 'public', isPublished: true });
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    await app.request('PATCH', url, { body: { adaptiveContent: { enabled: true } } });
+    const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
+    site = { siteId, url: `${url}/insights`, path: `/${basename}/` };
+  });
+
+  const missed = async (filter: object[] = []) =>
+    (
+      await aggregate(app, site, {
+        select: [{ column: 'urlPath' }, { column: 'eventPageNotFoundType' }],
+        groupBy: [{ column: 'urlPath' }, { column: 'eventPageNotFoundType' }],
+        where: filter,
+      })
+    )
+      .map(([path, why]) => [String(path).slice(site.path.length), why])
+      .sort();
+
+  test('tell those of pages that a condition hides, and the reader does not learn of it', async () => {
+    const answers = [];
+    for (const path of ['plans', 'plans/year', 'old', 'nothing', 'plan']) {
+      const sent = { path: `${site.path}${path}?x=1`, events: [{ type: 'page_view' }] };
+      const { statusCode, body, headers } = await post(`${site.path}~/events`, sent);
+      answers.push(JSON.stringify([statusCode, body, { ...headers, date: '' }]));
+    }
+    expect(new Set(answers).size).toBe(1);
+    await settle();
+    expect(await missed()).toEqual([
+      ['nothing', null],
+      ['old', 'conditional'],
+      ['plan', null],
+      ['plans', 'conditional'],
+      ['plans/year', 'conditional'],
+    ]);
+    expect(
+      await missed([{ column: 'eventPageNotFoundType', operator: 'notIn', values: ['conditional'] }]),
+    ).toEqual([
+      ['nothing', null],
+      ['plan', null],
+    ]);
+  });
+
+  test('tell it of programs, too', async () => {
+    for (const path of ['plans', 'nowhere']) await get(`${site.path}${path}`, { 'user-agent': GPTBOT });
+    await settle();
+    const ofPrograms = [{ column: 'visitorBot', values: ['gptbot'] }];
+    expect(await missed(ofPrograms)).toEqual([
+      ['nowhere', null],
+      ['plans', 'conditional'],
+    ]);
+  });
+
+  test('are no missing pages if a condition hides one', async () => {
+    const { items } = (await app.request('GET', `${site.url}/answers/missing-pages`)).json();
+    expect(
+      items.map(({ url }: { url: string }) => new URL(url).pathname.slice(site.path.length)).sort(),
+    ).toEqual(['nothing', 'plan']);
+  });
+
+  test('tell it of a variant that a condition hides, but not of a draft', async () => {
+    const siteId = await addSite(app, {
+      spaceIds: [spaceId, space],
+      visibility: 'public',
+      isPublished: true,
+    });
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    await app.request('PATCH', url, { body: { adaptiveContent: { enabled: true } } });
+    const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
+    const variants = { siteId, url: `${url}/insights`, path: `/${basename}/` };
+    const { items } = (await app.request('GET', `${url}/site-spaces`)).json();
+    const { id, path } = items[1];
+    const view = async (below: string) => {
+      const sent = { path: `${variants.path}${path}/${below}`, events: [{ type: 'page_view' }] };
+      expect((await post(`${variants.path}~/events`, sent)).statusCode).toBe(204);
+      await settle();
+    };
+    const change = async (body: object) =>
+      expect((await app.request('PATCH', `${url}/site-spaces/${id}`, { body })).statusCode).toBe(200);
+    await change({ condition: 'visitor.claims.plan == "pro"' });
+    await view('plans');
+    await view('other');
+    await change({ condition: null, draft: true });
+    await view('plans/year');
+    const rows = await select(variants, 'urlPath', 'eventPageNotFoundType');
+    const found = rows.map(([at, why]) => [String(at).slice(variants.path.length + path.length + 1), why]);
+    expect(found.sort()).toEqual([
+      ['other', null],
+      ['plans', 'conditional'],
+      ['plans/year', null],
+    ]);
+  });
+
+  test('of another site say nothing of its pages', async () => {
+    const other = await siteOf();
+    await post(`${other.path}~/events`, { path: `${site.path}plans`, events: [{ type: 'page_view' }] });
+    await settle();
+    expect(await select(other, 'eventPageNotFoundType', 'eventsCount')).toEqual([[null, 1]]);
+  });
+});
+
 describe('feedback', () => {
   const withFeedback = async (): Promise<Site> => {
     const site = await siteOf();

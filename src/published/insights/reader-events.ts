@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { SitePointer } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
-import { PAGE_RATINGS } from '../../features/insights/codes.ts';
+import { type NotFoundType, PAGE_RATINGS } from '../../features/insights/codes.ts';
 import { type SiteEvent, TrackEventsBody } from '../../features/insights/events/events.schemas.ts';
 import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
@@ -12,6 +13,9 @@ import { siteUrl } from '../../http/site-url.ts';
 import { enterFromPage } from '../enter-from-page.ts';
 import { readSiteRequest } from '../site-request.ts';
 import type { EnterSite } from '../site-visits.ts';
+import { locationOf } from './event-location.ts';
+import type { IsGated } from './gated-pages.ts';
+import type { ProgramReads } from './program-reads.ts';
 
 /** What the script of a page sends: events of one page, as the reader left it or after a moment. */
 const SentEvents = Type.Object({
@@ -31,6 +35,8 @@ export interface ReaderEventsDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
   enterSite: EnterSite;
   tracking: TrackingParts;
+  programReads: Pick<ProgramReads, 'recordLater'>;
+  isGated: IsGated;
 }
 
 export type ReaderPost = 'events' | 'feedback';
@@ -99,11 +105,12 @@ const OF_READERS = new Set<string>([
 ]);
 
 async function record(
-  { tracking, config }: ReaderEventsDeps,
+  deps: ReaderEventsDeps,
   place: ResolvedContent,
   sent: SentEvents,
   { request, isDeliberate }: Recording,
 ): Promise<void> {
+  const { tracking, config } = deps;
   const { headers, ip } = request;
   const wantsPrivacy = headers.dnt === '1' || headers['sec-gpc'] === '1';
   const { visitor, open } = place;
@@ -119,7 +126,26 @@ async function record(
     : sent.events.filter(({ type }) => OF_READERS.has(type)).map((event) => ({ ...event, ...context }));
   const body = { events };
   if (!Value.Check(TrackEventsBody, body)) throw invalidRequest('These are not events of a page.');
-  await trackEvents(tracking, open.site, body.events as SiteEvent[], { address: ip, userAgent });
+  const recorded = body.events as SiteEvent[];
+  const store = (notFound?: NotFoundType) =>
+    trackEvents(tracking, open.site, recorded, { address: ip, userAgent, notFound });
+  if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return store();
+  // Not even the time of the answer tells whether there is a page that the visitor may not see.
+  deps.programReads.recordLater(open.site, async () =>
+    store(await findWhyNotFound(deps, open.site, { request, path: sent.path })),
+  );
+}
+
+async function findWhyNotFound(
+  { enterSite, isGated }: ReaderEventsDeps,
+  { siteId }: SitePointer,
+  { request, path }: { request: FastifyRequest; path: string },
+): Promise<NotFoundType | undefined> {
+  const asked = readSiteRequest({ host: request.host, url: path, cookies: request.headers.cookie });
+  if (!asked) return undefined;
+  const visit = await enterSite({ ...asked, query: new URLSearchParams() });
+  if (!('place' in visit) || visit.place.open.site.siteId !== siteId) return undefined;
+  return (await isGated(visit.place)) ? 'conditional' : undefined;
 }
 
 /** A visitor who is signed in is told apart by the subject of their token. */
@@ -133,12 +159,3 @@ function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, se
     referrer: sent.referrer && URL.canParse(sent.referrer) ? sent.referrer : null,
   };
 }
-
-export const locationOf = (place: ResolvedContent, page: string | null) => ({
-  siteSection: place.sectionId ?? null,
-  siteSpace: place.siteSpaceId,
-  siteShareKey: place.shareKey ?? null,
-  space: place.spaceId,
-  revision: null,
-  page,
-});

@@ -322,6 +322,18 @@ describe('links that lead nowhere', () => {
     expect((await readFolder(folder)).has('other/index.html')).toBe(true);
   });
 
+  test('are not what text, code and the data about a page show of links', async () => {
+    const shown = '<a href="/nowhere" id="x"> href="/nowhere" ';
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, {
+      'README.md': `---\ntitle: '${shown}'\ndescription: '${shown}'\n---\n\n# Start\n\n\`${shown}\` and href="/nowhere" too\n\n\`\`\`html\n${shown}\n\`\`\`\n`,
+    });
+    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const folder = scratch.path('shown');
+    expect((await buildSite(ground, other.siteId, { folder })).brokenLinks).toEqual([]);
+    expect(String((await readFolder(folder)).get('index.html'))).toContain('/nowhere');
+  });
+
   test('leave the folder as it was where they must not be', async () => {
     const spaceId = await addSpace(ground.app);
     await putContent(ground.app, spaceId, { 'README.md': '# Start\n' });

@@ -12,7 +12,7 @@ import type { VisiblePage } from '../visible-page.ts';
 import { type BaseUrl, fileOf, readBaseUrl } from './base-url.ts';
 import { type BrokenLink, createLinkCheck, type LinkCheck } from './check-links.ts';
 import { listHostFiles } from './host-files.ts';
-import { forEachAtOnce, listPages, readPlaces } from './list-pages.ts';
+import { forEachAtOnce, listPages, readPlaces, settleAll } from './list-pages.ts';
 import { listRedirects } from './list-redirects.ts';
 import { openPublicSite } from './open-public-site.ts';
 import { OutputFolder } from './output-folder.ts';
@@ -87,8 +87,9 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
   try {
     files = await openUserFiles(context, { parts, resolved, base, now, output });
     const build = { context, parts, resolved, base, now, output, files, links: createLinkCheck(base) };
-    const { pages, hasDiagrams } = await writePages(build);
-    await writeSearch(build);
+    // The indexes while pages are drawn, which other threads do.
+    const [{ pages, hasDiagrams }, indexes] = await settleAll([writePages(build), writeIndexes(build)]);
+    await writeSearchPages(build, indexes);
     await writeSiteFiles(build);
     await writeMissingPage(build);
     for (const { path, body } of listHostFiles(base)) await output.write(path, body);
@@ -164,12 +165,18 @@ async function writeHtml({ base, output, files, links }: Build, href: string, te
   return html;
 }
 
-/** The indexes, and at each place what is searched from it, and the page of the search. */
-async function writeSearch(build: Build): Promise<void> {
+/** By site space. */
+async function writeIndexes(build: Build): Promise<Map<string, SpaceIndex>> {
   const { parts, resolved, base, now, output } = build;
   const indexes = new Map<string, SpaceIndex>();
   for await (const reading of readPlaces(parts, resolved, now))
     indexes.set(reading.place.siteSpace.siteSpaceId, await writeSpaceIndex({ parts, base, output }, reading));
+  return indexes;
+}
+
+/** At each place the page of the search, and what is searched from it. */
+async function writeSearchPages(build: Build, indexes: ReadonlyMap<string, SpaceIndex>): Promise<void> {
+  const { parts, resolved, base, now, output } = build;
   for await (const reading of readPlaces(parts, resolved, now)) {
     const { href, answersHref } = STATIC.searchOf(reading.place.homeHref);
     const { body } = await parts.pages.renderOwn(reading, staticSearchPage);

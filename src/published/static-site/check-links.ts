@@ -17,8 +17,10 @@ export interface LinkCheck {
   list(has: (file: string) => boolean): BrokenLink[];
 }
 
-/** Everything here writes attributes in double quotes, and has neither angle brackets nor double quotes in them. */
-const TAG = /<[a-z][^<>]*>/g;
+/**
+ * Everything here writes attributes in double quotes. Text has no double quotes, and those in data are behind a backslash,
+ * so that what looks like an attribute is one.
+ */
 const ATTRIBUTE = /\s(href|src|action|id|data-search|data-copy-page)="([^"]*)"/g;
 const UNRESOLVED = /<span class="broken"[^<>]*>([^<]{0,200})/g;
 
@@ -30,9 +32,10 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
   /** Nearly all links are those of the table of contents, which every page has. */
   const seen = new Set<string>();
 
-  function addLink(page: string, link: string): void {
-    if (link.startsWith('/') && seen.has(link)) return;
-    seen.add(link);
+  function addLink(page: string, written: string): void {
+    if (written.startsWith('/') && seen.has(written)) return;
+    seen.add(written);
+    const link = unescapeHtml(written);
     const url = URL.canParse(link, base.origin + page) ? new URL(link, base.origin + page) : undefined;
     if (url?.origin !== base.origin || !url.pathname.startsWith(base.path)) return;
     const key = url.pathname + url.hash;
@@ -42,12 +45,9 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
   return {
     read(file, page, html) {
       const ids = new Set<string>();
-      for (const [tag] of html.matchAll(TAG))
-        for (const [, name, value = ''] of tag.matchAll(ATTRIBUTE)) {
-          const text = unescapeHtml(value);
-          if (name === 'id') ids.add(text);
-          else addLink(page, text);
-        }
+      for (const [, name, value = ''] of html.matchAll(ATTRIBUTE))
+        if (name === 'id') ids.add(unescapeHtml(value));
+        else addLink(page, value);
       for (const [, text = ''] of html.matchAll(UNRESOLVED))
         unresolved.push({ page, link: unescapeHtml(text).trim(), reason: 'unresolved' });
       anchors.set(file, ids);

@@ -29,15 +29,30 @@ export function* listPages(pages: readonly VisiblePage[]): Generator<VisiblePage
   }
 }
 
-/** Calls `work` with each item, a few at a time. */
+/** Calls `work` with each item, a few at a time. When it fails, it is not called again, and what was begun has ended. */
 export async function forEachAtOnce<T>(
   items: Iterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
+  let hasFailed = false;
   const run = async (): Promise<void> => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value);
+    for (let next = iterator.next(); !next.done && !hasFailed; next = iterator.next())
+      try {
+        await work(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
   };
-  await Promise.all(Array.from({ length: limit }, run));
+  await settleAll(Array.from({ length: limit }, run));
+}
+
+/** As `Promise.all`, but when one fails, the others have ended, too. */
+export async function settleAll<T extends readonly unknown[] | []>(
+  all: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
 }

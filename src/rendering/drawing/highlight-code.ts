@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { RegexEngine, ShikiPrimitive, ThemeRegistrationRaw } from '@shikijs/primitive';
 import type { CodePiece, Token, TokenKind, TokenLine } from '../pieces.ts';
+import { sharePatterns } from './shared-patterns.ts';
 
 /** Code of which more is shown without colors. */
 const MAX_CODE_LENGTH = 50_000;
@@ -91,7 +92,7 @@ async function loadHighlighter(): Promise<ShikiPrimitive> {
     import('@shikijs/engine-oniguruma'),
   ]);
   const engine: RegexEngine = await createOnigurumaEngine(import('@shikijs/engine-oniguruma/wasm-inlined'));
-  return createShikiPrimitive({ engine, themes: [THEME], langs: [] });
+  return createShikiPrimitive({ engine: sharePatterns(engine), themes: [THEME], langs: [] });
 }
 
 const LANGUAGE = /^[a-z\d][a-z\d+#-]{0,39}$/;

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
-import { inBatches } from '../../../content/facts/in-batches.ts';
+import { inBatches, mapAhead } from '../../../content/facts/in-batches.ts';
 import {
   type InspectedSource,
   inspectSources,
@@ -19,6 +19,19 @@ interface Wanted {
   path: string;
   oid: string;
 }
+
+interface Read {
+  oid: string;
+  content: Buffer;
+}
+
+interface InspectedBatch {
+  batch: readonly Read[];
+  inspected: InspectedSource[];
+}
+
+/** How many are inspected while one is stored, so that neither the threads nor the database wait. */
+const BATCHES_AHEAD = 2;
 
 interface ReadOptions {
   source: ImportSource;
@@ -41,12 +54,12 @@ export async function readDocuments(
   for (const { path, oid } of wanted) addTo(pathsByOid, oid, path);
   const documents = new Map<string, Hash>();
 
-  async function storeBatch(batch: readonly { oid: string; content: Buffer }[]): Promise<void> {
-    const inspected = await inspectSources(
-      target.threads,
-      batch.map(({ content }) => content),
-      { signal },
-    );
+  const inspectBatch = async (batch: readonly Read[]): Promise<InspectedBatch> => {
+    const sources = batch.map(({ content }) => content);
+    return { batch, inspected: await inspectSources(target.threads, sources, { signal }) };
+  };
+
+  async function storeBatch({ batch, inspected }: InspectedBatch): Promise<void> {
     const stored = new Map<Hash, NewDocument>();
     for (const [n, { oid, content }] of batch.entries()) {
       const { texts, problems } = inspected[n] as InspectedSource;
@@ -64,9 +77,9 @@ export async function readDocuments(
     bytes: MAX_BATCH_BYTES,
     sizeOf: ({ content }) => content.length,
   });
-  for await (const batch of batches) {
+  for await (const inspected of mapAhead(batches, BATCHES_AHEAD, inspectBatch)) {
     signal.throwIfAborted();
-    await storeBatch(batch);
+    await storeBatch(inspected);
   }
   return documents;
 }

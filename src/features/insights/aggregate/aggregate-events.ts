@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { findRolledUntil } from '../rollups/rollups.repository.ts';
 import { buildStatement } from './aggregation.queries.ts';
 import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
 import { type QueryColumn, readAggregation } from './read-aggregation.ts';
@@ -18,10 +17,11 @@ export async function aggregateEvents(
   input: AggregationInput,
   { usesRollups = true }: Options = {},
 ): Promise<Aggregation> {
-  const aggregation = readAggregation(input, clock());
-  const rolledUntil = usesRollups ? await findRolledUntil(db, site) : undefined;
-  const { query, names } = buildStatement({ site, aggregation, rolledUntil });
-  const rows = await runStatement(db, query);
+  const now = clock();
+  const aggregation = readAggregation(input, now);
+  const { names, rows } = await runStatement(db, (mark) =>
+    buildStatement({ site, aggregation, rolled: usesRollups ? { mark, now } : undefined }),
+  );
   return {
     columns: aggregation.select.map((column, n) => ({
       column: column.input.column,

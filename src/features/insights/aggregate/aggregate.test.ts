@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { addTrackedSite, aggregate } from '../insights.fixtures.ts';
-import { rollUpSite } from '../rollups/rollups.repository.ts';
+import { lockMark } from '../rollups/mark.repository.ts';
+import { rollUp } from '../rollups/roll-up.ts';
+import { deleteEventsOf } from '../rollups/rollups.repository.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
 import { claimSetsOf, type Fact, FIRST, fact, NOW, toEvent } from './facts.fixtures.ts';
@@ -53,9 +55,12 @@ const ORDERED = new Set([
 ]);
 
 /** Filters by values that some event has, so that they tell events apart. */
-function filterOf(facts: readonly Fact[]): fc.Arbitrary<FilterInput> {
+function filterOf(facts: readonly Fact[], columns: readonly ColumnInput[]): fc.Arbitrary<FilterInput> {
   const onEvents = fc
-    .tuple(fc.constantFrom(...GROUPS), fc.subarray([...facts], { minLength: 1, maxLength: 4 }))
+    .tuple(
+      fc.constantFrom(...columns),
+      fc.subarray([...facts], { minLength: 1, maxLength: Math.min(4, facts.length) }),
+    )
     .chain(([{ interval: _, ...column }, chosen]) => {
       const values = chosen.flatMap((one) => valuesOf(column, one));
       if (values.length === 0) return fc.constant(undefined);
@@ -79,8 +84,13 @@ function filterOf(facts: readonly Fact[]): fc.Arbitrary<FilterInput> {
   return fc.oneof({ arbitrary: onEvents, weight: 4 }, { arbitrary: onGroups, weight: 1 });
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 const instant = fc.oneof(
   fc.integer({ min: FIRST, max: NOW }),
+  // Whole days, and the future.
+  fc.integer({ min: FIRST / DAY_MS, max: Math.ceil(NOW / DAY_MS) }).map((day) => day * DAY_MS),
+  fc.constant(NOW + 1),
   fc
     .integer({ min: Math.ceil(FIRST / 3_600_000), max: Math.floor(NOW / 3_600_000) })
     .map((hour) => hour * 3_600_000),
@@ -88,19 +98,33 @@ const instant = fc.oneof(
 
 type Query = AggregationInput & { range: { from: string; to: string } };
 
-const queryOf = (facts: readonly Fact[]): fc.Arbitrary<Query> =>
+/** What audiences know, which answer without looking at each visitor. */
+const OF_AUDIENCES = {
+  groups: GROUPS.filter(
+    ({ column, interval }) =>
+      (column === 'datetime' && interval !== undefined && interval !== 'hour') ||
+      ['displayContext', 'visitorBot', 'visitorAuthenticated', 'visitorClaim'].includes(column) ||
+      column === 'visitorClaimProperty',
+  ),
+  counts: (['visitorsCount', 'eventsCount'] as const).map(named),
+};
+
+const queryOf = (
+  facts: readonly Fact[],
+  { groups, counts } = { groups: GROUPS, counts: COUNTS },
+): fc.Arbitrary<Query> =>
   fc
     .record({
-      groups: fc.subarray(GROUPS, { maxLength: 3 }),
-      counts: fc.subarray(COUNTS, { minLength: 1, maxLength: 3 }),
-      where: fc.array(filterOf(facts), { maxLength: 2 }),
+      groups: fc.subarray(groups, { maxLength: 3 }),
+      counts: fc.subarray(counts, { minLength: 1, maxLength: Math.min(3, counts.length) }),
+      where: fc.array(filterOf(facts, groups), { maxLength: 2 }),
       ends: fc.tuple(instant, instant).filter(([one, other]) => one !== other),
       isExplicit: fc.boolean(),
     })
-    .map(({ groups, counts, where, ends, isExplicit }) => ({
-      select: [...groups, ...counts],
+    .map(({ groups: by, counts: measures, where, ends, isExplicit }) => ({
+      select: [...by, ...measures],
       where,
-      ...(isExplicit && groups.length > 0 ? { groupBy: groups } : {}),
+      ...(isExplicit && by.length > 0 ? { groupBy: by } : {}),
       range: {
         from: new Date(Math.min(...ends)).toISOString(),
         to: new Date(Math.max(...ends)).toISOString(),
@@ -114,31 +138,113 @@ const inOrder = (rows: unknown[][]): string[] => rows.map((row) => JSON.stringif
 const sortKeys = (row: unknown[]): unknown[] =>
   row.map((value) => (typeof value === 'object' && value !== null ? Object.entries(value).sort() : value));
 
+const NEVER = new AbortController().signal;
+
+interface SiteOfTest {
+  organizationId: string;
+  siteId: string;
+  url: string;
+}
+
+const write = (site: SiteOfTest, facts: readonly Fact[]): Promise<number> =>
+  new EventWriter({ db: app.context.db, clock }).write({
+    ...site,
+    events: facts.map((one) => toEvent(site, one)),
+    claimSets: claimSetsOf(site),
+  });
+
+async function compare(site: SiteOfTest, facts: readonly Fact[], query: Query): Promise<void> {
+  const expected = inOrder(aggregateFacts(facts, query));
+  for (const usesRollups of [true, false]) {
+    const answer = await aggregateEvents(app.context, site, query, { usesRollups });
+    expect({ usesRollups, rows: inOrder(rowsOf(answer)) }).toEqual({ usesRollups, rows: expected });
+  }
+}
+
+type Step =
+  | { kind: 'write'; facts: Fact[] }
+  | { kind: 'roll' }
+  | { kind: 'cut' }
+  | { kind: 'delete'; visitor: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .array(fact, { minLength: 1, maxLength: 40 })
+        .map((facts) => ({ kind: 'write' as const, facts })),
+    },
+    { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'cut' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 1, max: 14 }).map((visitor) => ({ kind: 'delete' as const, visitor })),
+    },
+  ),
+  { minLength: 4, maxLength: 12 },
+);
+
+/** Does what the steps say, and returns which of the facts are left. */
+async function follow(site: SiteOfTest, all: readonly Step[]): Promise<Fact[]> {
+  let left: Fact[] = [];
+  const { db } = app.context;
+  for (const step of all) {
+    if (step.kind === 'write') {
+      await write(site, step.facts);
+      left = [...left, ...step.facts];
+    } else if (step.kind === 'roll') await rollUp(db, { signal: NEVER, portion: 50 });
+    // One portion, and the mark in the middle of what has arrived.
+    else if (step.kind === 'cut')
+      await rollUp(db, { signal: AbortSignal.abort(), portion: 15 }).catch(() => {});
+    else {
+      const { visitor } = step;
+      const count = await db
+        .transaction()
+        .execute(async (trx) =>
+          deleteEventsOf(trx, site, { visitor: BigInt(visitor), mark: await lockMark(trx) }),
+        );
+      expect(count).toBe(left.filter((one) => one.visitor === visitor).length);
+      left = left.filter((one) => one.visitor !== visitor);
+    }
+  }
+  return left;
+}
+
+test('rollups follow whatever arrives, goes, or is cut off', async () => {
+  const check = fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (all, seeds) => {
+    const { siteId, url } = await addTrackedSite(app);
+    const site = { organizationId: app.organizationId, siteId, url };
+    const left = await follow(site, all);
+    const known = left.length > 0 ? left : fc.sample(fact, { numRuns: 5, seed: 1 });
+    for (const [n, seed] of [...seeds.take(12)].entries()) {
+      const columns = n % 2 === 0 ? OF_AUDIENCES : undefined;
+      const [query] = fc.sample(queryOf(known, columns), { numRuns: 1, seed });
+      await compare(site, left, query as Query);
+    }
+  });
+  await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 300 : 12 });
+});
+
 describe('aggregation', () => {
-  let site: { organizationId: string; siteId: string; url: string };
+  let site: SiteOfTest;
   const facts = fc.sample(fact, { numRuns: 400, seed: 4711 });
   beforeAll(async () => {
     const { siteId, url } = await addTrackedSite(app);
     site = { organizationId: app.organizationId, siteId, url };
-    // Creates the row that says up to when the rollups are made.
-    await app.request('POST', `${url}/events`, { token: null, body: { events: [] } });
-    const writer = new EventWriter({ db: app.context.db, clock });
-    await writer.write({
-      ...site,
-      events: facts.map((one) => toEvent(site, one)),
-      claimSets: claimSetsOf(site),
-    });
-    await rollUpSite(app.context.db, site, { now: clock(), signal: new AbortController().signal });
+    // Times are at random: what arrives later is older as often as not.
+    await write(site, facts.slice(0, 250));
+    await rollUp(app.context.db, { signal: NEVER, portion: 60 });
+    await write(site, facts.slice(250, 350));
+    await rollUp(app.context.db, { signal: NEVER });
+    await write(site, facts.slice(350));
   });
 
-  test('is that of a list in memory, with rollups and without', async () => {
-    const check = fc.asyncProperty(queryOf(facts), async (query) => {
-      const expected = inOrder(aggregateFacts(facts, query));
-      for (const usesRollups of [true, false]) {
-        const answer = await aggregateEvents(app.context, site, query, { usesRollups });
-        expect({ usesRollups, rows: inOrder(rowsOf(answer)) }).toEqual({ usesRollups, rows: expected });
-      }
-    });
+  test.each([
+    ['any columns', queryOf(facts)],
+    ['what audiences know', queryOf(facts, OF_AUDIENCES)],
+  ])('is that of a list in memory, with rollups and without: %s', async (_, queries) => {
+    const check = fc.asyncProperty(queries, (query) => compare(site, facts, query));
     await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 3000 : 150 });
   });
 

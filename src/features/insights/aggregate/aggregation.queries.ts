@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { EVENT_TYPES, type EventType, PAGE_RATINGS as PAGE_RATING_CODES } from '../codes.ts';
+import { buildAudience } from './audiences.queries.ts';
 import { type EventCondition, type GroupCondition, readFilter } from './filters.queries.ts';
 import type { Measure } from './measures.ts';
-import { type Portion, splitRange } from './range.ts';
+import { buildPortion, type Counted, eventsOf, type Grouping, groupBy, people } from './portions.queries.ts';
+import { type Portion, type Rolled, splitRange, type TimeRange } from './range.ts';
 import { type Aggregation, type GroupColumn, keyOf, type QueryColumn } from './read-aggregation.ts';
-import { rollupsThatCount, SOURCES, type SourceName, sourcesWith } from './sources.ts';
+import { type RollupName, rollupsThatCount, SOURCES, sourcesWith } from './sources.ts';
 
 /** Every value of a row is in the columns of this name: one for each part of a column. */
 export interface BuiltStatement {
@@ -17,16 +18,8 @@ export interface BuiltStatement {
 interface Question {
   site: SiteKey;
   aggregation: Aggregation;
-  /** Up to when the rollups of the site are made; undefined: they are not used. */
-  rolledUntil: Date | undefined;
-}
-
-/** What a group computes beside its events. */
-interface Counted {
-  sessions: boolean;
-  visitors: boolean;
-  pageRatings: boolean;
-  responseRatings: boolean;
+  /** Undefined: the rollups are not used. */
+  rolled: Rolled | undefined;
 }
 
 export function buildStatement(question: Question): BuiltStatement {
@@ -69,22 +62,6 @@ function buildList({ aggregation, site }: Question, conditions: readonly EventCo
   return { query, names };
 }
 
-/** The conditions of a portion: whose events they are, when, and which of them. */
-function eventsOf(
-  { organizationId, siteId }: SiteKey,
-  { source, from, to }: Portion,
-  conditions: readonly EventCondition[],
-): RawBuilder<unknown>[] {
-  const time = sql.ref(source.time);
-  return [
-    sql`organization_id = ${organizationId}`,
-    sql`site_id = ${siteId}`,
-    sql`${time} >= ${from}`,
-    sql`${time} < ${to}`,
-    ...conditions.map((condition) => condition.on(source)),
-  ];
-}
-
 /**
  * Counts by group in layers, each of which groups what the one below did: by group, visitor and session; then by group
  * and visitor, which counts sessions; then by group, which counts visitors. A session belongs to one visitor, so that
@@ -96,38 +73,46 @@ function buildGroups(
   conditions: readonly EventCondition[],
   having: readonly GroupCondition[],
 ): BuiltStatement {
-  const { aggregation, site, rolledUntil } = question;
+  const { aggregation, site, rolled } = question;
   const { select, order, range, limit } = aggregation;
   const counted = findCounted([...select, ...(order ? [order.column] : [])], having);
-  const rollup = findRollup(groups, conditions, counted);
-  const portions = splitRange(range, { rollup: SOURCES[rollup], events: SOURCES.events }, rolledUntil);
+  const grouping = { groups, conditions, counted };
+  const portions = findPortions(range, rolled, grouping);
   const dimensions = groups.map((group, n) => ({ group, names: namesOf(group, n) }));
   const names = dimensions.flatMap((dimension) => dimension.names);
 
-  const inner = sql.join(
-    portions.map((portion) => buildPortion(site, portion, { groups, conditions, counted })),
-    sql` union all `,
-  );
+  const isAudience = portions.some(({ source }) => source.name === 'audiences');
+  const known = isAudience && counted.visitors ? [sql`sum(known) as known`] : [];
+  const inner = isAudience
+    ? buildAudience(site, portions, grouping)
+    : sql.join(
+        portions.map((portion) => buildPortion(site, portion, grouping)),
+        sql` union all `,
+      );
   const claims = buildClaims(site, groups);
   const keys = names.map((name) => sql.ref(name));
   const bySession = layer(inner, {
     keys: [...claims.keys, ...people(counted)],
-    counts: [sql`sum(events) as events`, ...ratings(counted)],
+    counts: [sql`coalesce(sum(events), 0) as events`, ...known, ...ratings(counted)],
     joins: claims.joins,
   });
   const byVisitor = counted.sessions
     ? layer(bySession, {
         keys: [...keys, ...(counted.visitors ? [sql.ref('visitor')] : [])],
-        counts: [sql`sum(events) as events`, sql`count(session)::float8 as sessions`, ...ratings(counted)],
+        counts: [
+          sql`coalesce(sum(events), 0) as events`,
+          sql`count(session)::float8 as sessions`,
+          ...ratings(counted),
+        ],
       })
     : bySession;
   const byGroup = counted.visitors
     ? layer(byVisitor, {
         keys,
         counts: [
-          sql`sum(events) as events`,
-          sql`count(visitor) as visitors`,
-          ...(counted.sessions ? [sql`sum(sessions) as sessions`] : []),
+          sql`coalesce(sum(events), 0) as events`,
+          sql`count(visitor) ${isAudience ? sql`+ coalesce(sum(known), 0)` : sql``} as visitors`,
+          ...(counted.sessions ? [sql`coalesce(sum(sessions), 0) as sessions`] : []),
           ...ratings(counted),
         ],
       })
@@ -204,79 +189,29 @@ function findCounted(columns: readonly QueryColumn[], having: readonly GroupCond
   };
 }
 
-/** The smallest source that knows everything that is asked. */
-function findRollup(
-  groups: readonly GroupColumn[],
-  conditions: readonly EventCondition[],
-  { sessions, visitors, pageRatings, responseRatings }: Counted,
-): SourceName {
+/** What answers a question: the smallest rollup that knows everything that is asked, and events where it ends. */
+function findPortions(range: TimeRange, rolled: Rolled | undefined, grouping: Grouping): Portion[] {
+  const { events } = SOURCES;
+  for (const name of listRollups(grouping)) {
+    const portions = splitRange(range, { rollup: SOURCES[name], events }, rolled);
+    // An audience has whole days only: whoever is in a part of a day may be in it as well.
+    const isWhole = portions.every(({ source, after }) => source !== events || after !== undefined);
+    if (name !== 'audiences' || isWhole) return portions;
+  }
+  return [{ source: events, ...range }];
+}
+
+/** From the smallest to the largest. */
+function listRollups({ groups, conditions, counted }: Grouping): readonly RollupName[] {
+  const { sessions, visitors, pageRatings, responseRatings } = counted;
+  if (pageRatings || responseRatings) return [];
   const needed = [
     ...groups.map((group) => (group.kind === 'claim' ? sourcesWith(['claims_id']) : group.dimension.sources)),
     ...conditions.map((condition) => condition.sources),
   ];
-  if (pageRatings || responseRatings) return 'events';
-  const people = [...(visitors ? (['visitor'] as const) : []), ...(sessions ? (['session'] as const) : [])];
-  const isIn = (name: SourceName) => needed.every((sources) => sources.includes(name));
-  return rollupsThatCount(people).find(isIn) ?? 'events';
+  const who = [...(visitors ? (['visitor'] as const) : []), ...(sessions ? (['session'] as const) : [])];
+  return rollupsThatCount(who).filter((name) => needed.every((sources) => sources.includes(name)));
 }
-
-interface Grouping {
-  groups: readonly GroupColumn[];
-  conditions: readonly EventCondition[];
-  counted: Counted;
-}
-
-const RATINGS = ['bad', 'ok', 'good'] as const;
-
-/** The lowest layer, once for each source. Of claims it has the set, whose values are joined above. */
-function buildPortion(
-  site: SiteKey,
-  portion: Portion,
-  { groups, conditions, counted }: Grouping,
-): RawBuilder<unknown> {
-  const { source } = portion;
-  const keys = groups.flatMap((group, n) =>
-    group.kind === 'claim'
-      ? []
-      : group.dimension.parts(source).map((part, m) => ({ part, name: `g${n}_${m}` })),
-  );
-  const hasClaims = groups.some(({ kind }) => kind === 'claim');
-  const selected = [
-    ...keys.map(({ part, name }) => sql`${part} as ${sql.ref(name)}`),
-    ...(hasClaims ? [sql`claims_id`] : []),
-    ...people(counted),
-  ];
-  const from = sql`
-    from ${sql.table(source.table)} where ${sql.join(eventsOf(site, portion, conditions), sql` and `)}`;
-  // By time, nearly every row of a rollup with people is a group of its own: the next layer groups them.
-  const isByTime = groups.some(({ input }) => input.column === 'datetime');
-  if (isByTime && people(counted).length > 0 && source.name !== 'events')
-    return sql`(select ${sql.join([...selected, sql`events::float8 as events`])} ${from})`;
-  const counts = [
-    sql`${sql.raw(source.count)} as events`,
-    ...(counted.pageRatings ? [sql.raw(PAGE_RATINGS)] : []),
-    ...(counted.responseRatings ? [sql.raw(RESPONSE_RATINGS)] : []),
-  ];
-  const positions = selected.map((_, n) => sql.raw(String(n + 1)));
-  return sql`
-    (select ${sql.join([...selected, ...counts])} ${from}
-    ${positions.length > 0 ? sql`group by ${sql.join(positions)}` : sql``})`;
-}
-
-/** The number of events of a type with a rating. */
-const countRated = (type: EventType, rating: number): string =>
-  `(count(*) filter (where type = ${EVENT_TYPES.codeOf(type)} and rating = ${rating}))::float8`;
-
-/** The event of a comment repeats the rating of the page, which has its own. */
-const PAGE_RATINGS = RATINGS.map(
-  (rating) => `${countRated('page_post_feedback', PAGE_RATING_CODES.codeOf(rating))} as page_${rating}`,
-).join(', ');
-const RESPONSE_RATINGS = `${countRated('ask_rate_response', 1)} as response_good, ${countRated('ask_rate_response', -1)} as response_bad`;
-
-const people = ({ sessions, visitors }: Counted): RawBuilder<unknown>[] => [
-  ...(visitors ? [sql.ref('visitor')] : []),
-  ...(sessions ? [sql.ref('session')] : []),
-];
 
 const ratings = ({ pageRatings, responseRatings }: Counted): RawBuilder<unknown>[] =>
   [
@@ -291,9 +226,7 @@ interface Layer {
 }
 
 function layer(inner: RawBuilder<unknown>, { keys, counts, joins = sql`` }: Layer): RawBuilder<unknown> {
-  const positions = keys.map((_, n) => sql.raw(String(n + 1)));
-  return sql`select ${sql.join([...keys, ...counts])} from (${inner}) l ${joins}
-    ${positions.length > 0 ? sql`group by ${sql.join(positions)}` : sql``}`;
+  return sql`select ${sql.join([...keys, ...counts])} from (${inner}) l ${joins} ${groupBy(keys.length)}`;
 }
 
 /** Joins the values of claims to the sets of claims. An event with several values counts for each of them. */

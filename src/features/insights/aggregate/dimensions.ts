@@ -21,7 +21,7 @@ import {
 } from '../codes.ts';
 import type { ColumnOptions, Comparable, Dimension, Interval } from './dimension.ts';
 import { geoPointDimension } from './geo-point.ts';
-import { DAILY, HOURLY, sourcesWith } from './sources.ts';
+import { DAILY, HOURLY, OF_SCATTERED_DAYS, sourcesWith } from './sources.ts';
 
 type DimensionFor = (options: ColumnOptions) => Dimension;
 
@@ -116,7 +116,7 @@ const datetime: DimensionFor = ({ interval }) => ({
 const dayOfWeek: DimensionFor = () => ({
   ...number({ columns: [] }, { minimum: 1, maximum: 7 })({}),
   parts: ({ time }) => [sql.raw(`extract(isodow from ${time} at time zone 'UTC')::integer`)],
-  sources: DAILY,
+  sources: OF_SCATTERED_DAYS,
 });
 
 const hourOfDay: DimensionFor = () => ({

@@ -79,7 +79,10 @@ const time = fc.oneof(
 
 const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 
-export const fact: fc.Arbitrary<Fact> = fc.record({
+/** From this number on, visitors never change: their claims and the like follow from the number. */
+const FIRST_UNIFORM = 5;
+
+const anyFact: fc.Arbitrary<Fact> = fc.record({
   at: time.map((at) => new Date(at)),
   type: some([
     ...(['page_view', 'page_view', 'page_view', 'search_type_query', 'page_post_feedback'] as const),
@@ -90,7 +93,7 @@ export const fact: fc.Arbitrary<Fact> = fc.record({
       'page_markdown_request',
     ] as const),
   ]),
-  visitor: fc.integer({ min: 1, max: 6 }),
+  visitor: fc.integer({ min: 1, max: 14 }),
   session: fc.integer({ min: 1, max: 3 }),
   claims: fc.option(fc.integer({ min: 0, max: CLAIM_SETS.length - 1 }), { nil: undefined }),
   isAuthenticated: fc.boolean(),
@@ -108,6 +111,18 @@ export const fact: fc.Arbitrary<Fact> = fc.record({
   text: some(['install', 'Install', 'how to']),
   rating: fc.integer({ min: 0, max: 2 }),
 });
+
+export const fact: fc.Arbitrary<Fact> = anyFact.map((one) =>
+  one.visitor < FIRST_UNIFORM
+    ? one
+    : {
+        ...one,
+        claims: [undefined, 0, 1, 2][one.visitor % 4],
+        isAuthenticated: one.visitor % 4 > 0,
+        context: one.visitor % 7 === 0 ? 'server' : 'site',
+        bot: one.visitor % 5 === 0 ? 'claude' : null,
+      },
+);
 
 /** Whether the event is a view of a page that a condition hides. */
 export const isGated = ({ type, rating }: Pick<Fact, 'type' | 'rating'>): boolean =>

@@ -46,25 +46,35 @@ function monthsBefore(today: number, months: number): Date {
 
 export interface Portion extends TimeRange {
   source: Source;
+  /** Only events that arrived after the one with this id. */
+  after?: number;
+}
+
+/** What is in the rollups, and what time it is: no event is later. */
+export interface Rolled {
+  mark: number;
+  now: Date;
 }
 
 /**
- * Splits a range into what a rollup answers, in whole steps until the time up to which it is made, and what single
- * events answer.
+ * Splits a range into what a rollup answers, in whole steps, what arrived too late for it, and what single events answer
+ * at the ends. `rolled`: undefined if single events answer everything.
  */
 export function splitRange(
   { from, to }: TimeRange,
   { rollup, events }: { rollup: Source; events: Source },
-  rolledUntil: Date | undefined,
+  rolled: Rolled | undefined,
 ): Portion[] {
   const { stepMs } = rollup;
   const first = Math.ceil(from.getTime() / stepMs) * stepMs;
-  const last = Math.floor(Math.min(to.getTime(), rolledUntil?.getTime() ?? 0) / stepMs) * stepMs;
-  if (first >= last) return [{ source: events, from, to }];
+  const last = (rolled && to > rolled.now ? Math.ceil : Math.floor)(to.getTime() / stepMs) * stepMs;
+  if (!rolled || first >= last) return [{ source: events, from, to }];
+  const [begin, end] = [new Date(first), new Date(last)];
   const portions: Portion[] = [
-    { source: events, from, to: new Date(first) },
-    { source: rollup, from: new Date(first), to: new Date(last) },
-    { source: events, from: new Date(last), to },
+    { source: events, from, to: begin },
+    { source: rollup, from: begin, to: end },
+    { source: events, from: begin, to: end < to ? end : to, after: rolled.mark },
+    { source: events, from: end, to },
   ];
   return portions.filter((portion) => portion.from < portion.to);
 }

@@ -1,9 +1,9 @@
 /**
- * The tables that hold events: each event, and rollups of days to which nothing can be added any more: by hour, by page
- * and day, by visitor and day, and by session and day.
+ * The tables that hold events: each event, and rollups of all that arrived up to a mark: by hour, by page and day, by
+ * visitor and day, and by session and day. Audiences count the rows of visitors who never change.
  */
 export type SourceName = 'events' | RollupName;
-export type RollupName = 'hours' | 'pages' | 'visitors' | 'sessions';
+export type RollupName = 'hours' | 'pages' | 'audiences' | 'visitors' | 'sessions';
 
 export interface Source {
   name: SourceName;
@@ -38,36 +38,35 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
   },
   hours: { name: 'hours', table: 'site_event_hour', time: 'hour', count: SUM, stepMs: HOUR_MS },
   pages: ofDays('pages', 'site_page_day'),
+  audiences: ofDays('audiences', 'site_audience_day'),
   visitors: ofDays('visitors', 'site_visitor_day'),
   sessions: ofDays('sessions', 'site_session_day'),
 };
 
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
+/** What makes a visitor another one for a question. */
+export const COMBINATION = ['claims_id', 'is_authenticated', 'display_context', 'bot'];
 
 /** The columns of site_event that the rollups keep, beside the time, who it was, and what they count. */
-const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
+export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   hours: IN_HOURS,
   pages: [...IN_HOURS, 'space_id', 'page_id'],
-  visitors: ['display_context', 'bot', 'claims_id', 'is_authenticated'],
+  audiences: COMBINATION,
+  visitors: COMBINATION,
   sessions: [
     ...[...IN_HOURS, 'claims_id', 'is_authenticated'],
     ...['device', 'browser', 'os', 'language', 'country'],
   ],
 };
 
-/** The rollups with a row for each visitor or session of a day. */
+/** Whom the rollups can count. */
 const PEOPLE: Readonly<Record<RollupName, readonly ('visitor' | 'session')[]>> = {
   hours: [],
   pages: [],
+  audiences: ['visitor'],
   visitors: ['visitor'],
   sessions: ['visitor', 'session'],
 };
-
-/** Every column of a rollup that groups events. */
-export const groupedColumns = (name: RollupName): readonly string[] => [
-  ...PEOPLE[name],
-  ...ROLLUP_COLUMNS[name],
-];
 
 /** From the smallest to the largest. */
 export const ROLLUPS = Object.keys(ROLLUP_COLUMNS) as readonly RollupName[];
@@ -82,6 +81,8 @@ export const sourcesWith = (columns: readonly string[]): readonly SourceName[] =
   ...ROLLUPS.filter((name) => columns.every((column) => ROLLUP_COLUMNS[name].includes(column))),
 ];
 
-/** The sources that tell a time to the hour, and to the day. */
+/** The sources that tell a time to the hour, and to the day; and those from which days can be left out. */
 export const HOURLY: readonly SourceName[] = ['events', 'hours'];
 export const DAILY: readonly SourceName[] = ['events', ...ROLLUPS];
+/** Audiences count the visitors of days that follow each other. */
+export const OF_SCATTERED_DAYS: readonly SourceName[] = DAILY.filter((name) => name !== 'audiences');

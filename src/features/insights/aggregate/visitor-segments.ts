@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { cutPage, type PageOfRows } from '../../../http/lists.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { findRolledUntil } from '../rollups/rollups.repository.ts';
 import { buildStatement } from './aggregation.queries.ts';
 import type { ColumnInput } from './aggregation.schemas.ts';
 import { loadClaims } from './claims.queries.ts';
 import type { Dimension } from './dimension.ts';
 import { readRange } from './range.ts';
-import type { QueryColumn } from './read-aggregation.ts';
+import type { Aggregation, QueryColumn } from './read-aggregation.ts';
+import { runStatement } from './run-statement.queries.ts';
 import { sourcesWith } from './sources.ts';
 
 export interface VisitorSegment {
@@ -61,19 +61,18 @@ export async function listVisitorSegments(
   site: SiteKey,
   { after, limit }: { after: SegmentPosition | undefined; limit: number },
 ): Promise<PageOfRows<VisitorSegment, SegmentPosition>> {
-  const { query } = buildStatement({
-    site,
-    rolledUntil: await findRolledUntil(db, site),
-    aggregation: {
-      select: [CLAIMS_COLUMN, measure('events'), measure('sessions'), measure('visitors')],
-      groups: [CLAIMS_COLUMN],
-      filters: [],
-      order: { column: measure('visitors'), direction: 'desc' },
-      range: readRange('last30Days', clock()),
-      limit: MAX_SEGMENTS,
-    },
-  });
-  const { rows } = await query.execute(db);
+  const now = clock();
+  const aggregation: Aggregation = {
+    select: [CLAIMS_COLUMN, measure('events'), measure('sessions'), measure('visitors')],
+    groups: [CLAIMS_COLUMN],
+    filters: [],
+    order: { column: measure('visitors'), direction: 'desc' },
+    range: readRange('last30Days', now),
+    limit: MAX_SEGMENTS,
+  };
+  const { rows } = await runStatement(db, (mark) =>
+    buildStatement({ site, aggregation, rolled: { mark, now } }),
+  );
   const segments = rows.map(
     (row): Segment => ({
       claimsId: String(row.g0_0),

@@ -18,12 +18,12 @@ interface MissingPages {
 
 const MAX_REFERRERS = 5;
 
-/** A view without a page is of an address at which there is none. */
+/** A view without a page is of an address at which there is none, unless a condition hides it from the visitor. */
 export async function listMissingPages(db: Kysely<DB>, question: Question): Promise<MissingPages> {
   const { rows } = await sql<MissingPage & { pages: number; views: number }>`
     with missed as (
       select url_origin, url_path, referrer, session, count(*) as views from site_event
-      where ${eventsOf(question, 'page_view')} and page_id is null
+      where ${eventsOf(question, 'page_view')} and page_id is null and not_found is null
       group by 1, 2, 3, 4),
     top as (
       select url_origin, url_path, sum(views) as views, count(distinct session) as sessions,

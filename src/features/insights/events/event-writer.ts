@@ -5,6 +5,7 @@ import type { DB } from '../../../db/schema.ts';
 import { limitEntries } from '../../../http/entry-limit.ts';
 import { defineError } from '../../../http/errors.ts';
 import { dayOf } from '../../../http/times.ts';
+import { joinWriters } from '../rollups/mark.repository.ts';
 import type { EventRow } from './event-row.ts';
 import {
   addUsage,
@@ -166,6 +167,7 @@ export class EventWriter {
       }));
       const rows = kept.flatMap((batch) => batch.rows);
       if (rows.length === 0) return kept.map(() => 0);
+      await joinWriters(trx);
       if (sets.size > 0) await upsertClaimSets(trx, [...sets.values()], now);
       await insertEvents(trx, rows);
       // Last: other transactions of the site wait for the row that counts.

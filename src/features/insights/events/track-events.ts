@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SitePointer } from '../../../access/pointers.ts';
 import { invalidField } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
-import { DISPLAY_CONTEXTS, EVENT_TYPES } from '../codes.ts';
+import { DISPLAY_CONTEXTS, EVENT_TYPES, NOT_FOUND_TYPES, type NotFoundType } from '../codes.ts';
 import { type ClaimSet, readClaims } from './claims.ts';
 import type { FindDaySalt } from './day-salts.repository.ts';
 import type { Agent } from './describe-agent.ts';
@@ -34,6 +34,8 @@ export interface TrackingParts {
 export interface Sender {
   address: string;
   userAgent: string;
+  /** Why views without a page are of none, if the service knows it. */
+  notFound?: NotFoundType | undefined;
 }
 
 /** Events may arrive this late: a reader was offline, or a server sends them in batches. */
@@ -61,7 +63,7 @@ export async function trackEvents(
     const visitor = identify(parts, tracked, { event, sender, salt, now: timeOf(event, n, now) });
     const claims = claimsOf(event, tracked);
     if (claims) claimSets.set(claims.claimsId, claims);
-    const row = buildRow(parts, tracked, { event, n, visitor, claims });
+    const row = buildRow(parts, tracked, { event, n, visitor, claims, notFound: sender.notFound });
     return { row, receipt: event.id === undefined ? undefined : createReceipt(row, event.id) };
   });
   const { organizationId, siteId } = site;
@@ -126,12 +128,13 @@ interface EventParts {
   n: number;
   visitor: Identified;
   claims: ClaimSet | undefined;
+  notFound: NotFoundType | undefined;
 }
 
 function buildRow(
   { locateAddress }: TrackingParts,
   tracked: TrackedSite,
-  { event, n, visitor, claims }: EventParts,
+  { event, n, visitor, claims, notFound }: EventParts,
 ): EventRow {
   const { session, location } = event;
   const url = withoutQuery(location.url);
@@ -140,6 +143,8 @@ function buildRow(
   const referrer = session.referrer ? withoutQuery(session.referrer) : undefined;
   const { country, geoCell } = locateAddress(visitor.address);
   const { organizationId, siteId } = tracked.site;
+  const places = readPlaces(location, tracked);
+  const isMissed = notFound !== undefined && event.type === 'page_view' && places.page_id === null;
   const hasClaims = Object.keys(session.visitorAuthClaims ?? {}).length > 0;
   return {
     organization_id: organizationId,
@@ -155,14 +160,14 @@ function buildRow(
     language: readLanguage(session.language),
     country,
     geo_cell: geoCell,
-    ...readPlaces(location, tracked),
+    ...places,
     url_origin: url.origin,
     url_path: url.path,
     referrer: referrer?.href ?? null,
     referrer_domain: referrer?.host ?? null,
     ...readCampaign(url.query),
     ...readDetails(event),
-    not_found: null,
+    not_found: isMissed ? NOT_FOUND_TYPES.codeOf(notFound) : null,
   };
 }
 

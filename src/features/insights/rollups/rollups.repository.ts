@@ -1,129 +1,74 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { groupedColumns, ROLLUPS, type RollupName, SOURCES } from '../aggregate/sources.ts';
+import { ROLLUP_COLUMNS, SOURCES } from '../aggregate/sources.ts';
+import { addVisitorDays, countAudiences } from './visitor-days.queries.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Events may arrive 24 hours late; the rest is for clocks and for what is being stored. */
-const SETTLED_MS = 26 * 60 * 60_000;
-
-/** Before this time, no event can be added any more. */
-export const settledUntil = (now: Date): Date =>
-  new Date(Math.floor((now.getTime() - SETTLED_MS) / DAY_MS) * DAY_MS);
-
-/**
- * Adds the days that have settled since the last time to the rollups of a site, each in one transaction. Repeating it
- * changes nothing.
- */
-export async function rollUpSite(
-  db: Kysely<DB>,
-  site: SiteKey,
-  { now, signal }: { now: Date; signal: AbortSignal },
+/** Adds the events with ids from `after` on, without that one, until `to`, to all rollups. */
+export async function addEvents(
+  trx: Transaction<DB>,
+  { after, to }: { after: number; to: number },
 ): Promise<void> {
-  const until = settledUntil(now);
-  let from = await findStart(db, site, until);
-  while (from && from < until) {
-    signal.throwIfAborted();
-    const day = from;
-    const next = new Date(day.getTime() + DAY_MS);
-    await db.transaction().execute(async (trx) => {
-      await lockSite(trx, site);
-      await deleteRollups(trx, site, next);
-      for (const name of ROLLUPS) await rollUpDay(trx, site, { name, day });
-      await setRolledUntil(trx, site, next);
-    });
-    from = next;
-  }
+  // As literals: the planner sees how few they are.
+  const arrived = sql`event_id > ${sql.lit(after)} and event_id <= ${sql.lit(to)}`;
+  await sql`
+    with e as materialized (
+      select organization_id, site_id, occurred_at, visitor, session, space_id, page_id,
+        ${refs(ROLLUP_COLUMNS.sessions)}
+      from site_event where ${arrived}),
+    hours as (${addGroups('hours', sql`count(*)`)}),
+    pages as (${addGroups('pages', sql`count(*)`)}),
+    sessions as (${insertGroups('sessions', ['visitor', 'session'], sql`count(*)`)}),
+    ${addVisitorDays()}`.execute(trx);
+  await sql`delete from site_audience_day where visitors = 0`.execute(trx);
 }
 
-/** The first day that is not rolled up and may have events; undefined if there is none. */
-async function findStart(
-  db: Kysely<DB>,
-  { organizationId, siteId }: SiteKey,
-  until: Date,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ rolled_until: Date | null; first: Date | null }>`
-    select rolled_until, (
-      select min(occurred_at) from site_event e
-      where e.organization_id = i.organization_id and e.site_id = i.site_id
-        and e.occurred_at >= coalesce(i.rolled_until, '-infinity') and e.occurred_at < ${until}
-    ) as first
-    from site_insights i where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  if (row.first === null) {
-    // Days without events need no rows. The next run begins after them.
-    if (row.rolled_until === null || row.rolled_until < until)
-      await db.transaction().execute(async (trx) => {
-        await deleteRollups(trx, { organizationId, siteId }, until);
-        await setRolledUntil(trx, { organizationId, siteId }, until);
-      });
-    return undefined;
-  }
-  return new Date(Math.floor(row.first.getTime() / DAY_MS) * DAY_MS);
-}
-
-/** What is left between the time up to which rollups are made and that one: a visitor's days were taken away. */
-async function deleteRollups(
+/** Deletes the events of a visitor, also from the rollups, and returns their number. `mark`: locked. */
+export async function deleteEventsOf(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,
-  until: Date,
-): Promise<void> {
+  { visitor, mark }: { visitor: bigint; mark: number },
+): Promise<number> {
   const ofSite = sql`organization_id = ${organizationId} and site_id = ${siteId}`;
-  const since = sql`(select coalesce(rolled_until, '-infinity') from site_insights where ${ofSite})`;
-  for (const name of ROLLUPS) {
-    const { table } = SOURCES[name];
-    const time = sql.ref(SOURCES[name].time);
-    await sql`
-      delete from ${sql.table(table)} where ${ofSite} and ${time} >= ${since} and ${time} < ${until}`.execute(
-      trx,
-    );
-  }
+  const ofVisitor = sql`${ofSite} and visitor = ${String(visitor)}::bigint`;
+  const { rows } = await sql<{ events: number }>`
+    with deleted as (delete from site_event where ${ofVisitor} returning *),
+    e as (select * from deleted where event_id <= ${mark}::bigint),
+    hours as (${addGroups('hours', sql`-count(*)`)}),
+    pages as (${addGroups('pages', sql`-count(*)`)}),
+    sessions as (delete from site_session_day where ${ofVisitor}),
+    visitors as (delete from site_visitor_day where ${ofVisitor} returning *),
+    audiences as (${countAudiences(sql`
+      select organization_id, site_id, day, previous_day, ${refs(ROLLUP_COLUMNS.audiences)},
+        -1 as visitors, -events as events
+      from visitors where is_uniform`)})
+    select count(*)::float8 as events from deleted`.execute(trx);
+  await sql`delete from site_event_hour where ${ofSite} and events = 0`.execute(trx);
+  await sql`delete from site_page_day where ${ofSite} and events = 0`.execute(trx);
+  await sql`delete from site_audience_day where ${ofSite} and visitors = 0`.execute(trx);
+  return rows[0]?.events ?? 0;
 }
 
-async function lockSite(trx: Transaction<DB>, { organizationId, siteId }: SiteKey): Promise<void> {
-  await sql`
-    select 1 from site_insights where organization_id = ${organizationId} and site_id = ${siteId}
-    for no key update`.execute(trx);
+const refs = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
+
+/** Adds to the groups of a rollup what `e` has of each. */
+function addGroups(name: 'hours' | 'pages', count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { table, time } = SOURCES[name];
+  return sql`${insertGroups(name, [], count)}
+    on conflict (organization_id, site_id, ${sql.ref(time)}, ${refs(ROLLUP_COLUMNS[name])})
+    do update set events = ${sql.ref(table)}.events + excluded.events`;
 }
 
-async function setRolledUntil(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  until: Date,
-): Promise<void> {
-  await sql`
-    update site_insights set rolled_until = greatest(rolled_until, ${until})
-    where organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
-}
-
-/** Makes one of the rollups of a day (UTC), of which there is nothing. */
-async function rollUpDay(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  { name, day }: { name: RollupName; day: Date },
-): Promise<void> {
+function insertGroups(
+  name: 'hours' | 'pages' | 'sessions',
+  people: readonly string[],
+  count: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { table, time, stepMs } = SOURCES[name];
-  const next = new Date(day.getTime() + DAY_MS);
-  const columns = sql.join(groupedColumns(name).map((column) => sql.ref(column)));
-  const ofTime = sql.ref(time);
-  await sql`
-    insert into ${sql.table(table)} (organization_id, site_id, ${ofTime}, row_no, ${columns}, events)
-    select ${organizationId}, ${siteId}, step, row_number() over (partition by step), ${columns}, events from (
-      select date_bin(${`${stepMs} milliseconds`}::interval, occurred_at, ${day}) as step, ${columns}, count(*) as events
-      from site_event
-      where organization_id = ${organizationId} and site_id = ${siteId}
-        and occurred_at >= ${day} and occurred_at < ${next}
-      group by step, ${columns}) e`.execute(trx);
-}
-
-/** Up to when the rollups of a site are made. */
-export async function findRolledUntil(
-  db: Kysely<DB>,
-  { organizationId, siteId }: SiteKey,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ rolled_until: Date | null }>`
-    select rolled_until from site_insights
-    where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
-  return rows[0]?.rolled_until ?? undefined;
+  const columns = [...people, ...ROLLUP_COLUMNS[name]];
+  const step = sql`date_bin(${sql.lit(`${stepMs} milliseconds`)}::interval, occurred_at, timestamptz '2001-01-01T00:00:00Z')`;
+  const positions = sql.raw(columns.map((_, n) => n + 4).join(', '));
+  return sql`
+    insert into ${sql.table(table)} (organization_id, site_id, ${sql.ref(time)}, ${refs(columns)}, events)
+    select organization_id, site_id, ${step}, ${refs(columns)}, ${count} from e group by 1, 2, 3, ${positions}`;
 }

@@ -70,29 +70,3 @@ export async function upsertRetentionDays(
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ retention_days: days }))
     .execute();
 }
-
-/**
- * Deletes the events of a visitor, and returns their number. The rollups of the days since the first of them are made
- * again by the next run.
- */
-export async function deleteEventsOf(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  visitor: bigint,
-): Promise<number> {
-  const ofVisitor = sql`organization_id = ${organizationId} and site_id = ${siteId} and visitor = ${String(visitor)}::bigint`;
-  await sql`
-    select 1 from site_insights where organization_id = ${organizationId} and site_id = ${siteId}
-    for no key update`.execute(trx);
-  const { rows } = await sql<{ events: number; first: Date | null }>`
-    with deleted as (delete from site_event where ${ofVisitor} returning occurred_at)
-    select count(*)::float8 as events, min(occurred_at) as first from deleted`.execute(trx);
-  const { events = 0, first = null } = rows[0] ?? {};
-  for (const table of ['site_session_day', 'site_visitor_day'])
-    await sql`delete from ${sql.table(table)} where ${ofVisitor}`.execute(trx);
-  if (first)
-    await sql`
-      update site_insights set rolled_until = least(rolled_until, date_bin('1 day', ${first}, timestamptz '2001-01-01T00:00:00Z'))
-      where organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
-  return events;
-}

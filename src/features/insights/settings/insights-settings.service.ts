@@ -5,8 +5,9 @@ import { recordEvent } from '../../audit/record-event.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { TrackingParts } from '../events/track-events.ts';
 import { hashVisitorId } from '../events/visitor-hash.ts';
+import { lockMark } from '../rollups/mark.repository.ts';
+import { deleteEventsOf } from '../rollups/rollups.repository.ts';
 import {
-  deleteEventsOf,
   findRetentionDays,
   findSiteInsights,
   type SiteInsightsRow,
@@ -88,7 +89,8 @@ export async function deleteVisitor(
   if (!site) throw siteNotFound();
   const { hash } = await tracking.findTrackedSite(site);
   return context.transact(async ({ trx }) => {
-    const deleted = await deleteEventsOf(trx, key, hashVisitorId(hash, visitorId));
+    const mark = await lockMark(trx);
+    const deleted = await deleteEventsOf(trx, key, { visitor: hashVisitorId(hash, visitorId), mark });
     await recordEvent(trx, {
       organizationId: key.organizationId,
       cause,

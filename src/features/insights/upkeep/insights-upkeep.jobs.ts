@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { defineRecurringJob } from '../../../jobs/recurring.ts';
 import { deleteOldSalts } from '../events/day-salts.repository.ts';
-import { rollUpSite, settledUntil } from '../rollups/rollups.repository.ts';
+import { rollUp } from '../rollups/roll-up.ts';
 import {
   deleteOldReceipts,
   deleteOldUsage,
@@ -9,18 +9,34 @@ import {
   deleteUnseenClaims,
   dropOldPartitions,
   listRetentions,
-  listSitesToRollUp,
+  summarizeArrivals,
 } from './upkeep.repository.ts';
 
 const INSIGHTS_UPKEEP = 'insights-upkeep' as const;
+const INSIGHTS_ROLLUPS = 'insights-rollups' as const;
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Upkeep = Pick<Context, 'transact' | 'clock' | 'db' | 'log'>;
+
+/** Adds what has arrived to the rollups: questions read what arrived since the last time event by event. */
+export const createInsightsRollupsJob = (context: Upkeep) =>
+  defineRecurringJob(context, {
+    kind: INSIGHTS_ROLLUPS,
+    lane: 'upkeep',
+    schedule: { firstDelayMs: MINUTE_MS, intervalMs: 10 * MINUTE_MS },
+    run: async (_job, signal) => {
+      await rollUp(context.db, { signal });
+      await summarizeArrivals(context.db);
+    },
+  });
 
 /**
- * The hourly job: rolls up what has settled, and deletes what is past its retention. Each step can be repeated; one that
- * was cut off goes on with the next run.
+ * The hourly job: deletes what is past its retention. Each step can be repeated; one that was cut off goes on with the
+ * next run.
  */
-export const createInsightsUpkeepJob = (context: Pick<Context, 'transact' | 'clock' | 'db' | 'log'>) =>
+export const createInsightsUpkeepJob = (context: Upkeep) =>
   defineRecurringJob(context, {
     kind: INSIGHTS_UPKEEP,
     lane: 'upkeep',
@@ -36,7 +52,5 @@ export const createInsightsUpkeepJob = (context: Pick<Context, 'transact' | 'clo
         await deleteUnseenClaims(db, retention, now);
         await deleteOldUsage(db, retention, now);
       }
-      for (const site of await listSitesToRollUp(db, settledUntil(now)))
-        await rollUpSite(db, site, { now, signal });
     },
   });

@@ -92,10 +92,9 @@ export async function dropOldPartitions(db: Database, now: Date): Promise<void> 
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
 }
 
-export async function listSitesToRollUp(db: Database, until: Date): Promise<SiteKey[]> {
-  const { rows } = await sql<SiteKey>`
-    select organization_id as "organizationId", site_id as "siteId" from site_insights
-    where rolled_until is null or rolled_until < ${until}
-    order by rolled_until nulls first, organization_id, site_id`.execute(db);
-  return rows;
+/** So that questions find what arrived last: without it, they read all that arrived since the last vacuum. */
+export async function summarizeArrivals(db: Database): Promise<void> {
+  await sql`
+    select brin_summarize_new_values(inhrelid) from pg_inherits
+    where inhparent = 'site_event_arrival'::regclass`.execute(db);
 }

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { ROLLUPS, SOURCES } from '../aggregate/sources.ts';
 import { addTrackedSite, aggregate, eventOf, track } from '../insights.fixtures.ts';
+import { findArrived, WRITERS_LOCK } from '../rollups/mark.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const upkeep = () =>
-  app.app.jobs['insights-upkeep'].run(
-    { organizationId: app.organizationId, jobId: app.organizationId, payload: {}, attempt: 1 },
-    new AbortController().signal,
-  );
+async function upkeep(): Promise<void> {
+  const run = { organizationId: app.organizationId, jobId: app.organizationId, payload: {}, attempt: 1 };
+  for (const kind of ['insights-rollups', 'insights-upkeep'] as const)
+    await app.app.jobs[kind].run(run, new AbortController().signal);
+}
 
 const ROLLUP_TABLES = ROLLUPS.map((name) => SOURCES[name].table);
 const TABLES = ['site_event', 'site_claims', ...ROLLUP_TABLES];
@@ -45,27 +47,76 @@ const byDay = (site: { url: string }) =>
     select: [{ column: 'datetime', interval: 'day' }, { column: 'eventsCount' }, { column: 'visitorsCount' }],
   });
 
-test('days are rolled up once nothing can be added to them', async () => {
+test('what has arrived is in the rollups, which answer for it', async () => {
   const site = await addTrackedSite(app);
   await trackDays(site, 5);
   const before = await byDay(site);
   expect(before).toHaveLength(5);
   await upkeep();
-  // The two latest days can still get events of the last 24 hours.
   const rows = await Promise.all(ROLLUP_TABLES.map((table) => count(table, site.siteId)));
   expect(Object.fromEntries(ROLLUPS.map((name, n) => [name, rows[n]]))).toEqual({
-    hours: 8,
-    pages: 8,
-    visitors: 4,
-    sessions: 8,
+    hours: 10,
+    pages: 10,
+    audiences: 5,
+    visitors: 5,
+    sessions: 10,
   });
   expect(await byDay(site)).toEqual(before);
   // What was deleted behind the back of the rollups would show.
-  await sql`delete from site_event where site_id = ${site.siteId} and occurred_at < now() + interval '100 years'`.execute(
-    app.context.db,
-  );
-  expect(await byDay(site)).toEqual(before.slice(0, 4));
+  await sql`delete from site_event where site_id = ${site.siteId}`.execute(app.context.db);
+  expect(await byDay(site)).toEqual(before);
 });
+
+test('events that arrive late, or after the rollups were made, are counted with them', async () => {
+  const site = await addTrackedSite(app);
+  await trackDays(site, 2);
+  await upkeep();
+  const timestamp = new Date(clock.now().getTime() - 23 * HOUR_MS).toISOString();
+  await track(app, site, [eventOf({ timestamp, session: { visitorId: 'visitor-0' } })]);
+  const counted = await byDay(site);
+  expect(counted.map((row) => row.slice(1))).toEqual([
+    [2, 1],
+    [3, 2],
+  ]);
+  await upkeep();
+  expect(await byDay(site)).toEqual(counted);
+});
+
+test('the mark is never beyond events that are still being stored', async () => {
+  const { db } = app.context;
+  const site = await addTrackedSite(app);
+  await track(app, site, [eventOf({})]);
+  const order: string[] = [];
+  let sending: Promise<unknown> | undefined;
+  let finding: Promise<number> | undefined;
+  await db.transaction().execute(async (trx) => {
+    // Whoever stores events adds to this row last.
+    await sql`select 1 from site_event_usage where site_id = ${site.siteId} for update`.execute(trx);
+    sending = track(app, site, [eventOf({})]).then(() => order.push('stored'));
+    await waitForLock(sql`mode = 'ShareLock' and granted`);
+    finding = findArrived(db).finally(() => order.push('marked'));
+    await waitForLock(sql`mode = 'ExclusiveLock' and not granted`);
+    expect(order).toEqual([]);
+  });
+  await sending;
+  const arrived = await finding;
+  const { rows } = await sql<{ last: number }>`
+    select max(event_id)::float8 as last from site_event where site_id = ${site.siteId}`.execute(db);
+  expect(arrived).toBe(rows[0]?.last);
+});
+
+/** Waits until there is such a lock of those who store events and of those who look for the mark. */
+async function waitForLock(condition: RawBuilder<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_locks where locktype = 'advisory' and objid = ${WRITERS_LOCK}::bigint::oid
+        and database = (select oid from pg_database where datname = current_database()) and ${condition}`.execute(
+      app.context.db,
+    );
+    if (rows.length > 0) return;
+    await sleep(5);
+  }
+}
 
 test('the rollups follow when a visitor is deleted', async () => {
   const site = await addTrackedSite(app);

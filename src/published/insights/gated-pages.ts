@@ -1,0 +1,99 @@
+import type { FindFormerPage } from '../../content/references/former-pages.ts';
+import { resolveRedirect } from '../../content/references/resolve-target.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import {
+  collectPageConditions,
+  judgePages,
+  type VisiblePages,
+} from '../../content/revisions/visible-pages.ts';
+import { itemsOf } from '../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { Context } from '../../context.ts';
+import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { locatePath } from '../../features/sites/locate-path.ts';
+import { itemsBelow, type SectionEntry, type SiteStructure } from '../../features/sites/site-structure.ts';
+import type { SiteReadings } from '../site-readings.ts';
+
+/**
+ * Whether an address at which a visitor sees no page leads to one that a condition hides from them. For what is recorded,
+ * and never for an answer: whoever may not see a page is not told that it exists.
+ */
+export type IsGated = (place: ResolvedContent) => Promise<boolean>;
+
+interface GatedParts {
+  pointers: Pick<Context['pointers'], 'spaces'>;
+  store: ContentStore;
+  readings: Pick<SiteReadings, 'read'>;
+  findFormerPage: FindFormerPage;
+}
+
+export function createIsGated({ pointers, store, readings, findFormerPage }: GatedParts): IsGated {
+  /** In the space that the visitor sees at the address: the page itself, or one to which the address leads. */
+  async function isPageGated(place: ResolvedContent): Promise<boolean> {
+    const { open, audience, place: seen } = await readings.read(place);
+    const { snapshot, space } = open;
+    const scope = { audience, spaceVariables: snapshot.settings.variables };
+    const pages = judgePages(store.conditions, await collectPageConditions(store, open), scope).see(snapshot);
+    const path = place.rest.join('/');
+    const redirected = resolveRedirect(snapshot, path);
+    const candidates =
+      path === ''
+        ? [seen.siteSpace.pageId ?? firstPage(snapshot)]
+        : [
+            snapshot.pages.findByPath(path)?.entry.id,
+            redirected && 'page' in redirected ? redirected.page : undefined,
+            await findFormerPage(space, path),
+          ];
+    return candidates.some((pageId) => pageId !== undefined && isHidden(snapshot, pages, pageId));
+  }
+
+  /** In a section or variant that the visitor does not see, so that its path looked like that of a page. */
+  async function isInGatedPart({
+    open,
+    base,
+    siteBase,
+    siteSpaceId,
+    rest,
+  }: ResolvedContent): Promise<boolean> {
+    const segments = [...base.slice(siteBase.length), ...rest];
+    const found = locatePath(open.structure, segments);
+    if (!found || found.siteSpace.siteSpaceId === siteSpaceId) return false;
+    const { siteSpace, section } = found;
+    if (siteSpace.isDraft || (section && isDraft(open.structure, section))) return false;
+    const space = await pointers.spaces.find(siteSpace.spaceId);
+    if (!space || space.deletedAt) return false;
+    const { snapshot } = await store.open(space, space.revisionId);
+    const path = segments.slice(found.depth).join('/');
+    return path === '' || snapshot.pages.findByPath(path) !== undefined;
+  }
+
+  return async (place) => {
+    if (place.visitor.preview) return false;
+    return (await isPageGated(place)) || (await isInGatedPart(place));
+  };
+}
+
+function isHidden(snapshot: Snapshot, pages: VisiblePages, pageId: string): boolean {
+  const reason = pages.whyHidden(pageId);
+  if (reason?.kind !== 'empty') return reason !== undefined;
+  const children = itemsOf(snapshot.pages.find(pageId)?.children);
+  return [...children].some(({ entry }) => isHidden(snapshot, pages, entry.id));
+}
+
+function firstPage(snapshot: Snapshot): string | undefined {
+  for (const { entry } of snapshot.pages.pages()) if (entry.type === 'document') return entry.id;
+  return undefined;
+}
+
+/** Whether the section, or a group that it is in, is not published yet. */
+function isDraft(structure: SiteStructure, section: SectionEntry): boolean {
+  if (section.isDraft) return true;
+  let groupId = section.groupId;
+  const groups = [...itemsBelow(structure.items)].filter((item) => item.kind === 'site-section-group');
+  while (groupId !== null) {
+    const group = groups.find(({ siteSectionGroupId }) => siteSectionGroupId === groupId);
+    if (group?.isDraft) return true;
+    groupId = group?.groupId ?? null;
+  }
+  return false;
+}
