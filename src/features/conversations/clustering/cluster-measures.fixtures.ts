@@ -29,6 +29,10 @@ export function measureClusters(assigned: readonly (number | string)[], labels: 
   };
 }
 
+/** How far two runs agree on which items belong together: the F1 of their pairs, 1 if they are the same. */
+export const measureAgreement = (one: readonly number[], other: readonly number[]): number =>
+  measureClusters(one, other.map(String)).f1;
+
 /** The part of the pairs that were together, or not, and still are. Of those that were together: `kept`. */
 export function measureStability(before: readonly (number | string)[], after: readonly (number | string)[]) {
   let together = 0;

@@ -1,70 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type PlacedIssue,
-  placeIssues,
-  type StoredCluster,
-  type StoredModel,
-} from '../issues/place-issues.ts';
-import { kMeans, measureClusters, measureStability, newTermRarity } from './cluster-measures.fixtures.ts';
+import { kMeans, measureClusters, measureStability } from './cluster-measures.fixtures.ts';
 import { describeCluster } from './describe-cluster.ts';
-import { readFeatures } from './features.ts';
-import { LABELLED_MESSAGES } from './labelled-messages.fixtures.ts';
+import { HELD_OUT_MESSAGES } from './held-out-messages.fixtures.ts';
+import { type LabelledMessage, mixed } from './labelled-messages.fixtures.ts';
+import { placeAll, weighAll } from './place-messages.fixtures.ts';
 import { readIssues } from './read-issues.ts';
-import { normalized, scaled } from './sparse-vector.ts';
-import { countIssue, decodeCounts, rarityOf } from './term-rarity.ts';
+import { decodeCounts } from './term-rarity.ts';
+import { TUNING_MESSAGES } from './tuning-messages.fixtures.ts';
 
-const NEW_MODEL: StoredModel = {
-  nextNumber: 1,
-  issues: 0,
-  counts: Buffer.of(),
-  frozenIssues: 0,
-  frozenCounts: Buffer.of(),
-};
-
-const conversations = LABELLED_MESSAGES.map(({ text }, at) => ({
-  conversationId: String(at),
-  subject: null,
-  parts: [{ role: 'user', body: text }],
-  former: [],
-}));
-const topics = LABELLED_MESSAGES.map(({ topic }) => topic);
-
-/** Places conversations in batches of a size, as jobs do. Returns the number of the cluster of each. */
-function place(count: number, batch = count): { numbers: number[]; model: StoredModel } {
-  let model = NEW_MODEL;
-  const clusters = new Map<number, StoredCluster>();
-  const issues = new Map<string, PlacedIssue>();
-  for (let start = 0; start < count; start += batch) {
-    const placed = placeIssues({
-      model,
-      clusters: [...clusters.values()].sort((a, b) => a.number - b.number),
-      conversations: conversations.slice(start, Math.min(count, start + batch)),
-    });
-    model = placed.model;
-    for (const issue of placed.issues) issues.set(issue.conversationId, issue);
-    for (const cluster of placed.clusters) clusters.set(cluster.number, cluster);
-    for (const { from, into } of placed.merges) {
-      clusters.delete(from);
-      for (const issue of issues.values()) if (issue.number === from) issue.number = into;
-    }
-  }
-  const numbers = conversations
-    .slice(0, count)
-    .map(({ conversationId }) => issues.get(conversationId)?.number);
-  return { numbers: numbers as number[], model };
-}
-
-/** The vectors with which k-means is run: weighted by the rarity of words in all messages. */
-function weighAll() {
-  const features = LABELLED_MESSAGES.map(({ text }) => readFeatures(termsOf(text)));
-  const rarity = newTermRarity();
-  for (const one of features) countIssue(rarity, one);
-  const all = { ...rarity, frozenIssues: rarity.issues, frozenCounts: rarity.counts };
-  return features.map((one) => normalized(scaled(one, (dimension) => rarityOf(all, dimension))));
-}
-
-const termsOf = (text: string) =>
-  readIssues({ subject: null, parts: [{ role: 'user', body: text }] })[0]?.terms ?? [];
+const textsOf = (messages: readonly LabelledMessage[]) => messages.map(({ text }) => text);
+const topicsOf = (messages: readonly LabelledMessage[]) => messages.map(({ topic }) => topic);
 
 function randomOf(seed: number): () => number {
   let state = seed;
@@ -75,7 +20,9 @@ function randomOf(seed: number): () => number {
 }
 
 describe('messages about ten known things in three languages', () => {
-  const { numbers } = place(LABELLED_MESSAGES.length);
+  const texts = textsOf(TUNING_MESSAGES);
+  const topics = topicsOf(TUNING_MESSAGES);
+  const { numbers } = placeAll(texts);
   const measured = measureClusters(numbers, topics);
 
   test('are clustered by what they are about', () => {
@@ -86,7 +33,7 @@ describe('messages about ten known things in three languages', () => {
   });
 
   test('are clustered better than by k-means, which is told how many things there are', () => {
-    const vectors = weighAll();
+    const vectors = weighAll(texts);
     for (const seed of [7, 77, 777]) {
       const baseline = measureClusters(kMeans(vectors, 10, randomOf(seed)), topics);
       expect(measured.purity).toBeGreaterThan(baseline.purity + 0.2);
@@ -95,27 +42,25 @@ describe('messages about ten known things in three languages', () => {
   });
 
   test('stay together when as many again come', () => {
-    const half = LABELLED_MESSAGES.length / 2;
-    const before = place(half).numbers;
+    const half = texts.length / 2;
+    const before = placeAll(texts.slice(0, half)).numbers;
     expect(measureStability(before, numbers.slice(0, half))).toBe(1);
   });
 
   test.each([1, 7, 64])('are clustered the same in batches of %i', (batch) => {
-    expect(place(LABELLED_MESSAGES.length, batch)).toEqual(place(LABELLED_MESSAGES.length));
+    expect(placeAll(texts, batch)).toEqual(placeAll(texts));
   });
 
   test('give a cluster its words, in the language of its messages', () => {
-    const { model } = place(LABELLED_MESSAGES.length);
+    const { model } = placeAll(texts);
     const counts = decodeCounts(model.frozenCounts);
     const rarity = { issues: 0, counts, frozenIssues: model.frozenIssues, frozenCounts: counts };
     const describeTopic = (topic: string, language: string) =>
       describeCluster(
-        LABELLED_MESSAGES.filter((one) => one.topic === topic && one.language === language).map(
-          ({ text }) => ({
-            title: text,
-            summary: text,
-          }),
-        ),
+        TUNING_MESSAGES.filter((one) => one.topic === topic && one.language === language).map(({ text }) => ({
+          title: text,
+          summary: text,
+        })),
         rarity,
       );
     const english = describeTopic('billing', 'en');
@@ -123,8 +68,17 @@ describe('messages about ten known things in three languages', () => {
     expect(english.icon).toBe('credit-card');
     expect(describeTopic('billing', 'de').label).toMatch(/Rechnung|Kreditkarte/);
     expect(describeTopic('domain', 'es').label.toLowerCase()).toMatch(/dominio|certificado/);
-    expect(LABELLED_MESSAGES.map(({ text }) => text)).toContain(english.summary.split('\n')[0]);
+    expect(texts).toContain(english.summary.split('\n')[0]);
   });
+});
+
+test('messages that no threshold was chosen with are together with their like far more often than by chance', () => {
+  const topics = topicsOf(HELD_OUT_MESSAGES);
+  const { numbers } = placeAll(textsOf(HELD_OUT_MESSAGES));
+  const measured = measureClusters(numbers, topics);
+  const byChance = measureClusters(numbers, mixed(topics));
+  expect(measured.precision).toBeGreaterThan(2 * byChance.precision);
+  expect(measured.purity).toBeGreaterThan(byChance.purity + 0.05);
 });
 
 test('a later message about something else is another issue, and one that goes on is none', () => {

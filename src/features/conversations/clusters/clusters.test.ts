@@ -4,12 +4,12 @@ import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../test/jobs.ts';
-import { LABELLED_MESSAGES } from '../clustering/labelled-messages.fixtures.ts';
+import { TUNING_MESSAGES } from '../clustering/tuning-messages.fixtures.ts';
 import { CONVERSATION_UPKEEP } from '../conversation-upkeep.jobs.ts';
 import { conversationsOf, saying } from '../conversations.fixtures.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const MESSAGES = LABELLED_MESSAGES.map(({ text }, at) => saying(String(at), text, { source: 'email' }));
+const MESSAGES = TUNING_MESSAGES.map(({ text }, at) => saying(String(at), text, { source: 'email' }));
 const INVOICE = 'Where can I download the invoice of last month? Accounting needs the invoice.';
 
 let clock: TestClock;
