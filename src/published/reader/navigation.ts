@@ -6,7 +6,7 @@ import { showPage } from './show-page.ts';
 import { type FetchedPage, fetchPage, isSitePage, prefetchPage, takeDocument } from './site-pages.ts';
 
 /** A pointer that stays on a link for this long is about to click. */
-const INTENT_MS = 65;
+const INTENT_MS = 25;
 /** Longer waits are noticed. */
 const WAIT_MS = 100;
 const POSITIONS = 'lectern-positions';
