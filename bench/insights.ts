@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -226,6 +226,7 @@ async function measureQuestions(
     `${millions} million events: ${((filled - begun) / 1000).toFixed(0)} s to insert, ${((performance.now() - filled) / 1000).toFixed(0)} s to roll up`,
   );
   await fillEvents(sql, site, { total, from: rolled, to: total });
+  mkdirSync(scratch, { recursive: true });
   const csv = join(scratch, 'events.csv');
   await copyOut(
     connection,
