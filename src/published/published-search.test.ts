@@ -1,4 +1,5 @@
 /** Search on the sites origin: what it finds, for whom, and at which addresses. */
+import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +92,28 @@ async function signIn(siteId: string, path: string, claims: object): Promise<str
     .sign(new TextEncoder().encode(privateKey));
   return (await visit(`${path}/?jwt_token=${token}`)).cookie;
 }
+
+test('long answers are compressed for whoever takes that', async () => {
+  const spaceId = await addSpace(app);
+  const pages = Array.from({ length: 12 }, (_, n) => [
+    `p${n}.md`,
+    `# Lantern ${n}\n\n${`Light ${n} it up. `.repeat(30)}`,
+  ]);
+  await putContent(app, spaceId, Object.fromEntries(pages));
+  const { path } = await addPublished([spaceId]);
+  const url = `${path}/~/search.json?q=lantern`;
+  const plain = await published.inject({ url, headers: { host: HOST } });
+  const packed = await published.inject({ url, headers: { host: HOST, 'accept-encoding': 'br' } });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+  const nothing = await published.inject({
+    url: `${path}/~/search.json?q=nowhere`,
+    headers: { host: HOST, 'accept-encoding': 'br' },
+  });
+  expect(nothing.json()).toEqual({ results: [], total: 0 });
+});
 
 describe('a search', () => {
   test('finds pages and their sections, with the match and where they are', async () => {

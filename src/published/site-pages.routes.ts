@@ -147,7 +147,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     });
     if (search) {
       count('search');
-      return answerSearch(reply, place, { asked, kind: search.kind });
+      const accepted = headers['accept-encoding'];
+      return answerSearch(reply, place, { asked, kind: search.kind, accepted });
     }
     if (social) {
       count('picture');
@@ -205,7 +206,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   async function answerSearch(
     reply: FastifyReply,
     place: ResolvedContent,
-    { asked: { query, host }, kind }: { asked: SiteRequest; kind: 'json' | 'page' },
+    {
+      asked: { query, host },
+      kind,
+      accepted,
+    }: { asked: SiteRequest; kind: 'json' | 'page'; accepted: string | undefined },
   ): Promise<FastifyReply> {
     const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
     const answer = await deps.searchSite(place, text);
@@ -217,10 +222,18 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         { sharing: { isShared: false, cdnSeconds: 0, place }, host, held: undefined, accepted: undefined },
       );
     }
+    const body = Buffer.from(JSON.stringify(answer));
+    // It does not repeat the query, so its size tells no more than the number of results does.
+    const encoding = body.length < COMPRESSED_FROM ? undefined : chooseEncoding(accepted);
+    if (encoding) reply.header('content-encoding', encoding);
     return reply
-      .headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+      .headers({
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex',
+        vary: 'accept-encoding',
+      })
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(answer));
+      .send(encoding ? await compress(encoding, body) : body);
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
@@ -279,6 +292,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     return reply.send(body);
   }
 }
+
+/** In bytes: a shorter answer fits into one packet as it is. */
+const COMPRESSED_FROM = 1200;
 
 /** How a page is asked for, and who hears of one that is sent in full. */
 interface Sending {
