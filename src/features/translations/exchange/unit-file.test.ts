@@ -104,7 +104,7 @@ describe.each(NAMES)('a file in the format %s', (format) => {
         expect(unchanged.translated.page).toEqual(translation);
       }),
       // Each reads and writes a page several times.
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 
