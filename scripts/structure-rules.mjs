@@ -6,6 +6,7 @@ export const LAYERS = [
   // Runs in browsers: it stands on nothing of the service.
   'published/reader',
   'long-lists.ts',
+  'settle-all.ts',
   'well-formed.ts',
   'nearest-name.ts',
   'csv.ts',

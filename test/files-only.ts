@@ -44,7 +44,7 @@ export const filesOnly = (
     traffic: new SiteTraffic(),
     tracking: undefined as never,
     programReads: undefined as never,
-    isGated: undefined as never,
+    findWhyNotFound: undefined as never,
     renderSearch: async () => {
       throw contentNotFound();
     },

@@ -1,11 +1,10 @@
-import { EMOJI_PATTERN, PRINTABLE_PATTERN } from './schemas.ts';
+import { EMOJI_PATTERN, PRINTABLE_PATTERN, VISIBLE_PATTERN } from './schemas.ts';
 
 /** What a text must be, for each pattern of the schemas of requests. */
 const WORDINGS: Record<string, string> = {
   [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
   [PRINTABLE_PATTERN]: 'must have only ASCII characters',
-  '^[\\x21-\\x7e]*$': 'must have only ASCII characters, without spaces',
-  '^[!-~]+$': 'must have only ASCII characters, without spaces',
+  [VISIBLE_PATTERN]: 'must have only ASCII characters, without spaces',
   '^[^\\n\\r]*$': 'must be a single line',
   '^https?://': 'must begin with http:// or https://',
   '^(?:https?://|mailto:)\\S+$': 'must be a URL that begins with http://, https:// or mailto:',

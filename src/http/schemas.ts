@@ -11,6 +11,8 @@ export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^h
 /** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
 export const EMOJI_PATTERN =
   '^(?:(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}(?:-(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4})*|(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{20e3}])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+)$';
+/** ASCII without spaces: keys and secrets. */
+export const VISIBLE_PATTERN = '^[!-~]+$';
 /** Lines of ASCII. */
 export const PRINTABLE_PATTERN = '^[ -~\\t\\r\\n]*$';
 export const Id = Type.String({ description: 'A unique id (UUIDv7).' });

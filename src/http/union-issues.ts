@@ -45,8 +45,8 @@ function tellMeant(meant: ValidationIssue[][], union: ValidationIssue): Validati
   const shared = sharedBy(meant);
   if (shared.length > 0) return shared;
   const missing = meant.map((form) => form.filter((issue) => isMissing(issue, union)));
-  const whole = meant.filter((_form, at) => missing[at]?.length === 0);
-  if (whole.length > 0) return whole.length === 1 ? (whole[0] ?? []) : [];
+  const [whole, ...others] = meant.filter((_form, at) => missing[at]?.length === 0);
+  if (whole) return others.length === 0 ? whole : [];
   const fields = missing.map((form) => form.map(({ params }) => params?.missingProperty).join(' and '));
   return [{ ...union, keyword: FIELDS_OF_FORMS, params: { fields } }];
 }

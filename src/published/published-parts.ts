@@ -15,7 +15,7 @@ import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
 import type { Assets } from './assets.ts';
 import { createHostsOfFiles } from './hosts-of-files.ts';
-import { createIsGated } from './insights/gated-pages.ts';
+import { createFindWhyNotFound } from './insights/gated-pages.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { createLocatePage } from './locate-page.ts';
 import { createEnterAsProgram } from './machines/enter-as-program.ts';
@@ -115,7 +115,7 @@ export function createPublishedParts(
       traffic,
       tracking,
       programReads,
-      isGated: createIsGated({ pointers, store, readings, findFormerPage }),
+      findWhyNotFound: createFindWhyNotFound({ pointers, store, readings, findFormerPage }),
       renderSearch,
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,

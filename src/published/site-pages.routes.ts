@@ -35,7 +35,7 @@ import type { EnterSite } from './site-visits.ts';
 import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 
-export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking' | 'isGated'> {
+export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking' | 'findWhyNotFound'> {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
@@ -183,9 +183,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const countPage = (request: IncomingMessage): void => {
       count(found.isFound ? 'page' : 'missing');
       const { pageId } = found;
-      const whyNotFound = found.isFound
-        ? undefined
-        : async () => ((await deps.isGated(place)) ? ('conditional' as const) : undefined);
+      const whyNotFound = found.isFound ? undefined : () => deps.findWhyNotFound(place);
       const read = { headers: request.headers, pathname, pageId, whyNotFound };
       deps.programReads.record(place, { type: 'page_view' }, read);
     };

@@ -9,16 +9,17 @@ import {
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
+import type { NotFoundType } from '../../features/insights/codes.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { locatePath } from '../../features/sites/locate-path.ts';
-import { itemsBelow, type SectionEntry, type SiteStructure } from '../../features/sites/site-structure.ts';
+import { listShown } from '../../features/sites/site-structure.ts';
 import type { SiteReadings } from '../site-readings.ts';
 
 /**
- * Whether an address at which a visitor sees no page leads to one that a condition hides from them. For what is recorded,
- * and never for an answer: whoever may not see a page is not told that it exists.
+ * Why a visitor sees no page at an address: `conditional` if it leads to one that a condition hides from them. For what
+ * is recorded, and never for an answer: whoever may not see a page is not told that it exists.
  */
-export type IsGated = (place: ResolvedContent) => Promise<boolean>;
+export type FindWhyNotFound = (place: ResolvedContent) => Promise<NotFoundType | undefined>;
 
 interface GatedParts {
   pointers: Pick<Context['pointers'], 'spaces'>;
@@ -27,7 +28,12 @@ interface GatedParts {
   findFormerPage: FindFormerPage;
 }
 
-export function createIsGated({ pointers, store, readings, findFormerPage }: GatedParts): IsGated {
+export function createFindWhyNotFound({
+  pointers,
+  store,
+  readings,
+  findFormerPage,
+}: GatedParts): FindWhyNotFound {
   /** In the space that the visitor sees at the address: the page itself, or one to which the address leads. */
   async function isPageGated(place: ResolvedContent): Promise<boolean> {
     const { open, audience, place: seen } = await readings.read(place);
@@ -58,8 +64,8 @@ export function createIsGated({ pointers, store, readings, findFormerPage }: Gat
     const segments = [...base.slice(siteBase.length), ...rest];
     const found = locatePath(open.structure, segments);
     if (!found || found.siteSpace.siteSpaceId === siteSpaceId) return false;
-    const { siteSpace, section } = found;
-    if (siteSpace.isDraft || (section && isDraft(open.structure, section))) return false;
+    const { siteSpace } = found;
+    if (!listShown(open.structure).has(siteSpace.siteSpaceId)) return false;
     const space = await pointers.spaces.find(siteSpace.spaceId);
     if (!space || space.deletedAt) return false;
     const { snapshot } = await store.open(space, space.revisionId);
@@ -68,8 +74,9 @@ export function createIsGated({ pointers, store, readings, findFormerPage }: Gat
   }
 
   return async (place) => {
-    if (place.visitor.preview) return false;
-    return (await isPageGated(place)) || (await isInGatedPart(place));
+    if (place.visitor.preview) return undefined;
+    const isGated = (await isPageGated(place)) || (await isInGatedPart(place));
+    return isGated ? 'conditional' : undefined;
   };
 }
 
@@ -83,17 +90,4 @@ function isHidden(snapshot: Snapshot, pages: VisiblePages, pageId: string): bool
 function firstPage(snapshot: Snapshot): string | undefined {
   for (const { entry } of snapshot.pages.pages()) if (entry.type === 'document') return entry.id;
   return undefined;
-}
-
-/** Whether the section, or a group that it is in, is not published yet. */
-function isDraft(structure: SiteStructure, section: SectionEntry): boolean {
-  if (section.isDraft) return true;
-  let groupId = section.groupId;
-  const groups = [...itemsBelow(structure.items)].filter((item) => item.kind === 'site-section-group');
-  while (groupId !== null) {
-    const group = groups.find(({ siteSectionGroupId }) => siteSectionGroupId === groupId);
-    if (group?.isDraft) return true;
-    groupId = group?.groupId ?? null;
-  }
-  return false;
 }

@@ -14,7 +14,7 @@ import { enterFromPage } from '../enter-from-page.ts';
 import { readSiteRequest } from '../site-request.ts';
 import type { EnterSite } from '../site-visits.ts';
 import { locationOf } from './event-location.ts';
-import type { IsGated } from './gated-pages.ts';
+import type { FindWhyNotFound } from './gated-pages.ts';
 import type { ProgramReads } from './program-reads.ts';
 
 /** What the script of a page sends: events of one page, as the reader left it or after a moment. */
@@ -36,7 +36,7 @@ export interface ReaderEventsDeps {
   enterSite: EnterSite;
   tracking: TrackingParts;
   programReads: Pick<ProgramReads, 'recordLater'>;
-  isGated: IsGated;
+  findWhyNotFound: FindWhyNotFound;
 }
 
 export type ReaderPost = 'events' | 'feedback';
@@ -132,12 +132,12 @@ async function record(
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return store();
   // Not even the time of the answer tells whether there is a page that the visitor may not see.
   deps.programReads.recordLater(open.site, async () =>
-    store(await findWhyNotFound(deps, open.site, { request, path: sent.path })),
+    store(await findWhyNotFoundAt(deps, open.site, { request, path: sent.path })),
   );
 }
 
-async function findWhyNotFound(
-  { enterSite, isGated }: ReaderEventsDeps,
+async function findWhyNotFoundAt(
+  { enterSite, findWhyNotFound }: ReaderEventsDeps,
   { siteId }: SitePointer,
   { request, path }: { request: FastifyRequest; path: string },
 ): Promise<NotFoundType | undefined> {
@@ -145,7 +145,7 @@ async function findWhyNotFound(
   if (!asked) return undefined;
   const visit = await enterSite({ ...asked, query: new URLSearchParams() });
   if (!('place' in visit) || visit.place.open.site.siteId !== siteId) return undefined;
-  return (await isGated(visit.place)) ? 'conditional' : undefined;
+  return findWhyNotFound(visit.place);
 }
 
 /** A visitor who is signed in is told apart by the subject of their token. */

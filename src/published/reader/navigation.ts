@@ -134,48 +134,51 @@ const isSaving = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Shows a page as if its link was followed. */
-async function navigate(url: URL, onShown: () => void): Promise<void> {
-  latest += 1;
-  const own = latest;
-  const asked = Date.now();
-  const page = await fetchPage(url);
-  if (own !== latest) return;
-  if (!page) {
-    location.assign(url);
-    return;
-  }
-  const show = (): void => {
-    savePosition();
-    // Before anything changes, so that the browser has nothing to lay out for it.
-    scrollTo({ top: 0, behavior: 'instant' });
-    history.pushState(null, '', page.url.pathname);
-    nameEntry();
-    swap(page, onShown);
-    if (url.hash !== '') {
-      // Scrolls, and makes it the target of the style sheet.
-      location.replace(url.hash);
+const navigate = (url: URL, onShown: () => void): Promise<void> =>
+  openPage(url, {
+    leave: () => location.assign(url),
+    show(page) {
+      savePosition();
+      // Before anything changes, so that the browser has nothing to lay out for it.
+      scrollTo({ top: 0, behavior: 'instant' });
+      history.pushState(null, '', page.url.pathname);
       nameEntry();
-    }
-  };
-  await change(asked, show);
+      swap(page, onShown);
+      if (url.hash !== '') {
+        // Scrolls, and makes it the target of the style sheet.
+        location.replace(url.hash);
+        nameEntry();
+      }
+    },
+  });
+
+const goBack = (url: URL, onShown: () => void, isAnimated: boolean): Promise<void> =>
+  openPage(url, {
+    isAnimated,
+    leave: () => location.reload(),
+    show(page) {
+      swap(page, onShown);
+      scrollBack(positions[entry]);
+    },
+  });
+
+interface Opening {
+  show(page: FetchedPage): void;
+  /** Leaves the page to the browser. */
+  leave(): void;
+  /** Whether the browser animates the change by itself. */
+  isAnimated?: boolean;
 }
 
-async function goBack(url: URL, onShown: () => void, isAnimated: boolean): Promise<void> {
+async function openPage(url: URL, { show, leave, isAnimated = false }: Opening): Promise<void> {
   latest += 1;
   const own = latest;
   const asked = Date.now();
   const page = await fetchPage(url);
   if (own !== latest) return;
-  if (!page) {
-    location.reload();
-    return;
-  }
-  const show = (): void => {
-    swap(page, onShown);
-    scrollBack(positions[entry]);
-  };
-  if (isAnimated) show();
-  else await change(asked, show);
+  if (!page) leave();
+  else if (isAnimated) show(page);
+  else await change(asked, () => show(page));
 }
 
 function swap(page: FetchedPage, onShown: () => void): void {

@@ -1,6 +1,7 @@
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { audienceOf } from '../../features/site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../../features/sites/site-structure.ts';
+import { settleAll } from '../../settle-all.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import type { StaticParts } from './static-parts.ts';
@@ -47,12 +48,4 @@ export async function forEachAtOnce<T>(
       }
   };
   await settleAll(Array.from({ length: limit }, run));
-}
-
-/** As `Promise.all`, but when one fails, the others have ended, too. */
-export async function settleAll<T extends readonly unknown[] | []>(
-  all: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(all);
-  return Promise.all(all);
 }

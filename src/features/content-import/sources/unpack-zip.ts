@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ApiError } from '../../../http/errors.ts';
+import { settleAll } from '../../../settle-all.ts';
 import {
   archiveBomb,
   archiveDamaged,
@@ -73,8 +74,7 @@ async function unpackOne(path: string, options: UnpackOptions, prefix: string): 
         await pipeline(stream, file, { signal: options.signal });
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, unpackNext));
-    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    await settleAll(Array.from({ length: AT_ONCE }, unpackNext));
     const stored = waiting.map((one) => one.stored);
     return stored;
   } catch (error) {

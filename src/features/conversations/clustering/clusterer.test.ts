@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../../../test/random.ts';
 import { kMeans, measureClusters, measureStability } from './cluster-measures.fixtures.ts';
 import { describeCluster } from './describe-cluster.ts';
 import { HELD_OUT_MESSAGES } from './held-out-messages.fixtures.ts';
@@ -10,14 +11,6 @@ import { TUNING_MESSAGES } from './tuning-messages.fixtures.ts';
 
 const textsOf = (messages: readonly LabelledMessage[]) => messages.map(({ text }) => text);
 const topicsOf = (messages: readonly LabelledMessage[]) => messages.map(({ topic }) => topic);
-
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 describe('messages about ten known things in three languages', () => {
   const texts = textsOf(TUNING_MESSAGES);
@@ -35,7 +28,7 @@ describe('messages about ten known things in three languages', () => {
   test('are clustered better than by k-means, which is told how many things there are', () => {
     const vectors = weighAll(texts);
     for (const seed of [7, 77, 777]) {
-      const baseline = measureClusters(kMeans(vectors, 10, randomOf(seed)), topics);
+      const baseline = measureClusters(kMeans(vectors, 10, createRandom(seed)), topics);
       expect(measured.purity).toBeGreaterThan(baseline.purity + 0.2);
       expect(measured.f1).toBeGreaterThan(baseline.f1 + 0.1);
     }

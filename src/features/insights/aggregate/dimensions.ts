@@ -21,7 +21,7 @@ import {
 } from '../codes.ts';
 import type { ColumnOptions, Comparable, Dimension, Interval } from './dimension.ts';
 import { geoPointDimension } from './geo-point.ts';
-import { DAILY, HOURLY, OF_SCATTERED_DAYS, sourcesWith } from './sources.ts';
+import { beginOfStep, DAILY, HOURLY, OF_SCATTERED_DAYS, sourcesWith } from './sources.ts';
 
 type DimensionFor = (options: ColumnOptions) => Dimension;
 
@@ -92,10 +92,9 @@ const number = (simple: Simple, { minimum, maximum }: { minimum: number; maximum
   });
 
 const INTERVALS: Readonly<Record<Interval, (time: string) => string>> = {
-  hour: (time) => `date_bin('1 hour', ${time}, timestamptz '2001-01-01T00:00:00Z')`,
-  day: (time) => `date_bin('1 day', ${time}, timestamptz '2001-01-01T00:00:00Z')`,
-  // That day was a Monday.
-  week: (time) => `date_bin('7 days', ${time}, timestamptz '2001-01-01T00:00:00Z')`,
+  hour: (time) => beginOfStep('1 hour', time),
+  day: (time) => beginOfStep('1 day', time),
+  week: (time) => beginOfStep('7 days', time),
   month: (time) => `date_trunc('month', ${time} at time zone 'UTC') at time zone 'UTC'`,
 };
 

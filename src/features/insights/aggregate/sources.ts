@@ -44,6 +44,10 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
 };
 
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
+/** SQL: the beginning of the step of a length that a time is in. Steps of a week begin on Mondays. */
+export const beginOfStep = (length: string, time: string): string =>
+  `date_bin('${length}', ${time}, timestamptz '2001-01-01T00:00:00Z')`;
+
 /** What makes a visitor another one for a question. */
 export const COMBINATION = ['claims_id', 'is_authenticated', 'display_context', 'bot'];
 

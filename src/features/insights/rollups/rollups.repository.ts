@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { ROLLUP_COLUMNS, SOURCES } from '../aggregate/sources.ts';
+import { beginOfStep, ROLLUP_COLUMNS, SOURCES } from '../aggregate/sources.ts';
 import { addVisitorDays, countAudiences } from './visitor-days.queries.ts';
 
 /** Adds the events with ids from `after` on, without that one, until `to`, to all rollups. */
@@ -66,7 +66,7 @@ function insertGroups(
 ): RawBuilder<unknown> {
   const { table, time, stepMs } = SOURCES[name];
   const columns = [...people, ...ROLLUP_COLUMNS[name]];
-  const step = sql`date_bin(${sql.lit(`${stepMs} milliseconds`)}::interval, occurred_at, timestamptz '2001-01-01T00:00:00Z')`;
+  const step = sql.raw(beginOfStep(`${stepMs} milliseconds`, 'occurred_at'));
   const positions = sql.raw(columns.map((_, n) => n + 4).join(', '));
   return sql`
     insert into ${sql.table(table)} (organization_id, site_id, ${sql.ref(time)}, ${refs(columns)}, events)

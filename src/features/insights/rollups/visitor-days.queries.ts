@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COMBINATION } from '../aggregate/sources.ts';
+import { beginOfStep, COMBINATION } from '../aggregate/sources.ts';
 
 const combination = sql.raw(COMBINATION.join(', '));
 const KEY = sql.raw(`organization_id, site_id, visitor, day, ${COMBINATION.join(', ')}`);
@@ -12,7 +12,7 @@ const KEY = sql.raw(`organization_id, site_id, visitor, day, ${COMBINATION.join(
 export const addVisitorDays = (): RawBuilder<unknown> => sql`
   fresh as materialized (
     select organization_id, site_id, visitor,
-      date_bin('1 day', occurred_at, timestamptz '2001-01-01T00:00:00Z') as day, ${combination}, count(*) as events
+      ${sql.raw(beginOfStep('1 day', 'occurred_at'))} as day, ${combination}, count(*) as events
     from e group by 1, 2, 3, 4, ${sql.raw(COMBINATION.map((_, n) => n + 5).join(', '))}),
   seen as (
     select d.* from (select distinct organization_id, site_id, visitor from fresh) f

@@ -5,6 +5,7 @@ import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
+import { settleAll } from '../../../settle-all.ts';
 import { holdSpacePlace } from '../../spaces/spaces.service.ts';
 import { checkAddress } from './check-address.ts';
 import {
@@ -117,8 +118,7 @@ async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<numb
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: hostsAtOnce }, work));
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  await settleAll(Array.from({ length: hostsAtOnce }, work));
   return checked;
 }
 

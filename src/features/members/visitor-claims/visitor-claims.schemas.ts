@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { VISIBLE_PATTERN } from '../../../http/schemas.ts';
 
 /** The possible claims in a visitor's token. */
 export const CLAIMS = ['email', 'displayName', 'role', 'teams', 'teamTitles'] as const;
@@ -31,7 +32,7 @@ export const PutVisitorClaimsBody = Type.Object({
     Type.String({
       minLength: MIN_KEY_LENGTH,
       maxLength: MAX_KEY_LENGTH,
-      pattern: '^[\\x21-\\x7e]*$',
+      pattern: VISIBLE_PATTERN,
       description:
         'The key of the site that reads the JWT. If absent, the existing key is kept, or a new one is generated.',
     }),

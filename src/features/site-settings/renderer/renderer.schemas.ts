@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Timestamp, WebUrl } from '../../../http/schemas.ts';
+import { Timestamp, VISIBLE_PATTERN, WebUrl } from '../../../http/schemas.ts';
 
 export const RendererSchema = Type.Object(
   {
@@ -25,7 +25,7 @@ export const PutRendererBody = Type.Object({
     Type.String({
       minLength: 8,
       maxLength: 512,
-      pattern: '^[!-~]+$',
+      pattern: VISIBLE_PATTERN,
       description:
         'The secret of the renderer (its `GITBOOK_SECRET`), which signs the calls. It is never shown. If absent, the present one stays.',
     }),
