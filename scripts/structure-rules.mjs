@@ -44,6 +44,7 @@ export const LAYERS = [
   'sign-in-pages',
   'app-pages',
   'published',
+  'app-changes.ts',
   'app-jobs.ts',
   'app-threads.ts',
   'thread.ts',

@@ -31,6 +31,7 @@ import { createComposeSpecMail } from './features/openapi-drift/compose-spec-mai
 import { createOpenAPINewsJob } from './features/openapi-drift/openapi-news.jobs.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
+import { createPageDrawingJob } from './features/revisions/drawing/page-drawing.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
 import type { SearchParts } from './features/search/search-parts.ts';
 import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
@@ -88,6 +89,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'openapi-processing': createOpenAPIProcessingJob(context),
     'openapi-refresh': createOpenAPIRefreshJob(context),
     'organization-purge': createOrganizationPurgeJob(context),
+    'page-drawing': createPageDrawingJob(context, content),
     'password-reset': createPasswordResetJob(context),
     retention: createRetentionJob(context),
     'saml-sweep': createSamlSweepJob(context),

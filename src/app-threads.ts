@@ -12,6 +12,7 @@ import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features
 import { readPageHeadTask } from './features/embeds/read-page-head.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
+import { drawDocumentsTask } from './features/revisions/drawing/draw-documents-task.ts';
 import {
   drawPiecesTask,
   listPartsTask,
@@ -42,6 +43,7 @@ export const THREAD_TASKS = {
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
   'describe-spec': describeSpecTask,
+  'draw-documents': drawDocumentsTask,
   'draw-pieces': drawPiecesTask,
   'draw-social-preview': drawSocialPreviewTask,
   'edit-source': editSourceTask,

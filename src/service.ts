@@ -3,7 +3,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { assertNotInUse } from './db/embedded/find-running.ts';
-import { startWarmDrawing } from './features/revisions/warm-drawing.ts';
+import { startWarmDrawing } from './features/revisions/drawing/warm-drawing.ts';
 import { findUnusedAdministrator } from './features/tokens/administrator-use.queries.ts';
 import { foldNames } from './features/users/users.queries.ts';
 import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';

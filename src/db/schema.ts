@@ -261,6 +261,8 @@ export interface DocumentFactsTable {
   sections: unknown;
   links: unknown;
   blocks: Buffer | null;
+  pieces: Buffer | null;
+  pieces_version: number | null;
 }
 
 export interface ExternalLinkTable {
@@ -1052,6 +1054,8 @@ export interface SpaceTable {
   change_requests_open: Generated<number>;
   change_requests_draft: Generated<number>;
   comments_open: Generated<number>;
+  drawn_revision_id: string | null;
+  drawn_version: string | null;
 }
 
 export interface SpaceDirectoryTable {

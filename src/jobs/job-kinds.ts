@@ -26,6 +26,7 @@ const JOB_KINDS = [
   'openapi-processing',
   'openapi-refresh',
   'organization-purge',
+  'page-drawing',
   'password-reset',
   'retention',
   'saml-sweep',

@@ -12,7 +12,7 @@ import {
   type WantedPieces,
 } from './pieces.ts';
 
-type Drawn = readonly TokenLine[] | MathNode | IconShape;
+type Drawn = readonly TokenLine[] | MathNode | IconShape | null;
 
 /** What is kept in memory, in about as many bytes. */
 const MAX_KEPT = 16_000_000;
@@ -26,15 +26,15 @@ const kept = new LRUCache<string, { drawn: Drawn }>({
   sizeCalculation: ({ drawn }) => 100 + sizeOf(drawn),
 });
 
-/** Draws what was not drawn before by `draw`. What cannot be drawn is missing, and tried again the next time. */
+/** Draws what was not drawn before by `draw`. What is missing then is tried again the next time. */
 export async function drawOnce(
   wanted: WantedPieces,
   draw: (wanted: WantedPieces) => Promise<Pieces>,
 ): Promise<Pieces> {
   if (isNothing(wanted)) return NO_PIECES;
   const code = createPart<readonly TokenLine[]>('code');
-  const math = createPart<MathNode>('math');
-  const icons = createPart<IconShape>('icon');
+  const math = createPart<MathNode | null>('math');
+  const icons = createPart<IconShape | null>('icon');
   const missing: WantedPieces = {
     code: wanted.code.filter((piece) => !code.find(nameCode(piece))),
     math: wanted.math.filter((piece) => !math.find(nameMath(piece))),
@@ -47,6 +47,26 @@ export async function drawOnce(
     for (const [name, shape] of drawn.icons) icons.keep(name, shape);
   }
   return { code: code.found, math: math.found, icons: icons.found };
+}
+
+/** Takes what was drawn before and stored, and has only the rest drawn. */
+export async function drawRest(
+  wanted: WantedPieces,
+  stored: Pieces,
+  draw: (wanted: WantedPieces) => Promise<Pieces>,
+): Promise<Pieces> {
+  const missing: WantedPieces = {
+    code: wanted.code.filter((piece) => !stored.code.has(nameCode(piece))),
+    math: wanted.math.filter((piece) => !stored.math.has(nameMath(piece))),
+    icons: wanted.icons.filter((icon) => !stored.icons.has(icon)),
+  };
+  if (isNothing(missing)) return stored;
+  const drawn = await draw(missing);
+  return {
+    code: new Map([...stored.code, ...drawn.code]),
+    math: new Map([...stored.math, ...drawn.math]),
+    icons: new Map([...stored.icons, ...drawn.icons]),
+  };
 }
 
 /** The pieces of one kind that a document wants. */
@@ -68,6 +88,7 @@ function createPart<Piece extends Drawn>(kind: string) {
 }
 
 function sizeOf(drawn: Drawn): number {
+  if (drawn === null) return 0;
   if (typeof drawn === 'string') return drawn.length;
   if ('path' in drawn) return drawn.path.length;
   if ('children' in drawn)

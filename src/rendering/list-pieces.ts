@@ -8,6 +8,10 @@ import {
 } from '../content/documents/document.ts';
 import { type CodePiece, type MathPiece, nameCode, nameMath, type WantedPieces } from './pieces.ts';
 
+/** Code of which more is shown without colors, in characters. */
+const MAX_CODE_LENGTH = 50_000;
+const MAX_LINE_LENGTH = 2000;
+
 /** The code, formulas and icons of blocks, each once. */
 export function listPieces(nodes: readonly DocumentNode[]): WantedPieces {
   const code = new Map<string, CodePiece>();
@@ -50,8 +54,12 @@ export const isNothing = ({ code, math, icons }: WantedPieces): boolean =>
 export function codePieceOf({ data: { syntax = '', verbatim }, nodes }: Code): CodePiece | undefined {
   const name = syntax.toLowerCase();
   if (verbatim === true || name === '' || UNCOLORED.has(name)) return undefined;
-  return { syntax: name, text: textOfCode(nodes) };
+  const text = textOfCode(nodes);
+  const isShort = text.length <= MAX_CODE_LENGTH && nodes.every(isShortLine);
+  return isShort ? { syntax: name, text } : undefined;
 }
+
+const isShortLine = (line: Code['nodes'][number]): boolean => plainText([line]).length <= MAX_LINE_LENGTH;
 
 export const textOfCode = (lines: Code['nodes']): string => lines.map((line) => plainText([line])).join('\n');
 

@@ -11,6 +11,8 @@ export type TokenKind = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'v' | 'o' | 'p' | 'i
 export type Token = readonly [kind: TokenKind, text: string];
 export type TokenLine = readonly Token[];
 
+export const plainLine = (text: string): TokenLine => (text === '' ? [] : [['', text]]);
+
 export interface MathElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -41,11 +43,14 @@ export interface WantedPieces {
   icons: string[];
 }
 
-/** What was drawn, by the names of the pieces. A piece that could not be drawn is missing. */
+/**
+ * What was drawn, by the names of the pieces. Null: it can never be drawn, as an icon of which there is no shape. A
+ * piece for which there was no time is missing.
+ */
 export interface Pieces {
   code: ReadonlyMap<string, readonly TokenLine[]>;
-  math: ReadonlyMap<string, MathNode>;
-  icons: ReadonlyMap<string, IconShape>;
+  math: ReadonlyMap<string, MathNode | null>;
+  icons: ReadonlyMap<string, IconShape | null>;
 }
 
 export const NO_PIECES: Pieces = { code: new Map(), math: new Map(), icons: new Map() };

@@ -9,6 +9,7 @@ export type ThreadTaskKind =
   | 'convert-web-page'
   | 'describe-clusters'
   | 'describe-spec'
+  | 'draw-documents'
   | 'draw-pieces'
   | 'draw-social-preview'
   | 'edit-source'

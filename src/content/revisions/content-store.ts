@@ -7,6 +7,7 @@ import { isId } from '../../http/ids.ts';
 import type { PreparedBlocks } from '../documents/prepared-blocks.ts';
 import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
+import { readPieces } from '../facts/pieces.repository.ts';
 import { readTogether } from '../facts/read-together.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
@@ -46,6 +47,8 @@ export interface ContentStore {
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
   /** The same with the blocks of the document if they were prepared, else with its source. */
   getBlocks(organizationId: string, hash: Hash): Promise<{ blocks: PreparedBlocks } | { source: Buffer }>;
+  /** What `version` of the renderer has drawn of the documents, as it packed it. */
+  getPieces(organizationId: string, hashes: readonly Hash[], version: number): Promise<Buffer[]>;
 }
 
 export function createContentStore({
@@ -116,6 +119,10 @@ export function createContentStore({
       if (found?.facts) facts.keep(organizationId, hash, found.facts);
       if (found?.blocks) return { blocks: found.blocks };
       return { source: await getSource(organizationId, hash) };
+    },
+    async getPieces(organizationId, hashes, version) {
+      if (hashes.length === 0) return [];
+      return [...(await readPieces(db, { organizationId, version }, hashes)).values()];
     },
   };
 }

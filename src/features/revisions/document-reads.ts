@@ -10,6 +10,7 @@ import type { ContentStore, OpenRevision } from '../../content/revisions/content
 import { HIDDEN_TARGET, resolveSeenTarget } from '../../content/revisions/sight.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
+import { DRAWING_VERSION } from '../../rendering/packed-pieces.ts';
 import { listDestinations, type References } from '../../rendering/references.ts';
 import {
   type DescribeParts,
@@ -208,26 +209,30 @@ export function createDocumentReads(
     const source = hash === undefined ? documentOf(blocks) : await readSource(open, hash);
     const html =
       'object' in source
-        ? await renderInPlace(open, source, shown, references)
-        : await renderSource(open, { source, path, ...shown }, references);
+        ? await renderInPlace(open, source, { hash, ...shown }, references)
+        : await renderSource(open, { hash, source, path, ...shown }, references);
     if (html === undefined) throw blockNotFound();
     return html;
   }
 
   async function renderSource(
     open: OpenRevision,
-    { source, path, outcomes, ...options }: HtmlPlace & { source: Buffer },
+    { source, hash, path, outcomes, ...options }: HtmlPlace & { source: Buffer; hash: Hash | undefined },
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded) {
       const document = renderDocument({ ...open, path }, source);
-      return renderInPlace(open, finish(open, document, outcomes), options, references);
+      return renderInPlace(open, finish(open, document, outcomes), { hash, ...options }, references);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     const known = listDestinations(listTargets(input), references);
     const parts = await describePartsOf(open, source, () => listPartsOf(threads, input));
-    return renderHtmlText(threads, { ...input, ...options, known, parts });
+    const included = [...(input.reusables?.keys() ?? [])].map(
+      (reusableId) => open.snapshot.findReusable(reusableId)?.document,
+    );
+    const stored = await readStored(open, [hash, ...included]);
+    return renderHtmlText(threads, { ...input, ...options, known, parts, stored });
   }
 
   /** `list` is called only for sources that may show parts of specs. */
@@ -243,14 +248,24 @@ export function createDocumentReads(
   async function renderInPlace(
     open: OpenRevision,
     document: JSONDocument,
-    { block, words, apiRequestHref }: HtmlOptions,
+    { hash, block, words, apiRequestHref }: HtmlOptions & { hash: Hash | undefined },
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const nodes = selectBlocks(document, block);
     if (!nodes) return undefined;
     const parts = await describeParts?.(open, listParts(nodes));
-    const pieces = await drawPiecesOf(threads, nodes, parts);
+    const pieces = await drawPiecesOf(threads, nodes, {
+      parts,
+      readStored: () => readStored(open, [hash]),
+    });
     return renderHtml(nodes, { references, pieces, parts, words, apiRequestHref });
+  }
+
+  /** What was drawn before of documents. */
+  function readStored({ space }: OpenRevision, hashes: readonly (Hash | undefined)[]): Promise<Buffer[]> {
+    const named = hashes.filter((hash) => hash !== undefined);
+
+    return store.getPieces(space.organizationId, named, DRAWING_VERSION);
   }
 
   return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };

@@ -11,7 +11,8 @@ import type { ResolvedTarget } from '../../content/references/resolve-target.ts'
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../content/revisions/sight.ts';
 import { defineError } from '../../http/errors.ts';
-import { drawOnce } from '../../rendering/drawn-pieces.ts';
+import { drawOnce, drawRest } from '../../rendering/drawn-pieces.ts';
+import { unpackPieces } from '../../rendering/packed-pieces.ts';
 import type { Pieces } from '../../rendering/pieces.ts';
 import type { References } from '../../rendering/references.ts';
 import type { SpecParts, WantedPart } from '../../rendering/spec-parts.ts';
@@ -99,15 +100,21 @@ export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<Rend
 export const listPartsOf = (threads: Threads, input: RenderInput): Promise<WantedPart[]> =>
   inThread(() => threads.run(listPartsTask, input, THREAD_OPTIONS));
 
-/** The code, formulas and icons of blocks that are rendered in place; what is new of them is drawn in a thread. */
+/**
+ * The code, formulas and icons of blocks that are rendered in place. What is new of them is taken from what is stored, or
+ * else drawn in a thread.
+ */
 export const drawPiecesOf = (
   threads: Pick<Threads, 'run'>,
   nodes: readonly Block[],
-  parts?: SpecParts,
+  { parts, readStored }: { parts?: SpecParts | undefined; readStored?: () => Promise<Uint8Array[]> } = {},
 ): Promise<Pieces> =>
-  drawOnce(listShownPieces(nodes, parts), (missing) =>
-    inThread(() => threads.run(drawPiecesTask, missing, THREAD_OPTIONS)),
-  );
+  drawOnce(listShownPieces(nodes, parts), async (missing) => {
+    const stored = unpackPieces((await readStored?.()) ?? []);
+    return drawRest(missing, stored, (rest) =>
+      inThread(() => threads.run(drawPiecesTask, rest, THREAD_OPTIONS)),
+    );
+  });
 
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(

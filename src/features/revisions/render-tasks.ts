@@ -13,7 +13,8 @@ import type { ResolvedTarget } from '../../content/references/resolve-target.ts'
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import { drawPieces } from '../../rendering/drawing/draw-pieces.ts';
-import { drawOnce } from '../../rendering/drawn-pieces.ts';
+import { drawOnce, drawRest } from '../../rendering/drawn-pieces.ts';
+import { unpackPieces } from '../../rendering/packed-pieces.ts';
 import type { WantedPieces } from '../../rendering/pieces.ts';
 import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
 import { listParts, type SpecParts, type WantedPart } from '../../rendering/spec-parts.ts';
@@ -102,6 +103,8 @@ export const drawPiecesTask = defineThreadTask('draw-pieces', (wanted: WantedPie
 export interface HtmlInput extends RenderInput, HtmlOptions {
   known: KnownReferences;
   parts: SpecParts | undefined;
+  /** What was drawn before of the document and what it includes. */
+  stored: readonly Uint8Array[];
 }
 
 /** The parts of specs that a source shows. */
@@ -116,6 +119,7 @@ export const renderHtmlTask = defineThreadTask(
   async ({
     known,
     parts,
+    stored,
     block,
     words,
     apiRequestHref,
@@ -123,7 +127,9 @@ export const renderHtmlTask = defineThreadTask(
   }: HtmlInput): Promise<RenderedHtml | undefined> => {
     const nodes = selectBlocks(await renderWhole(input), block);
     if (!nodes) return undefined;
-    const pieces = await drawOnce(listShownPieces(nodes, parts), drawPieces);
+    const pieces = await drawOnce(listShownPieces(nodes, parts), (missing) =>
+      drawRest(missing, unpackPieces(stored), drawPieces),
+    );
     return renderHtml(nodes, {
       references: createKnownReferences(known),
       pieces,

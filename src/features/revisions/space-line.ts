@@ -10,6 +10,7 @@ import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { enqueueGitContent } from '../spaces/git-content-job.ts';
+import { enqueuePageDrawing } from '../spaces/page-drawing-job.ts';
 import { enqueueRendererCalls } from '../spaces/site-renderer-job.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
@@ -58,6 +59,7 @@ export const spaceLine = (
     const paths = findFormerPaths(before, after);
     if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
     if (state.isExported) await enqueueGitContent(unit, key, at);
+    if (state.isPublished) await enqueuePageDrawing(unit, [key], at);
     if (state.isRendered) await enqueueRendererCalls(unit, key, at);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     if (state.isWatched)

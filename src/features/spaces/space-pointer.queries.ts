@@ -3,13 +3,14 @@ import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { sendWithNext } from '../../db/statement-queue.ts';
 import { isWatched } from '../webhooks/watched.queries.ts';
+import { isPublished } from './published-spaces.queries.ts';
 import { isRendered } from './rendered-sites.queries.ts';
 
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether webhooks may want to hear of it, whether it must be synced with a Git repository, and whether a site
- * with a renderer shows it.
+ * tells whether webhooks may want to hear of it, whether it must be synced with a Git repository, whether a site with a
+ * renderer shows it, and whether it is published.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
@@ -27,6 +28,7 @@ export async function moveSpace(
       isWatched(move.organizationId).as('isWatched'),
       isExported(move).as('isExported'),
       isRendered(move).as('isRendered'),
+      isPublished(move).as('isPublished'),
     ]);
   const readMoved = await sendWithNext(trx, statement);
   return async () => (await readMoved())[0];
@@ -36,6 +38,7 @@ interface MovedState {
   isWatched: boolean;
   isExported: boolean;
   isRendered: boolean;
+  isPublished: boolean;
 }
 
 const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (

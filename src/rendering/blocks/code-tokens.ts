@@ -1,7 +1,5 @@
 import type { Token, TokenLine } from '../pieces.ts';
 
-export const plainLine = (text: string): TokenLine => (text === '' ? [] : [['', text]]);
-
 /** The tokens from one offset to another, the outer ones cut. */
 export function cutTokens(tokens: TokenLine, from: number, to: number): TokenLine {
   const cut: Token[] = [];

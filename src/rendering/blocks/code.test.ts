@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../../content/documents/block-factories.ts';
 import { drawPieces } from '../drawing/draw-pieces.ts';
+import { listPieces } from '../list-pieces.ts';
 import { render, renderHtml } from '../rendering.fixtures.ts';
 
 const textOf = (html: string): string =>
@@ -68,9 +70,10 @@ describe('code', () => {
 
   test('colors stop at the limits of a block and of a document', async () => {
     const line = 'const a = 1;\n';
-    const drawn = async (...texts: string[]): Promise<number> =>
-      (await drawPieces({ code: texts.map((text) => ({ syntax: 'js', text })), math: [], icons: [] })).code
-        .size;
+    const drawn = async (...texts: string[]): Promise<number> => {
+      const blocks = texts.map((text) => codeOf(text, { syntax: 'js' }));
+      return (await drawPieces(listPieces(blocks))).code.size;
+    };
     expect(await drawn('a'.repeat(2000))).toBe(1);
     expect(await drawn('a'.repeat(2001))).toBe(0);
     expect(await drawn('\n'.repeat(50_000))).toBe(1);

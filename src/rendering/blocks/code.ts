@@ -2,9 +2,9 @@ import type { BlockOf, Code, CodeLine } from '../../content/documents/document.t
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { classes } from '../classes.ts';
 import { codePieceOf, textOfCode } from '../list-pieces.ts';
-import { nameCode, type TokenLine } from '../pieces.ts';
+import { nameCode, plainLine, type TokenLine } from '../pieces.ts';
 import { noteWidth, type Rendering, renderInlines } from '../rendering.ts';
-import { cutTokens, plainLine } from './code-tokens.ts';
+import { cutTokens } from './code-tokens.ts';
 
 /** How many lines a block shows that a reader can expand. */
 const COLLAPSED_LINES = 10;

@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { RegexEngine, ShikiPrimitive, ThemeRegistrationRaw } from '@shikijs/primitive';
-import type { CodePiece, Token, TokenKind, TokenLine } from '../pieces.ts';
+import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine } from '../pieces.ts';
 import { sharePatterns } from './shared-patterns.ts';
-
-/** Code of which more is shown without colors. */
-const MAX_CODE_LENGTH = 50_000;
-const MAX_LINE_LENGTH = 2000;
 
 /** Which kind of token a scope of a grammar is. The last rule that fits counts. */
 const SCOPES: readonly (readonly [kind: TokenKind, scopes: readonly string[]])[] = [
@@ -107,31 +103,21 @@ const OTHER_NAMES = new Map([
   ['terminal', 'shellsession'],
 ]);
 
-const grammars = new Map<string, Promise<string | undefined>>();
-const MAX_UNKNOWN = 1000;
+/** The files of grammars by the names of the languages; undefined for a language without one. */
+const files = new Map<string, string | undefined>();
+const MAX_KNOWN = 1000;
 
-/** Loads the grammar of a language when it is first needed; undefined for a language without one. */
-function loadLanguage(highlighter: ShikiPrimitive, syntax: string): Promise<string | undefined> {
-  const known = grammars.get(syntax);
-  if (known) return known;
-  const loaded = importLanguage(highlighter, syntax);
+function findGrammar(syntax: string): string | undefined {
+  if (files.has(syntax)) return files.get(syntax);
+  const file = resolveGrammar(OTHER_NAMES.get(syntax) ?? syntax);
   // Anything can stand behind a fence.
-  if (grammars.size < MAX_UNKNOWN) grammars.set(syntax, loaded);
-  return loaded;
-}
-
-async function importLanguage(highlighter: ShikiPrimitive, syntax: string): Promise<string | undefined> {
-  const name = OTHER_NAMES.get(syntax) ?? syntax;
-  if (!LANGUAGE.test(name)) return undefined;
-  const file = findGrammar(name);
-  if (file === undefined) return undefined;
-  const { default: registrations } = await import(file);
-  highlighter.loadLanguageSync(registrations);
-  return registrations.at(-1).name;
+  if (files.size < MAX_KNOWN) files.set(syntax, file);
+  return file;
 }
 
 /** No bundler follows this: there are hundreds of grammars, and a page needs few. */
-function findGrammar(name: string): string | undefined {
+function resolveGrammar(name: string): string | undefined {
+  if (!LANGUAGE.test(name)) return undefined;
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve(`@shikijs/langs/${name}`)).href;
   } catch {
@@ -139,24 +125,38 @@ function findGrammar(name: string): string | undefined {
   }
 }
 
+const languages = new Map<string, Promise<string>>();
+
+/** Loads a grammar when it is first needed, and tells the name of its language. */
+function loadLanguage(highlighter: ShikiPrimitive, file: string): Promise<string> {
+  const known = languages.get(file);
+  if (known) return known;
+  const loaded = importLanguage(highlighter, file);
+  languages.set(file, loaded);
+  return loaded;
+}
+
+async function importLanguage(highlighter: ShikiPrimitive, file: string): Promise<string> {
+  const { default: registrations } = await import(file);
+  highlighter.loadLanguageSync(registrations);
+  return registrations.at(-1).name;
+}
+
 /** How long the pieces of a document may still take. */
 export interface TimeBudget {
   leftMs: number;
 }
 
-export const canHighlight = ({ text }: CodePiece): boolean =>
-  text.length <= MAX_CODE_LENGTH && text.split('\n').every((line) => line.length <= MAX_LINE_LENGTH);
-
 /**
- * The tokens of each line; undefined if the language is unknown or the code too large, or if `budget` was used up before
- * all of it was read. Loading a grammar takes nothing of it.
+ * The tokens of each line, without kinds if the language is unknown; undefined if `budget` was used up before all of it
+ * was read. Loading a grammar takes nothing of it.
  */
 export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
-  if (!canHighlight(piece)) return undefined;
+  const file = findGrammar(piece.syntax);
+  if (file === undefined) return piece.text.split('\n').map(plainLine);
   loading ??= loadHighlighter();
   const highlighter = await loading;
-  const language = await loadLanguage(highlighter, piece.syntax);
-  if (language === undefined) return undefined;
+  const language = await loadLanguage(highlighter, file);
   const { colorMap } = highlighter.setTheme(THEME.name as string);
   const kinds = colorMap.map((color) => KINDS[Number.parseInt(color.slice(1), 16)] ?? '');
   const grammar = highlighter.getLanguage(language);

@@ -8,7 +8,7 @@ import { listChangedSites, listSitesWithRenderer } from './renderer.repository.t
  * Has the renderers of changed sites called. Edits of the content of a space are not among these changes: they are known
  * without a query (see `space-line.ts`).
  */
-export const createFollowChanges =
+export const createFollowForRenderers =
   ({ clock }: Pick<Context, 'clock'>): FollowChanges =>
   async (unit, changes) => {
     const siteIds = changes.flatMap((change) => (change.kind === 'site' ? [change.siteId] : []));

@@ -36,8 +36,10 @@ export async function copyDocuments(
     on conflict (organization_id, hash) do update set touched_at = now()`.execute(db);
   assertAll(copied.numAffectedRows, hashes);
   await sql`
-    insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
-    select ${to}, stored.hash, stored.version, stored.facts, stored.sections, stored.links, stored.blocks
+    insert into document_facts
+      (organization_id, hash, version, facts, sections, links, blocks, pieces, pieces_version)
+    select ${to}, stored.hash, stored.version, stored.facts, stored.sections, stored.links, stored.blocks,
+      stored.pieces, stored.pieces_version
     from ${ordered(hashes)}
     join document_facts stored on stored.organization_id = ${from} and stored.hash = wanted.hash
     order by wanted.place, stored.version

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { WantedPieces } from '../../rendering/pieces.ts';
-import type { Threads } from '../../threads/threads.ts';
+import type { WantedPieces } from '../../../rendering/pieces.ts';
+import type { Threads } from '../../../threads/threads.ts';
 import { startWarmDrawing } from './warm-drawing.ts';
 
 const log = pino({ level: 'silent' });

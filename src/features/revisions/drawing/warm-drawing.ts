@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { drawPiecesTask } from './render-tasks.ts';
+import type { Context } from '../../../context.ts';
+import { drawPiecesTask } from '../render-tasks.ts';
 
 /** What documentation shows most, and enough of it that the rules are compiled that most lines need. */
 const SAMPLES: readonly (readonly [syntax: string, text: string])[] = [

@@ -1,0 +1,82 @@
+import { readSourceBatch } from '../../../content/facts/facts.repository.ts';
+import { findUndrawn, storePieces } from '../../../content/facts/pieces.repository.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import type { Context } from '../../../context.ts';
+import { DRAWING_VERSION } from '../../../rendering/packed-pieces.ts';
+import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
+import type { Threads } from '../../../threads/threads.ts';
+import { drawDocumentsTask } from './draw-documents-task.ts';
+
+const BATCH_DOCUMENTS = 20;
+const BATCH_BYTES = 300_000;
+/** The limits of time for several documents and for a single one, in milliseconds. */
+const MAX_BATCH_MS = 30_000;
+const MAX_DOCUMENT_MS = 60_000;
+
+interface Drawing {
+  organizationId: string;
+  hashes: readonly Hash[];
+  signal: AbortSignal;
+  /** The time after which no further batch is begun, as `performance.now()` tells it. */
+  endsAt: number;
+}
+
+/**
+ * Draws the code, formulas and icons of documents, and stores them with the documents. What is stored already is not
+ * drawn again. Returns whether all of it is done.
+ */
+export async function drawDocuments(
+  { db, threads }: Pick<Context, 'db' | 'threads'>,
+  { facts }: Pick<ContentStore, 'facts'>,
+  { organizationId, hashes, signal, endsAt }: Drawing,
+): Promise<boolean> {
+  const drawn = { organizationId, version: DRAWING_VERSION };
+  const undrawn = await findUndrawn(db, drawn, [...new Set(hashes)]);
+  const factsOf = await facts.load(organizationId, 'facts', undrawn);
+  // What cannot be read is shown as it is written.
+  const unreadable = undrawn.filter((hash) => factsOf(hash)?.unreadable);
+  await storePieces(
+    db,
+    drawn,
+    unreadable.map((hash) => [hash, undefined]),
+  );
+  let waiting = undrawn.filter((hash) => !factsOf(hash)?.unreadable);
+  while (waiting.length > 0) {
+    if (performance.now() >= endsAt) return false;
+    signal.throwIfAborted();
+    const wanted = waiting.slice(0, BATCH_DOCUMENTS);
+    const { sources, postponed } = await readSourceBatch(db, organizationId, wanted, BATCH_BYTES);
+    const packed = await drawSources(
+      threads,
+      sources.map(({ source }) => source),
+      signal,
+    );
+    await storePieces(
+      db,
+      drawn,
+      sources.map(({ hash }, n) => [hash, packed[n]]),
+    );
+    waiting = [...postponed, ...waiting.slice(BATCH_DOCUMENTS)];
+  }
+  return true;
+}
+
+/** If some sources exceed the limits of a thread, each is drawn alone; one that exceeds them alone stays undrawn. */
+async function drawSources(
+  threads: Pick<Threads, 'run'>,
+  sources: readonly Uint8Array[],
+  signal: AbortSignal,
+): Promise<(Uint8Array | undefined)[]> {
+  const isAlone = sources.length === 1;
+  try {
+    const deadlineMs = isAlone ? MAX_DOCUMENT_MS : MAX_BATCH_MS;
+    return await threads.run(drawDocumentsTask, sources, { lane: 'job', deadlineMs, signal });
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    if (isAlone) return [undefined];
+    const packed: (Uint8Array | undefined)[] = [];
+    for (const source of sources) packed.push(...(await drawSources(threads, [source], signal)));
+    return packed;
+  }
+}

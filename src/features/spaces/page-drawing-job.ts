@@ -1,0 +1,39 @@
+import type { SpaceKey } from '../../access/space-key.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
+
+/** The kind of the job that draws the pages of a published space before anybody asks for them. */
+export const PAGE_DRAWING = 'page-drawing' as const;
+
+export interface PageDrawingPayload {
+  spaceId: string;
+}
+
+/** Edits often follow each other closely: one run draws what several of them changed. */
+const DELAY_MS = 1000;
+
+/** Enqueues the job for each space from the commit on, unless one waits already. */
+export async function enqueuePageDrawing(
+  unit: UnitOfWork,
+  spaces: readonly SpaceKey[],
+  now: Date,
+): Promise<void> {
+  if (spaces.length === 0) return;
+  const runAt = new Date(now.getTime() + DELAY_MS);
+  await enqueueOnce(
+    unit,
+    spaces.map((space) => pageDrawingJob(space, runAt)),
+    now,
+  );
+}
+
+const pageDrawingJob = (
+  { organizationId, spaceId }: SpaceKey,
+  runAt: Date,
+): NewJob & { concurrencyKey: string } => ({
+  organizationId,
+  kind: PAGE_DRAWING,
+  payload: { spaceId } satisfies PageDrawingPayload,
+  concurrencyKey: `${PAGE_DRAWING}:${spaceId}`,
+  runAt,
+});
