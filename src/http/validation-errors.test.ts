@@ -75,6 +75,14 @@ test.each([
   expect(explain(PatchBody, body)).toEqual(details);
 });
 
+test('of a form that may be null, only the fields are told that it lacks', () => {
+  const Target = Type.Union([
+    Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+    Type.Object({ kind: Type.Literal('page'), page: Type.String() }),
+  ]);
+  expect(explain(Type.Object({ to: nullable(Target) }), { to: {} })).toEqual(['to.kind is required']);
+});
+
 test.each([
   [5, ['emails must be a string or an object']],
   ['', ['emails must not be empty, or must be an object']],

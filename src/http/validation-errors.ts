@@ -16,6 +16,8 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
     const path = pathOf(issue);
     byPath.set(path, [...(byPath.get(path) ?? []), issue]);
   }
+  for (const [path, ofField] of byPath)
+    if (ofField.every(saysOnlyNull) && hasFieldWithin(byPath.keys(), path)) byPath.delete(path);
   const details = [...byPath].map(([path, ofField]): ErrorDetail => {
     const isRepeated = context === 'querystring' && Array.isArray((query as Record<string, unknown>)[path]);
     return { path, message: isRepeated ? 'must not be sent more than once' : explainField(ofField) };
@@ -25,6 +27,15 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   const subject = first.path === '' ? `The request ${where}` : first.path;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return invalidRequest(`${subject} ${first.message}${more}.`, details);
+}
+
+/** Of a form with fields that are wrong, only these are told: that null is allowed in its place helps nobody. */
+const saysOnlyNull = ({ keyword, params }: ValidationIssue): boolean =>
+  keyword === 'anyOf' || (keyword === 'type' && params?.type === 'null');
+
+function hasFieldWithin(paths: Iterable<string>, path: string): boolean {
+  for (const other of paths) if (other.startsWith(`${path}.`)) return true;
+  return false;
 }
 
 /** All of them, unless there are too many. */
