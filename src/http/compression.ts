@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib, { brotliCompress, gzip } from 'node:zlib';
 
@@ -29,11 +30,20 @@ export function chooseEncoding<Offered extends Encoding = Encoding>(
 /** Compresses outside of the main thread, for answers that are made while somebody waits. */
 export const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => COMPRESSORS[encoding](body);
 
+/** Compresses what is written while it is sent. */
+export function createCompressor(encoding: Encoding): Transform {
+  if (encoding === 'br')
+    return zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  return encoding === 'zstd' ? zlib.createZstdCompress() : zlib.createGzip();
+}
+
+const BROTLI_QUALITY = 5;
+
 const COMPRESSORS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
-        [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),

@@ -1,3 +1,5 @@
+import type { Encoding } from '../http/compression.ts';
+
 const TAG_IN_LIST = /(?:W\/)?("[^"]*")/g;
 
 /** Whether an `If-None-Match` header contains the tag, or is `*`; weak tags match, as they do for a 304. */
@@ -7,3 +9,7 @@ export function matchesEntityTag(header: string | undefined, tag: string): boole
   for (const [, listed] of header.matchAll(TAG_IN_LIST)) if (listed === tag) return true;
   return false;
 }
+
+/** A strong tag names the bytes as they are sent. */
+export const tagOfEncoding = (tag: string, encoding: Encoding | undefined): string =>
+  encoding ? `${tag.slice(0, -1)}-${encoding}"` : tag;

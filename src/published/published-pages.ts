@@ -8,7 +8,6 @@ import type { ResolvedContent } from '../features/published-content/resolve-url.
 import type { Evaluation } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
-import type { Encoding } from '../http/compression.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
@@ -28,6 +27,7 @@ import { styleSource } from './pages/theme-style.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
 import type { SearchAnswer } from './reader/search-answer.ts';
 import { searchPage } from './search-page.ts';
+import type { KeptBody } from './send-compressed.ts';
 import { buildSiteChrome } from './site-chrome.ts';
 import type { FindLook, SiteLook } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
@@ -35,14 +35,11 @@ import { type PageNotice, readTranslationNotice } from './translation-notice.ts'
 import type { VisiblePage } from './visible-page.ts';
 
 /** A page as it is sent. */
-export interface RenderedPage {
-  body: Buffer;
+export interface RenderedPage extends KeptBody {
   entityTag: string;
   isIndexed: boolean;
   /** Whether everybody sees it as long as nothing changes: no condition looks at the time. */
   isLasting: boolean;
-  /** Filled when a browser accepts it. */
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** The source of its own style, for the content security policy. */
   styleSource: string;
 }

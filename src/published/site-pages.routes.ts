@@ -8,12 +8,12 @@ import { contentNotFound, type ResolvedContent } from '../features/published-con
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
 import { answerBeforeFramework } from '../http/before-framework.ts';
 import { createCallCounter } from '../http/call-counter.ts';
-import { chooseEncoding, compress, type Encoding } from '../http/compression.ts';
+import { chooseEncoding } from '../http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../http/request-errors.ts';
 import { type AnswerApiRequest, isApiRequest } from './api-requests/answer-api-request.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { enterFromPage } from './enter-from-page.ts';
-import { matchesEntityTag } from './entity-tag.ts';
+import { matchesEntityTag, tagOfEncoding } from './entity-tag.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { answerReaderPost, findReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
 import { createAnswerMcp, isMcp, type McpDeps } from './machines/mcp.routes.ts';
@@ -27,6 +27,7 @@ import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
 import { RepeatedPages, type SentPage } from './repeated-pages.ts';
+import { encodeKept, sendCompressed } from './send-compressed.ts';
 import { type Sharing, sharingHeaders } from './sharing.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './site-request.ts';
@@ -145,9 +146,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       cdnSeconds: config.sitesCdnSeconds,
       place,
     });
+    const accepted = headers['accept-encoding'];
     if (search) {
       count('search');
-      const accepted = headers['accept-encoding'];
       return answerSearch(reply, place, { asked, kind: search.kind, accepted });
     }
     if (social) {
@@ -161,7 +162,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       const read = FILE_READS[fileName];
       if (read) deps.programReads.record(place, read, { headers, pathname });
       const file = await deps.readSiteFile(place, fileName, asked.query);
-      return sendSiteFile(reply, file, sharing(file.isShared));
+      return sendSiteFile(reply, file, { sharing: sharing(file.isShared), accepted });
     }
     // Noted before it is read: what changes meanwhile has changed.
     const basis = deps.findBasis(place);
@@ -178,7 +179,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       // Many networks do not tell the two answers of one address apart.
       const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
       const held = headers['if-none-match'];
-      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held });
+      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held, accepted });
     }
     const countPage = (request: IncomingMessage): void => {
       count(found.isFound ? 'page' : 'missing');
@@ -193,7 +194,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       sharing: shared,
       host: asked.host,
       held: headers['if-none-match'],
-      accepted: headers['accept-encoding'],
+      accepted,
       onSend: (page) => {
         if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: countPage });
       },
@@ -220,18 +221,15 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         { sharing: { isShared: false, cdnSeconds: 0, place }, host, held: undefined, accepted: undefined },
       );
     }
-    const body = Buffer.from(JSON.stringify(answer));
-    // It does not repeat the query, so its size tells no more than the number of results does.
-    const encoding = body.length < COMPRESSED_FROM ? undefined : chooseEncoding(accepted);
-    if (encoding) reply.header('content-encoding', encoding);
-    return reply
+    reply
       .headers({
         'cache-control': 'private, no-store',
         'x-robots-tag': 'noindex',
         vary: 'accept-encoding',
       })
-      .type('application/json; charset=utf-8')
-      .send(encoding ? await compress(encoding, body) : body);
+      .type('application/json; charset=utf-8');
+    // It does not repeat the query, so its size tells no more than the number of results does.
+    return sendCompressed(reply, JSON.stringify(answer), accepted);
   }
 
   /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
@@ -282,17 +280,13 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     }
     let { body } = page;
     if (encoding) {
-      page.compressed[encoding] ??= compress(encoding, body);
-      body = await page.compressed[encoding];
+      body = await encodeKept(page, encoding);
       reply.header('content-encoding', encoding);
     }
     onSend?.({ body, entityTag, headers: Object.entries(reply.getHeaders()).flat().map(String) });
     return reply.send(body);
   }
 }
-
-/** In bytes: a shorter answer fits into one packet as it is. */
-const COMPRESSED_FROM = 1200;
 
 /** How a page is asked for, and who hears of one that is sent in full. */
 interface Sending {
@@ -302,10 +296,6 @@ interface Sending {
   accepted: string | undefined;
   onSend?: (page: Omit<SentPage, 'basis' | 'onAnswer'>) => void;
 }
-
-/** A strong tag names the bytes as they are sent. */
-const tagOfEncoding = (tag: string, encoding: Encoding | undefined): string =>
-  encoding ? `${tag.slice(0, -1)}-${encoding}"` : tag;
 
 /**
  * The address of the same path without empty segments, and with the name of the site in lower case. The same for every

@@ -1,4 +1,5 @@
 /** Pages of sites as Markdown: at which addresses, for whom, and what they never tell. */
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -12,6 +13,20 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 
 describe('a page as Markdown', () => {
+  test('is compressed as the client wishes, under a tag of its own', async () => {
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
+    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const plain = await ground.visit(`${path}/`, { accept: 'text/markdown' });
+    const asked = { accept: 'text/markdown', 'accept-encoding': 'gzip' };
+    const small = await ground.visit(`${path}/`, asked);
+    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' });
+    expect(gunzipSync(small.bytes).toString()).toBe(plain.text);
+    const { etag } = small.headers;
+    expect(etag).not.toBe(plain.headers.etag);
+    expect((await ground.visit(`${path}/`, { ...asked, 'if-none-match': String(etag) })).status).toBe(304);
+  });
+
   test('has its title, what it includes, and absolute addresses of pages as Markdown and of files', async () => {
     const { path } = await ground.addPublishedSite();
     const [, markdownHref = ''] =
@@ -30,7 +45,7 @@ describe('a page as Markdown', () => {
     expect(page.headers).toMatchObject({
       'content-type': 'text/markdown; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
-      vary: 'accept',
+      vary: 'accept, accept-encoding',
       link: `<${at}/>; rel="canonical"`,
     });
     expect(page.headers['x-robots-tag']).toBeUndefined();
@@ -91,7 +106,7 @@ describe('a page as Markdown', () => {
     expect(pro.text).toBe('# Secret plans\n\nTo rule the world.\n');
     expect(pro.headers).toMatchObject({
       'cache-control': 'private, no-cache',
-      vary: 'accept, cookie',
+      vary: 'accept, accept-encoding, cookie',
       'x-robots-tag': 'noindex',
     });
     const free = await enter('free');

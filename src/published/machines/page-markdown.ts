@@ -8,14 +8,14 @@ import { createDocumentReads } from '../../features/revisions/document-reads.ts'
 import { nameOf } from '../../page-parts/name.ts';
 import type { DescribeParts } from '../../rendering/spec-parts.ts';
 import { createPublishedReferences } from '../published-references.ts';
+import type { KeptBody } from '../send-compressed.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { absolutePlace } from './absolute-place.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
 
 /** A page as Markdown, as it is sent. */
-export interface MarkdownPage {
-  body: Buffer;
+export interface MarkdownPage extends KeptBody {
   entityTag: string;
   /** The address of the page for people. */
   canonicalUrl: string;
@@ -42,7 +42,8 @@ export function createPageMarkdown(
   const { readPublishedMarkdown } = createDocumentReads(context, store, describeParts);
   const kept = new LRUCache<string, MarkdownPage>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ body }) => body.length + 500,
+    // The compressed forms add about a third.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * 1.35) + 500,
   });
 
   async function write(
@@ -77,6 +78,7 @@ export function createPageMarkdown(
       const isPublic = isPublicSite(reading.resolved);
       const made: MarkdownPage = {
         body,
+        compressed: {},
         entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
         canonicalUrl: canonicalUrlOf(config, reading, page),
         isIndexed: isPublic && page.settings?.noRobotsIndex !== true,

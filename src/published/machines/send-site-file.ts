@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { sendCompressed } from '../send-compressed.ts';
 import { type Sharing, sharingHeaders } from '../sharing.ts';
 import type { SiteFile } from './site-files.ts';
 
@@ -6,13 +7,13 @@ import type { SiteFile } from './site-files.ts';
 export function sendSiteFile(
   reply: FastifyReply,
   { body, contentType, isIndexed }: SiteFile,
-  sharing: Sharing,
-): FastifyReply {
+  { sharing, accepted }: { sharing: Sharing; accepted: string | undefined },
+): Promise<FastifyReply> {
   reply.headers({
     'content-type': contentType,
     ...sharingHeaders(sharing),
+    vary: sharing.isShared ? 'accept-encoding' : 'accept-encoding, cookie',
   });
-  if (!sharing.isShared) reply.header('vary', 'cookie');
   if (!isIndexed) reply.header('x-robots-tag', 'noindex');
-  return reply.send(body);
+  return sendCompressed(reply, body, accepted);
 }

@@ -1,4 +1,5 @@
 /** What programs read of a site as a whole: lists, feeds and what the head of its pages says. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
@@ -36,6 +37,21 @@ describe('the files of a site', () => {
     expect(whole.text).toContain(`<!-- ${at}/guides/install -->\n\n# Install\n\n## Steps`);
     expect(whole.text).toContain('# On Linux\n\nType.');
     expect(whole.text).not.toContain('rule the world');
+  });
+
+  test.each(['llms-full.txt', 'sitemap.xml'])('are compressed as the client wishes: %s', async (name) => {
+    const spaceId = await addSpace(ground.app);
+    await putContent(ground.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
+    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const plain = await ground.visit(`${path}/${name}`);
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const small = await ground.visit(`${path}/${name}`, { 'accept-encoding': encoding });
+      expect(small.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(decode(small.bytes).toString()).toBe(plain.text);
+    }
   });
 
   test('are made while they are read, and no further', async () => {
@@ -231,7 +247,10 @@ Never.
     const { cookie } = await ground.visit(`${path}/?jwt_token=${token}`);
     const list = await ground.visit(`${path}/llms.txt`, { cookie });
     expect(list.text).toContain('Secret plans');
-    expect(list.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie' });
+    expect(list.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'accept-encoding, cookie',
+    });
     expect((await ground.visit(`${path}/llms.txt`)).status).toBe(401);
   });
 });
