@@ -26,6 +26,9 @@ interface Request {
   whyNotFound?: (() => Promise<NotFoundType | undefined>) | undefined;
 }
 
+/** How much may be under way at once. */
+const MAX_UNDER_WAY = 10_000;
+
 /** Counts what programs read, which run no scripts. Nobody waits for it. */
 export class ProgramReads {
   readonly #tracking: TrackingParts;
@@ -66,29 +69,32 @@ export class ProgramReads {
         displayContext: read.type === 'mcp_request' ? ('mcp' as const) : ('server' as const),
       },
     } satisfies SiteEvent;
-    this.recordLater(open.site, async () => {
+    const store = async (): Promise<void> => {
       const notFound = await whyNotFound?.();
       await trackEvents(this.#tracking, open.site, [event], { address: '', userAgent, notFound });
+    };
+    this.runLater(open.site, store, () => {
+      this.lost += 1;
     });
   }
 
-  /** Records events that nobody waits for. What cannot be recorded is counted as lost. */
-  recordLater({ siteId }: SitePointer, store: () => Promise<void>): void {
-    const recorded = this.#store(siteId, store).finally(() => this.#underWay.delete(recorded));
-    this.#underWay.add(recorded);
+  /** Does what nobody waits for. `onLost`: it failed, or there is too much of it. */
+  runLater({ siteId }: SitePointer, work: () => Promise<void>, onLost?: () => void): void {
+    if (this.#underWay.size >= MAX_UNDER_WAY) {
+      onLost?.();
+      return;
+    }
+    const done = work()
+      .catch((error: unknown) => {
+        onLost?.();
+        this.#log.debug({ err: error, siteId }, 'what a published site should have recorded is lost');
+      })
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
   }
 
   /** Waits until everything is stored or lost. */
   async settle(): Promise<void> {
     await Promise.all(this.#underWay);
-  }
-
-  async #store(siteId: string, store: () => Promise<void>): Promise<void> {
-    try {
-      await store();
-    } catch (error) {
-      this.lost += 1;
-      this.#log.debug({ err: error, siteId }, 'an event of a published site was not recorded');
-    }
   }
 }

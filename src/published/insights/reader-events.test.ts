@@ -217,6 +217,8 @@ describe('views of addresses without a page', () => {
       answers.push(JSON.stringify([statusCode, body, { ...headers, date: '' }]));
     }
     expect(new Set(answers).size).toBe(1);
+    // What was acknowledged is stored, whatever is found out about it later.
+    expect(await missed()).toHaveLength(5);
     await settle();
     expect(await missed()).toEqual([
       ['nothing', null],

@@ -5,7 +5,11 @@ import type { SitePointer } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
 import { type NotFoundType, PAGE_RATINGS } from '../../features/insights/codes.ts';
 import { type SiteEvent, TrackEventsBody } from '../../features/insights/events/events.schemas.ts';
-import { type TrackingParts, trackEvents } from '../../features/insights/events/track-events.ts';
+import {
+  noteNotFound,
+  type TrackingParts,
+  trackEvents,
+} from '../../features/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { invalidRequest } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
@@ -35,7 +39,7 @@ export interface ReaderEventsDeps {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
   enterSite: EnterSite;
   tracking: TrackingParts;
-  programReads: Pick<ProgramReads, 'recordLater'>;
+  programReads: Pick<ProgramReads, 'runLater'>;
   findWhyNotFound: FindWhyNotFound;
 }
 
@@ -127,13 +131,13 @@ async function record(
   const body = { events };
   if (!Value.Check(TrackEventsBody, body)) throw invalidRequest('These are not events of a page.');
   const recorded = body.events as SiteEvent[];
-  const store = (notFound?: NotFoundType) =>
-    trackEvents(tracking, open.site, recorded, { address: ip, userAgent, notFound });
-  if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return store();
+  const rows = await trackEvents(tracking, open.site, recorded, { address: ip, userAgent });
+  if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;
   // Not even the time of the answer tells whether there is a page that the visitor may not see.
-  deps.programReads.recordLater(open.site, async () =>
-    store(await findWhyNotFoundAt(deps, open.site, { request, path: sent.path })),
-  );
+  deps.programReads.runLater(open.site, async () => {
+    const notFound = await findWhyNotFoundAt(deps, open.site, { request, path: sent.path });
+    if (notFound) await noteNotFound(tracking, rows, notFound);
+  });
 }
 
 async function findWhyNotFoundAt(

@@ -15,6 +15,7 @@ import {
   type Receipt,
   type SiteClaimSet,
   type Usage,
+  updateNotFound,
   upsertClaimSets,
 } from './events.repository.ts';
 
@@ -102,6 +103,11 @@ export class EventWriter {
     });
     if (this.#writers < this.#limits.transactions) void this.#writeAll();
     return written;
+  }
+
+  /** Notes on a stored event why there was no page. */
+  async noteNotFound(row: EventRow, notFound: number): Promise<void> {
+    await updateNotFound(this.#db, row, notFound);
   }
 
   /** Never rejects: whoever waits for a batch is told what became of it. */

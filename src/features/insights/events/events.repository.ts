@@ -55,6 +55,15 @@ export async function insertReceipts(
 export const insertEvents = (trx: Transaction<DB>, rows: readonly EventRow[]): Promise<void> =>
   copyRows(trx, 'site_event', EVENT_COLUMNS, rows);
 
+/** Notes why there was no page, on an event that is found by who it is of and when it was. No rollup has it. */
+export async function updateNotFound(db: Database, event: EventRow, notFound: number): Promise<void> {
+  await sql`
+    update site_event set not_found = ${notFound}
+    where organization_id = ${event.organization_id} and site_id = ${event.site_id}
+      and visitor = ${String(event.visitor)}::bigint and occurred_at = ${event.occurred_at}
+      and type = ${event.type} and page_id is null and url_path = ${event.url_path}`.execute(db);
+}
+
 export interface SiteClaimSet extends ClaimSet {
   organizationId: string;
   siteId: string;

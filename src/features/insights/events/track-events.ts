@@ -45,16 +45,16 @@ const MAX_SKEW_MS = 5 * 60_000;
 const RECEIPT_BYTES = 16;
 
 /**
- * Records events of a site: all of them, or none. Returns once they are durable. Throws an `invalidField`, or the errors
- * of the quota and of the writer.
+ * Records events of a site: all of them, or none. Returns them once they are durable. Throws an `invalidField`, or the
+ * errors of the quota and of the writer.
  */
 export async function trackEvents(
   parts: TrackingParts,
   site: SitePointer,
   events: readonly SiteEvent[],
   sender: Sender,
-): Promise<void> {
-  if (!site.isRecording || events.length === 0) return;
+): Promise<EventRow[]> {
+  if (!site.isRecording || events.length === 0) return [];
   const tracked = await parts.findTrackedSite(site);
   const now = parts.clock();
   const salt = await parts.findDaySalt(now);
@@ -76,6 +76,17 @@ export async function trackEvents(
     }),
   );
   await stored;
+  return rows.map(({ row }) => row);
+}
+
+/** Notes on recorded events why there was no page, where they are views of none. For what is found out later. */
+export async function noteNotFound(
+  { writer }: Pick<TrackingParts, 'writer'>,
+  rows: readonly EventRow[],
+  notFound: NotFoundType,
+): Promise<void> {
+  const code = NOT_FOUND_TYPES.codeOf(notFound);
+  for (const row of rows) if (isMissedView(row)) await writer.noteNotFound(row, code);
 }
 
 /** The time of an event by our clock. */
@@ -144,9 +155,8 @@ function buildRow(
   const { country, geoCell } = locateAddress(visitor.address);
   const { organizationId, siteId } = tracked.site;
   const places = readPlaces(location, tracked);
-  const isMissed = notFound !== undefined && event.type === 'page_view' && places.page_id === null;
   const hasClaims = Object.keys(session.visitorAuthClaims ?? {}).length > 0;
-  return {
+  const row: EventRow = {
     organization_id: organizationId,
     site_id: siteId,
     occurred_at: visitor.occurredAt,
@@ -167,9 +177,14 @@ function buildRow(
     referrer_domain: referrer?.host ?? null,
     ...readCampaign(url.query),
     ...readDetails(event),
-    not_found: isMissed ? NOT_FOUND_TYPES.codeOf(notFound) : null,
+    not_found: null,
   };
+  const isMissed = notFound !== undefined && isMissedView(row);
+  return isMissed ? { ...row, not_found: NOT_FOUND_TYPES.codeOf(notFound) } : row;
 }
+
+const isMissedView = ({ type, page_id }: EventRow): boolean =>
+  type === EVENT_TYPES.codeOf('page_view') && page_id === null;
 
 /** Ids that are not of this site are stored as none. */
 function readPlaces(
