@@ -47,11 +47,15 @@ afterEach(async () => {
   watched.takeEvents();
 });
 
-/** The events of the site, as type and path, once there are so many. */
-async function readEvents(count: number): Promise<unknown[][]> {
+/** The events of the site, as type and path, once there are so many, and one of the path `last` among them. */
+async function readEvents(count: number, last = ''): Promise<unknown[][]> {
   const read = () =>
     aggregate(ground.app, insights, { select: [{ column: 'eventType' }, { column: 'urlPath' }] });
-  await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  const isComplete = async (): Promise<boolean> => {
+    const events = await read();
+    return events.length >= count && events.some(([, path]) => String(path).endsWith(last));
+  };
+  await expect.poll(isComplete, { timeout: 20_000 }).toBe(true);
   return read();
 }
 
@@ -77,7 +81,7 @@ test('a visit is told from page to page, with what the reader does there, and wi
   await page.goto(`${site.url}nothing/here`);
   await page.locator('h1', { hasText: 'Page not found' }).waitFor();
   await page.goto('about:blank');
-  const events = await readEvents(7);
+  const events = await readEvents(7, '/nothing/here');
   const types = events.map(([type]) => type);
   expect(types.filter((type) => type === 'page_view').length).toBeGreaterThanOrEqual(3);
   for (const type of ['code_copy', 'search_open', 'search_type_query', 'search_open_result'])
