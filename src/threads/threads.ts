@@ -8,10 +8,10 @@ import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /**
- * Who waits: `request`, the caller of a request; `job`, nobody at this moment. Each has its own threads, so that a
- * request never waits for an import.
+ * Who waits: `request`, the caller of a request; `job`, whoever started something long; `idle`, nobody at all. Each has
+ * its own threads, so that a request never waits for an import, nor an import for what is done ahead.
  */
-type ThreadLane = 'request' | 'job';
+type ThreadLane = 'request' | 'job' | 'idle';
 
 export interface RunOptions {
   lane: ThreadLane;
@@ -41,13 +41,18 @@ const MAX_WAITING = 1000;
  * How long a thread without work stays; its memory goes with it. Threads for requests stay longer: what a new one has to
  * load first takes longer than most requests.
  */
-const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000 };
+const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000, idle: 5_000 };
 const JOB_NICENESS = 10;
+/** By how much less than a job the work is urgent that nobody waits for. */
+const IDLE_NICENESS = 9;
 
 export interface ThreadsOptions {
   /** The built file that each thread loads. */
   file?: string;
-  /** The number of threads of each lane; by default one for each core, of which requests leave one to the main thread. */
+  /**
+   * The number of threads for requests and for jobs; by default one for each core, of which requests leave one to the
+   * main thread.
+   */
   count?: number;
   maxHeapMb?: number;
   /** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
@@ -64,6 +69,12 @@ export function createThreads({
   const counts: Record<ThreadLane, number> = {
     request: count ?? limitCount(availableParallelism() - 1),
     job: count ?? limitCount(availableParallelism()),
+    idle: 1,
+  };
+  const niceness: Record<ThreadLane, number> = {
+    request: 0,
+    job: jobNiceness,
+    idle: jobNiceness > 0 ? jobNiceness + IDLE_NICENESS : 0,
   };
   const poolOf = (lane: ThreadLane): Piscina =>
     new Piscina({
@@ -74,7 +85,7 @@ export function createThreads({
       idleTimeout: IDLE_MS[lane],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       recordTiming: false,
-      niceIncrement: lane === 'job' ? jobNiceness : 0,
+      niceIncrement: niceness[lane],
     });
   const pools: Partial<Record<ThreadLane, Piscina>> = {};
   const getPool = (lane: ThreadLane): Piscina => {

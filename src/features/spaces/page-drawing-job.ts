@@ -9,8 +9,11 @@ export interface PageDrawingPayload {
   spaceId: string;
 }
 
-/** Edits often follow each other closely: one run draws what several of them changed. */
-const DELAY_MS = 1000;
+/**
+ * Edits often follow each other closely: one run draws what several of them changed. And whoever has just published a
+ * site may go on with something else that takes the processor.
+ */
+const DELAY_MS = 5000;
 
 /** Enqueues the job for each space from the commit on, unless one waits already. */
 export async function enqueuePageDrawing(

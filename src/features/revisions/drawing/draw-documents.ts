@@ -10,9 +10,9 @@ import { drawDocumentsTask } from './draw-documents-task.ts';
 
 const BATCH_DOCUMENTS = 20;
 const BATCH_BYTES = 300_000;
-/** The limits of time for several documents and for a single one, in milliseconds. */
-const MAX_BATCH_MS = 30_000;
-const MAX_DOCUMENT_MS = 60_000;
+/** The limits of time for several documents and for a single one, in milliseconds. Everything else runs before them. */
+const MAX_BATCH_MS = 120_000;
+const MAX_DOCUMENT_MS = 120_000;
 
 interface Drawing {
   organizationId: string;
@@ -71,7 +71,7 @@ async function drawSources(
   const isAlone = sources.length === 1;
   try {
     const deadlineMs = isAlone ? MAX_DOCUMENT_MS : MAX_BATCH_MS;
-    return await threads.run(drawDocumentsTask, sources, { lane: 'job', deadlineMs, signal });
+    return await threads.run(drawDocumentsTask, sources, { lane: 'idle', deadlineMs, signal });
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;
     if (isAlone) return [undefined];
