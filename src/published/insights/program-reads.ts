@@ -87,7 +87,7 @@ export class ProgramReads {
     const done = work()
       .catch((error: unknown) => {
         onLost?.();
-        this.#log.debug({ err: error, siteId }, 'what a published site should have recorded is lost');
+        this.#log.debug({ err: error, siteId }, 'something about a published site was not recorded');
       })
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
