@@ -55,11 +55,12 @@ export function codePieceOf({ data: { syntax = '', verbatim }, nodes }: Code): C
   const name = syntax.toLowerCase();
   if (verbatim === true || name === '' || UNCOLORED.has(name)) return undefined;
   const text = textOfCode(nodes);
-  const isShort = text.length <= MAX_CODE_LENGTH && nodes.every(isShortLine);
-  return isShort ? { syntax: name, text } : undefined;
+  return canHighlight(text) ? { syntax: name, text } : undefined;
 }
 
-const isShortLine = (line: Code['nodes'][number]): boolean => plainText([line]).length <= MAX_LINE_LENGTH;
+const canHighlight = (text: string): boolean =>
+  text.length <= MAX_LINE_LENGTH ||
+  (text.length <= MAX_CODE_LENGTH && text.split('\n').every((line) => line.length <= MAX_LINE_LENGTH));
 
 export const textOfCode = (lines: Code['nodes']): string => lines.map((line) => plainText([line])).join('\n');
 

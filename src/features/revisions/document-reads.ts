@@ -264,7 +264,6 @@ export function createDocumentReads(
   /** What was drawn before of documents. */
   function readStored({ space }: OpenRevision, hashes: readonly (Hash | undefined)[]): Promise<Buffer[]> {
     const named = hashes.filter((hash) => hash !== undefined);
-
     return store.getPieces(space.organizationId, named, DRAWING_VERSION);
   }
 

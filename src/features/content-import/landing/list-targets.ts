@@ -1,9 +1,10 @@
 import { inBatches } from '../../../content/facts/in-batches.ts';
 import { MAX_BATCH_BYTES, MAX_BATCH_SOURCES } from '../../../content/facts/inspect-sources.ts';
+import { runBatch } from '../../../threads/run-batch.ts';
 import type { Threads } from '../../../threads/threads.ts';
 import type { ImportedContent } from '../imported-content.ts';
 import { documentsOf } from './check-content.ts';
-import { listImportTargetsTask, runBatch, type WrittenTarget } from './page-tasks.ts';
+import { BATCH_LIMITS, listImportTargetsTask, type WrittenTarget } from './page-tasks.ts';
 
 /** A page or reusable content, and the targets that are written in it. */
 export interface ListedText {
@@ -41,7 +42,7 @@ export async function listTargets(
       threads,
       listImportTargetsTask,
       batch.map(({ markdown }) => markdown),
-      { signal, fallback: () => [] },
+      { ...BATCH_LIMITS, signal, fallback: () => [] },
     );
     for (const [at, text] of batch.entries()) listed.push({ ...text, targets: lists[at] ?? [] });
     onListed(listed.length, texts.length);

@@ -1,10 +1,7 @@
 import { editSource, rewriteTargets } from '../../../content/documents/page-source.ts';
 import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
 import { listReferences } from '../../../content/documents/resolve-references.ts';
-import { appendTo } from '../../../long-lists.ts';
-import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
-import { defineThreadTask, type ThreadTask } from '../../../threads/thread-task.ts';
-import type { Threads } from '../../../threads/threads.ts';
+import { defineThreadTask } from '../../../threads/thread-task.ts';
 
 /** A target in a page, as it is written there. */
 export interface WrittenTarget {
@@ -47,27 +44,5 @@ function writePage({ markdown, targets, title, frontMatter }: PageToWrite): stri
     .source;
 }
 
-const MAX_BATCH_MS = 30_000;
-
-/**
- * Runs a task over several inputs in a thread. If they exceed its limits, each is run alone, and one that exceeds them
- * alone gets the fallback, so that it costs the others nothing.
- */
-export async function runBatch<Input, Output>(
-  threads: Pick<Threads, 'run'>,
-  task: ThreadTask<readonly Input[], Output[]>,
-  inputs: readonly Input[],
-  { signal, fallback }: { signal: AbortSignal; fallback: (input: Input) => Output },
-): Promise<Output[]> {
-  if (inputs.length === 0) return [];
-  try {
-    return await threads.run(task, inputs, { lane: 'job', deadlineMs: MAX_BATCH_MS, signal });
-  } catch (error) {
-    if (!(error instanceof ThreadLimitError)) throw error;
-    if (inputs.length === 1) return inputs.map(fallback);
-    const outputs: Output[] = [];
-    for (const input of inputs)
-      appendTo(outputs, await runBatch(threads, task, [input], { signal, fallback }));
-    return outputs;
-  }
-}
+/** The limits of a run of these tasks over several pages. */
+export const BATCH_LIMITS = { lane: 'job', deadlineMs: 30_000 } as const;

@@ -8,8 +8,9 @@ import {
 } from '../../../content/facts/inspect-sources.ts';
 import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../context.ts';
+import { runBatch } from '../../../threads/run-batch.ts';
 import type { ImportProblem } from '../imported-content.ts';
-import { type PageToWrite, runBatch, writeImportPagesTask } from './page-tasks.ts';
+import { BATCH_LIMITS, type PageToWrite, writeImportPagesTask } from './page-tasks.ts';
 
 export interface DocumentToWrite extends PageToWrite {
   /** In the source; for problems. */
@@ -41,6 +42,7 @@ export async function writeDocuments(
   for await (const batch of batches) {
     signal.throwIfAborted();
     const texts = await runBatch(threads, writeImportPagesTask, batch, {
+      ...BATCH_LIMITS,
       signal,
       fallback: ({ markdown }) => markdown,
     });

@@ -4,15 +4,13 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../context.ts';
 import { DRAWING_VERSION } from '../../../rendering/packed-pieces.ts';
-import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
-import type { Threads } from '../../../threads/threads.ts';
+import { runBatch } from '../../../threads/run-batch.ts';
 import { drawDocumentsTask } from './draw-documents-task.ts';
 
 const BATCH_DOCUMENTS = 20;
 const BATCH_BYTES = 300_000;
-/** The limits of time for several documents and for a single one, in milliseconds. Everything else runs before them. */
+/** Everything else runs before it. */
 const MAX_BATCH_MS = 120_000;
-const MAX_DOCUMENT_MS = 120_000;
 
 interface Drawing {
   organizationId: string;
@@ -47,10 +45,12 @@ export async function drawDocuments(
     signal.throwIfAborted();
     const wanted = waiting.slice(0, BATCH_DOCUMENTS);
     const { sources, postponed } = await readSourceBatch(db, organizationId, wanted, BATCH_BYTES);
-    const packed = await drawSources(
+    const packed = await runBatch<Uint8Array, Uint8Array | undefined>(
       threads,
+      drawDocumentsTask,
       sources.map(({ source }) => source),
-      signal,
+      // One that exceeds the limits alone is drawn when it is read.
+      { lane: 'idle', deadlineMs: MAX_BATCH_MS, signal, fallback: () => undefined },
     );
     await storePieces(
       db,
@@ -60,23 +60,4 @@ export async function drawDocuments(
     waiting = [...postponed, ...waiting.slice(BATCH_DOCUMENTS)];
   }
   return true;
-}
-
-/** If some sources exceed the limits of a thread, each is drawn alone; one that exceeds them alone stays undrawn. */
-async function drawSources(
-  threads: Pick<Threads, 'run'>,
-  sources: readonly Uint8Array[],
-  signal: AbortSignal,
-): Promise<(Uint8Array | undefined)[]> {
-  const isAlone = sources.length === 1;
-  try {
-    const deadlineMs = isAlone ? MAX_DOCUMENT_MS : MAX_BATCH_MS;
-    return await threads.run(drawDocumentsTask, sources, { lane: 'idle', deadlineMs, signal });
-  } catch (error) {
-    if (!(error instanceof ThreadLimitError)) throw error;
-    if (isAlone) return [undefined];
-    const packed: (Uint8Array | undefined)[] = [];
-    for (const source of sources) packed.push(...(await drawSources(threads, [source], signal)));
-    return packed;
-  }
 }
