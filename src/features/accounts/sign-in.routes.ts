@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { crossSiteRequest } from '../../access/access-errors.ts';
+import { crossSiteRequest, sessionEnded } from '../../access/access-errors.ts';
 import type { Context } from '../../context.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { refTo } from '../../http/schemas.ts';
@@ -43,6 +43,7 @@ export const signInRoutes =
           incorrectCode,
           passwordChanged,
           signInRevoked,
+          sessionEnded,
           signInBusy,
         ],
         rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),

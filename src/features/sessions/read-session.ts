@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
+import { sessionEnded } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { presentUser } from '../users/users.present.ts';
+import { findVisibleUserRow } from '../users/users.queries.ts';
 import type { UserSchema } from '../users/users.schemas.ts';
-import { getVisibleUser } from '../users/users.service.ts';
 import type { SessionRow } from './sessions.queries.ts';
 import { findSessionRow } from './sessions.repository.ts';
 
@@ -13,20 +14,23 @@ export const noSession = defineError(
   'You called with a token, which has no session. Browsers get one by signing in.',
 );
 
-/** The session that calls, with who it acts as. Throws a 404 for a call by a token. */
+/** The session that calls, with who it acts as. Throws a 404 for a call by a token, a 401 for a session that has just ended. */
 export async function readSession(
   { db, config }: Pick<Context, 'db' | 'config'>,
   actor: Actor,
 ): Promise<{ row: SessionRow; user: Static<typeof UserSchema> | undefined }> {
-  const row = actor.sessionId === undefined ? undefined : await findSessionRow(db, actor.sessionId);
-  if (!row) throw noSession();
+  if (actor.sessionId === undefined) throw noSession();
+  const row = await findSessionRow(db, actor.sessionId);
+  if (!row) throw sessionEnded();
   if (actor.kind === 'service') return { row, user: undefined };
-  return { row, user: presentUser(await getVisibleUser(db, actor, 'me'), config.baseUrl) };
+  const user = await findVisibleUserRow(db, actor, actor.userId);
+  if (!user) throw sessionEnded();
+  return { row, user: presentUser(user, config.baseUrl) };
 }
 
-/** Returns the actor of a session opened a moment ago. */
+/** Returns the actor of a session opened a moment ago, which a change of the password may already have ended. */
 export async function getActor({ pointers }: Pick<Context, 'pointers'>, secret: string): Promise<Actor> {
   const actor = await pointers.tokens.find(secret);
-  if (!actor) throw noSession();
+  if (!actor) throw sessionEnded();
   return actor;
 }

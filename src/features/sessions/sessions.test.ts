@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { addMember, addOrganization, addUserToken, joinOrganization } from '../../../test/factories.ts';
 import { cookieOf, signIn } from '../../../test/session.ts';
+import { getActor, readSession } from './read-session.ts';
 import { openSession } from './sessions.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -194,6 +195,20 @@ describe('a session is not opened', () => {
     await expect(open({ tokenId: '01890000-0000-7000-8000-000000000000' })).rejects.toMatchObject({
       status: 401,
     });
+  });
+});
+
+describe('a session that ended a moment ago', () => {
+  test('is told to have ended, whether it was just opened or already read', async () => {
+    const { email, userId } = await addAccount(app);
+    const cookie = cookieOf(await signInByApi(app, { email, password: PASSWORD }));
+    const secret = cookie.slice(cookie.indexOf('=') + 1);
+    const actor = await getActor(app.context, secret);
+    await expect(readSession(app.context, actor)).resolves.toMatchObject({ user: { id: userId } });
+    expect((await callByCookie(app, cookie, 'DELETE', '/v1/session')).statusCode).toBe(204);
+    const ended = { status: 401, reason: 'session-ended' };
+    await expect(readSession(app.context, actor)).rejects.toMatchObject(ended);
+    await expect(getActor(app.context, secret)).rejects.toMatchObject(ended);
   });
 });
 
