@@ -209,6 +209,19 @@ const QUESTIONS: Question[] = [
   },
 ];
 
+/** Answers of the pages of insights, which count sessions beside visitors and events. DuckDB is not asked for them. */
+const ANSWERS = [
+  'traffic',
+  'top-pages',
+  'breakdown?by=section',
+  'breakdown?by=device',
+  'breakdown?by=country',
+  'breakdown?by=referrer',
+  'entry-pages',
+  'searches',
+  'searches?only=without-result',
+];
+
 async function measureQuestions(
   service: RunningService,
   { sql, jobDb, connection }: OurDatabase,
@@ -245,6 +258,20 @@ async function measureQuestions(
     );
   }
   duck.closeSync();
+  for (const name of ANSWERS) {
+    const ours = await measure(() => answer(service, site, name));
+    console.log(`${name}, ${millions} million events: ${ours.toFixed(0)} ms`);
+  }
+}
+
+async function answer(
+  service: RunningService,
+  { organizationId, siteId }: Site,
+  name: string,
+): Promise<void> {
+  const path = `/v1/orgs/${organizationId}/sites/${siteId}/insights/answers/${name}`;
+  const found = await request(service, TOKEN, path);
+  if (found.status !== 200) throw new Error(`${path}: ${JSON.stringify(found.body)}`);
 }
 
 async function aggregate(

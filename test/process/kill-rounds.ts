@@ -1,11 +1,9 @@
 /** Kills imports at random moments and checks what is left: the old or the new revision, whole. */
 import { expect } from 'vitest';
-import { connectDatabase } from '../../src/db/connect.ts';
-import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
-import { silentLog } from '../database.ts';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
 import { createRandom } from '../random.ts';
+import { askDatabase } from './ask-database.ts';
 import {
   createPreparedGround,
   type Ground,
@@ -204,16 +202,10 @@ async function expectWhole(
 }
 
 /** The worker removes a job after the operation has ended. */
-async function waitForNoJob({ dataDir }: Ground, where: string): Promise<void> {
-  const found = findEmbeddedPostgres(dataDir);
-  if (!found) throw new Error('The embedded server is not there.');
-  const { sql, close } = await connectDatabase({ connection: found.connection, poolSize: 1, log: silentLog });
-  try {
-    await waitFor(
+const waitForNoJob = (ground: Ground, where: string): Promise<void> =>
+  askDatabase(ground, (sql) =>
+    waitFor(
       `the job to be gone (${where})`,
       async () => (await sql`select 1 from job where kind = 'git-import'`).length === 0,
-    );
-  } finally {
-    await close();
-  }
-}
+    ),
+  );

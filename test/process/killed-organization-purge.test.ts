@@ -4,10 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { connectDatabase } from '../../src/db/connect.ts';
-import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
-import { silentLog } from '../database.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
+import { askDatabase } from './ask-database.ts';
 import { createPreparedGround, type Ground, request, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -17,23 +15,9 @@ const ROUNDS = isSoak ? 30 : 2;
 const PAGES = isSoak ? 300 : 150;
 const FILES = isSoak ? 200 : 100;
 
-type Sql = Awaited<ReturnType<typeof connectDatabase>>['sql'];
-
-/** Asks the database of the running service. */
-async function ask<T>({ dataDir }: Ground, question: (sql: Sql) => Promise<T>): Promise<T> {
-  const found = findEmbeddedPostgres(dataDir);
-  if (!found) throw new Error('The embedded server is not there.');
-  const { sql, close } = await connectDatabase({ connection: found.connection, poolSize: 1, log: silentLog });
-  try {
-    return await question(sql);
-  } finally {
-    await close();
-  }
-}
-
 /** The tables that have a row of the organization. */
 const tablesWith = (ground: Ground, organizationId: string): Promise<string[]> =>
-  ask(ground, async (sql) => {
+  askDatabase(ground, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'organization_id' order by table_name`;
@@ -69,7 +53,7 @@ test(
       const deleted = await request(service, TOKEN, `/v1/orgs/${organizationId}`, { method: 'DELETE' });
       expect(deleted.status).toBe(204);
       // Eight days pass.
-      await ask(ground, async (sql) => {
+      await askDatabase(ground, async (sql) => {
         await sql`update organization set deleted_at = deleted_at - interval '8 days'`;
         await sql`update job set run_at = run_at - interval '8 days' where kind = 'organization-purge'`;
       });

@@ -7,13 +7,23 @@ import { matchSequences } from '../documents/sequence-diff.ts';
  */
 export function alignSequences(left: readonly string[], right: readonly string[]): Int32Array {
   const pairs = new Int32Array(right.length).fill(-1);
-  alignRange(
-    { left, right, pairs },
-    { leftStart: 0, leftEnd: left.length, rightStart: 0, rightEnd: right.length },
-    0,
-  );
+  alignRange({ left, right, pairs }, rangesOf(left, right), 0);
   return pairs;
 }
+
+/** The same by a longest common subsequence alone, as Git has it: other elements are paired where some were moved. */
+export function alignLongest(left: readonly string[], right: readonly string[]): Int32Array {
+  const pairs = new Int32Array(right.length).fill(-1);
+  alignByTable({ left, right, pairs }, rangesOf(left, right));
+  return pairs;
+}
+
+const rangesOf = (left: readonly string[], right: readonly string[]): Ranges => ({
+  leftStart: 0,
+  leftEnd: left.length,
+  rightStart: 0,
+  rightEnd: right.length,
+});
 
 interface Alignment {
   left: readonly string[];

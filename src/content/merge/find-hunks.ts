@@ -1,6 +1,6 @@
 import { appendTo } from '../../long-lists.ts';
 import { findBestPairs } from '../documents/best-pairs.ts';
-import { alignSequences } from './align-sequences.ts';
+import { alignLongest, alignSequences } from './align-sequences.ts';
 import type { Piece } from './pieces.ts';
 
 /** Pieces `baseStart` to `baseEnd` of the base that a side replaced by its pieces `start` to `end`, ends excluded. */
@@ -26,6 +26,8 @@ interface Versions {
 export interface FindHunksOptions {
   /** Makes one hunk of everything between two unchanged pieces. */
   slide?: Slide | undefined;
+  /** Pairs as many equal pieces as possible, not first those that stand once. */
+  pairsMost?: boolean;
   /** Takes a section that was moved for one that was removed, which is what happened where it had been. */
   removesMovedSections?: boolean;
 }
@@ -35,8 +37,9 @@ export interface FindHunksOptions {
  * own, as far as pieces can be recognized.
  */
 export function findHunks({ base, side }: Versions, options: FindHunksOptions = {}): Hunk[] {
-  const { slide } = options;
-  const pairs = alignSequences(
+  const { slide, pairsMost } = options;
+  const align = pairsMost ? alignLongest : alignSequences;
+  const pairs = align(
     base.map(({ text }) => text),
     side.map(({ text }) => text),
   );

@@ -12,12 +12,28 @@ import { type FindHunksOptions, findHunks, type Hunk } from './find-hunks.ts';
 import { type BothHunks, findFollowers, findSectionsBehind, followMoves } from './follow-moves.ts';
 import type { Piece, PieceList } from './pieces.ts';
 
+/** Ways to find what a side changed. What merges by one of them merges. */
+const STRICT_WAYS: readonly FindHunksOptions[] = [
+  { slide: 'down' },
+  { slide: 'up' },
+  { slide: 'down', pairsMost: true },
+  { slide: 'up', pairsMost: true },
+];
+
 export function mergePieces(lists: Sides<PieceList>, level: Level): PieceMerge {
-  if (!level.isStrict) return mergeMoved(lists, level);
-  const merge = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, { slide: 'down' }) });
-  if (countConflicts(merge) === 0) return merge;
-  const other = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, { slide: 'up' }) });
-  return countConflicts(other) < countConflicts(merge) ? other : merge;
+  return level.isStrict ? mergeStrictly(lists, level) : mergeMoved(lists, level);
+}
+
+/** The first merge with the fewest conflicts. */
+function mergeStrictly(lists: Sides<PieceList>, level: Level): PieceMerge {
+  let best: { merge: PieceMerge; conflicts: number } | undefined;
+  for (const way of STRICT_WAYS) {
+    const merge = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, way) });
+    const conflicts = countConflicts(merge);
+    if (!best || conflicts < best.conflicts) best = { merge, conflicts };
+    if (conflicts === 0) break;
+  }
+  return (best as NonNullable<typeof best>).merge;
 }
 
 /** Merges so that what one side moved takes along what the other side did to it and added to it. */

@@ -127,7 +127,7 @@ test('what git merges by line is merged', () => {
       if (git.merge(sides.base, sides.ours, sides.theirs).conflicts > 0) return;
       expect(merge(sides).conflicts).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: process.env.LECTERN_SOAK ? 3000 : 40 },
   );
 });
 

@@ -262,6 +262,13 @@ describe('within blocks', () => {
     );
   });
 
+  test('a fence that one side widens and the other adds to merges by line, as in Git', () => {
+    const base = '```js\ncall one\n\ncall two\n```\n\n***\n\n## Heading\n\n***\n\n***\n';
+    const ours = '```js\nrun one\n\n***\n\n## Heading\n\ncall two\n```\n\n***\n\n***\n';
+    const theirs = base.replace('## Heading', 'Added.\n\n## Heading');
+    expect(mergeCleanly(base, ours, theirs)).toBe(ours.replace('## Heading', 'Added.\n\n## Heading'));
+  });
+
   test('a fence around what the other side edits holds the edit', () => {
     const base = 'one\n\ntwo\n\nthree\n';
     expect(

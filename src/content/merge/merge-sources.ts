@@ -289,7 +289,6 @@ function mergeByBlock(
   const ofHead = report.state();
   const byBlock = writeReadably(merge, { head, sides, report });
   if (byBlock && countConflicts(merge) === 0) return byBlock;
-  if (!byBlock) return undefined;
   // What git merges is merged, even where the blocks cannot tell how.
   const body = mergeBodyByLine(split);
   if (body === undefined || !isComplete(head + body, sides)) return byBlock;
