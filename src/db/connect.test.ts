@@ -166,6 +166,12 @@ describe('transactions', () => {
     await expect(database.sql.begin((t) => overlook(() => t`select 1/0`.execute()))).rejects.toThrow();
   });
 
+  test('a parameter that is undefined is an error, and the connection goes on', async () => {
+    const lost = database.db.transaction().execute((trx) => raw`select ${undefined}::text`.execute(trx));
+    await expect(lost).rejects.toThrow('A parameter of the statement is undefined.');
+    expect((await raw`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
+  });
+
   test('the driver’s own can undo a part', async () => {
     await database.sql`create table part (n int)`;
     await database.sql.begin(async (t) => {

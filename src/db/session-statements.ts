@@ -125,8 +125,12 @@ export class SessionStatements {
     });
   }
 
-  /** The driver would give a list the type of its first element; of a list of hashes it makes one hash. */
+  /**
+   * The driver would give a list the type of its first element; of a list of hashes it makes one hash. On an undefined
+   * value in a transaction, it would wait forever.
+   */
   #asParameter(value: unknown): unknown {
+    if (value === undefined) throw new TypeError('A parameter of the statement is undefined.');
     return Array.isArray(value) ? this.#session.client.typed(value as never, 0) : value;
   }
 

@@ -43,7 +43,9 @@ export const addVisitorDays = (): RawBuilder<unknown> => sql`
   updated as (
     update site_visitor_day d set events = c.events, is_uniform = c.is_uniform, previous_day = c.previous_day
     from changed c
-    where d.organization_id = c.organization_id and d.site_id = c.site_id and d.day = c.day and d.row_no = c.row_no),
+    -- With the visitor, every index leads to few rows: whichever the planner takes while it knows nothing of the table.
+    where d.organization_id = c.organization_id and d.site_id = c.site_id and d.visitor = c.visitor
+      and d.day = c.day and d.row_no = c.row_no),
   inserted as (
     insert into site_visitor_day (${KEY}, events, is_uniform, previous_day)
     select ${KEY}, events, is_uniform, previous_day from changed where row_no is null)
