@@ -91,11 +91,13 @@ function buildGroups(
       );
   const claims = buildClaims(site, groups);
   const keys = names.map((name) => sql.ref(name));
-  const bySession = layer(inner, {
-    keys: [...claims.keys, ...people(counted)],
-    counts: [sql`coalesce(sum(events), 0) as events`, ...known, ...ratings(counted)],
-    joins: claims.joins,
-  });
+  const bySession = isBySession(portions, grouping)
+    ? inner
+    : layer(inner, {
+        keys: [...claims.keys, ...people(counted)],
+        counts: [sql`coalesce(sum(events), 0) as events`, ...known, ...ratings(counted)],
+        joins: claims.joins,
+      });
   const byVisitor = counted.sessions
     ? layer(bySession, {
         keys: [...keys, ...(counted.visitors ? [sql.ref('visitor')] : [])],
@@ -142,6 +144,13 @@ function buildGroups(
   };
   return { query, names: select.map(partsOf) };
 }
+
+/** Whether a single portion answers, whose rows are those of the first layer: single events, which it groups itself. */
+const isBySession = (portions: readonly Portion[], { groups, counted }: Grouping): boolean =>
+  portions.length === 1 &&
+  portions[0]?.source.name === 'events' &&
+  people(counted).length > 0 &&
+  groups.every(({ kind }) => kind !== 'claim');
 
 /** The driver reads large numbers as numbers, which do not hold 64 bits. */
 function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unknown> {

@@ -2,12 +2,17 @@ import { Type } from 'typebox';
 import type { FilterInput } from '../aggregate/aggregation.schemas.ts';
 import { defineAnswer } from './answer.ts';
 import { byEvents, countEvents } from './count-events.ts';
-import { readPageKey } from './page-key.ts';
+import { type PageKey, readPageKey } from './page-key.ts';
 import { describePages, PageSchema } from './pages.ts';
 import { COUNTED, readCounts, VISIT_COUNTS } from './traffic.ts';
 
 /** Views without a page are of missing ones. */
 const A_PAGE: FilterInput = { column: 'page', operator: 'notIn', values: [null] };
+
+const oneOf = (keys: readonly PageKey[]): FilterInput => ({
+  column: 'page',
+  values: keys.map(({ spaceId, pageId }) => ({ space: spaceId as string, page: pageId as string })),
+});
 
 export const topPages = defineAnswer({
   name: 'top-pages',
@@ -25,13 +30,15 @@ export const topPages = defineAnswer({
       counts: ['eventsCount'],
       limit: 1,
     });
-    const rows = await countEvents(parts, question, {
-      ...views,
-      groups: [{ column: 'page' }],
-      counts: COUNTED,
-      where: [A_PAGE],
-      limit: question.limit,
-    });
+    const { limit } = question;
+    const byPage = { ...views, groups: [{ column: 'page' as const }], limit };
+    // Views come from a rollup. Only for the pages that are shown, single events tell visitors and sessions apart.
+    const most = await countEvents(parts, question, { ...byPage, counts: ['eventsCount'], where: [A_PAGE] });
+    const keys = most.map(([page]) => readPageKey(page));
+    const rows =
+      keys.length === 0
+        ? []
+        : await countEvents(parts, question, { ...byPage, counts: COUNTED, where: [oneOf(keys)] });
     const pages = await describePages(
       parts,
       question,
