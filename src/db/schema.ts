@@ -964,6 +964,8 @@ export interface SiteSessionDayTable {
   site_section_id: string | null;
   site_space_id: string | null;
   events: number;
+  referrer_domain: string | null;
+  utm_campaign: string | null;
 }
 
 export interface SiteShareLinkTable {

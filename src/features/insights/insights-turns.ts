@@ -1,14 +1,25 @@
 import { createTurns } from '../../access/turns.ts';
+import { DatabaseFailure } from '../../db/database-failure.ts';
 import { defineError } from '../../http/errors.ts';
 
 const RETRY_SECONDS = 5;
+const TIMEOUT_RETRY_SECONDS = 60;
 
 export const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }, () => ({
   message: `Too many questions about events are being answered at once. Try again in ${RETRY_SECONDS} seconds.`,
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-/** Answers a question when it is the turn of its organization. Throws `insightsBusy` if too many wait, or for too long. */
+export const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' }, () => ({
+  message:
+    'Counting the events of this period takes longer than a request may. Ask for a shorter period, or for fewer columns.',
+  headers: { 'retry-after': String(TIMEOUT_RETRY_SECONDS) },
+}));
+
+/** What any question about many events can end with. */
+export const INSIGHTS_ERRORS = [insightsBusy, insightsTimeout] as const;
+
+/** Answers a question when it is the turn of its organization. Throws one of `INSIGHTS_ERRORS` if too many wait, or for too long, or if counting does. */
 export type TakeInsightsTurn = <Answer>(
   organizationId: string,
   answer: () => Promise<Answer>,
@@ -32,6 +43,8 @@ export function createTakeInsightsTurn(poolSize: number): TakeInsightsTurn {
     const end = await turns.take(organizationId, MAX_WAIT_MS);
     try {
       return await answer();
+    } catch (error) {
+      throw error instanceof DatabaseFailure && error.kind === 'late' ? insightsTimeout() : error;
     } finally {
       end();
     }

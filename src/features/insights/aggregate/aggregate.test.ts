@@ -34,7 +34,9 @@ const GROUPS: ColumnInput[] = [
     named,
   ),
   ...(['eventPageFeedbackRating', 'eventPageFeedbackComment', 'eventAskResponseRating'] as const).map(named),
-  ...(['referrer', 'referrerDomain', 'utmSource', 'eventPageNotFoundType'] as const).map(named),
+  ...(['referrer', 'referrerDomain', 'utmSource', 'utmCampaign', 'eventPageNotFoundType'] as const).map(
+    named,
+  ),
   ...['plan', 'role', 'nothing'].map((claim) => ({ column: 'visitorClaim' as const, claim })),
 ];
 const COUNTS: ColumnInput[] = (

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { ListQuery, listOf, mapOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
-import { insightsBusy, type TakeInsightsTurn } from '../insights-turns.ts';
+import { INSIGHTS_ERRORS, type TakeInsightsTurn } from '../insights-turns.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import { AggregationBody, AggregationSchema } from './aggregation.schemas.ts';
 import { listVisitorSegments, type SegmentPosition } from './visitor-segments.ts';
@@ -38,7 +38,7 @@ export const aggregationRoutes =
       config: {
         access: 'site:read-insights',
         audit: { none: 'It changes nothing.' },
-        errors: [insightsBusy],
+        errors: [...INSIGHTS_ERRORS],
       },
       schema: {
         operationId: 'aggregateSiteEvents',
@@ -59,7 +59,7 @@ export const aggregationRoutes =
     app.route({
       method: 'GET',
       url: `${SITE}/visitor-segments`,
-      config: { access: 'site:read-insights', errors: [insightsBusy] },
+      config: { access: 'site:read-insights', errors: [...INSIGHTS_ERRORS] },
       schema: {
         operationId: 'listSiteVisitorSegments',
         tags,

@@ -168,7 +168,7 @@ export function toEvent(
     referrer_domain: it.referrer && new URL(it.referrer).host,
     utm_source: it.utm,
     utm_medium: null,
-    utm_campaign: null,
+    utm_campaign: it.utm,
     utm_term: null,
     utm_content: null,
     search_query: isSearch ? it.text : null,

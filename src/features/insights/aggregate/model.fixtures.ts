@@ -70,6 +70,7 @@ export function valuesOf({ column, interval, claim }: ColumnInput, fact: Fact): 
     case 'referrerDomain':
       return [fact.referrer?.split('/')[2] ?? ''];
     case 'utmSource':
+    case 'utmCampaign':
       return [fact.utm ?? ''];
     default:
       throw new Error(`The model does not know ${column}.`);

@@ -59,7 +59,7 @@ export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   visitors: COMBINATION,
   sessions: [
     ...[...IN_HOURS, 'claims_id', 'is_authenticated'],
-    ...['device', 'browser', 'os', 'language', 'country'],
+    ...['device', 'browser', 'os', 'language', 'country', 'referrer_domain', 'utm_campaign'],
   ],
 };
 

@@ -5,7 +5,7 @@ import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Context } from '../../../context.ts';
 import { Timestamp } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
-import { insightsBusy } from '../insights-turns.ts';
+import { INSIGHTS_ERRORS } from '../insights-turns.ts';
 import type { Answer, AnswerParts, AskedByOrganizations } from './answer.ts';
 import { AnswerQuery } from './answer-query.schemas.ts';
 import { ANSWERS } from './answers.ts';
@@ -43,7 +43,11 @@ export const answerRoutes =
         url: `${SITE}/answers/${name}`,
         config: {
           access: 'site:read-insights',
-          errors: [readQuotaExceeded, insightsBusy, ...(name === 'broken-links' ? [linkChecksOff] : [])],
+          errors: [
+            readQuotaExceeded,
+            ...INSIGHTS_ERRORS,
+            ...(name === 'broken-links' ? [linkChecksOff] : []),
+          ],
         },
         schema: {
           operationId,
