@@ -225,6 +225,7 @@ export const TABLES = {
   site_event_usage: 'features/insights',
   site_insights: 'features/insights',
   site_page_day: 'features/insights',
+  site_referral_day: 'features/insights',
   site_session_day: 'features/insights',
   site_visitor_day: 'features/insights',
   site_section: 'features/sites',

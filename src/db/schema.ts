@@ -915,6 +915,23 @@ export interface SiteRedirectUseTable {
   last_used_at: Date;
 }
 
+export interface SiteReferralDayTable {
+  organization_id: string;
+  site_id: string;
+  day: Date;
+  row_no: GeneratedAlways<number>;
+  type: number;
+  visitor: number;
+  session: number;
+  display_context: number;
+  bot: number | null;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  referrer_domain: string | null;
+  utm_campaign: string | null;
+  events: number;
+}
+
 export interface SiteSectionTable {
   organization_id: string;
   site_id: string;
@@ -964,8 +981,6 @@ export interface SiteSessionDayTable {
   site_section_id: string | null;
   site_space_id: string | null;
   events: number;
-  referrer_domain: string | null;
-  utm_campaign: string | null;
 }
 
 export interface SiteShareLinkTable {
@@ -1427,6 +1442,7 @@ export interface DB {
   site_page_day: SitePageDayTable;
   site_redirect: SiteRedirectTable;
   site_redirect_use: SiteRedirectUseTable;
+  site_referral_day: SiteReferralDayTable;
   site_section: SiteSectionTable;
   site_section_group: SiteSectionGroupTable;
   site_session_day: SiteSessionDayTable;

@@ -58,6 +58,7 @@ const ROLLUPS: Record<string, string> = {
   site_event_hour: 'hour, type, display_context, bot, site_section_id, site_space_id',
   site_page_day: 'day, type, display_context, bot, space_id, page_id',
   site_session_day: `day, type, visitor, session, ${COMBINATION}, device, browser, os, language, country`,
+  site_referral_day: 'day, type, visitor, session, display_context, bot, referrer_domain, utm_campaign',
   site_visitor_day: `day, visitor, ${COMBINATION}, is_uniform, previous_day`,
   site_audience_day: `day, previous_day, ${COMBINATION}, visitors`,
 };
@@ -125,7 +126,8 @@ test('events are in the rollups once, whatever is killed when', async () => {
     const killed = await askDatabase(ground, describeRollups);
     // The same events, added by one run that nobody kills.
     await askDatabase(ground, async (sql) => {
-      await sql`truncate site_event_hour, site_page_day, site_session_day, site_visitor_day, site_audience_day`;
+      await sql`
+        truncate site_event_hour, site_page_day, site_session_day, site_referral_day, site_visitor_day, site_audience_day`;
       await sql`update insights_mark set event_id = 0`;
     });
     await finish();

@@ -241,6 +241,8 @@ const siteRows = ({
     sql`insert into site_session_day (organization_id, site_id, day, type, visitor, session, display_context,
         device, browser, os, events)
       values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 0, 0, 0, 1)`,
+    sql`insert into site_referral_day (organization_id, site_id, day, type, visitor, session, display_context, events)
+      values (${organizationId}, ${site}, ${now}, 0, 1, 1, 0, 1)`,
     sql`insert into site_user_grant values (${organizationId}, ${site}, ${userId}, 'edit')`,
     sql`insert into site_team_grant values (${organizationId}, ${site}, ${id}, 'edit')`,
   ];

@@ -37,6 +37,7 @@ export const LARGE_TABLES = [
   'site_visitor_day',
   'site_audience_day',
   'site_session_day',
+  'site_referral_day',
   'site_event_receipt',
   'site_claim_value',
   'site_claims',

@@ -1,9 +1,10 @@
 /**
  * The tables that hold events: each event, and rollups of all that arrived up to a mark: by hour, by page and day, by
- * visitor and day, and by session and day. Audiences count the rows of visitors who never change.
+ * visitor and day, and by session and day, once with what is known of the visitor and once with where the session came
+ * from. Audiences count the rows of visitors who never change.
  */
 export type SourceName = 'events' | RollupName;
-export type RollupName = 'hours' | 'pages' | 'audiences' | 'visitors' | 'sessions';
+export type RollupName = 'hours' | 'pages' | 'audiences' | 'visitors' | 'sessions' | 'referrals';
 
 export interface Source {
   name: SourceName;
@@ -41,6 +42,7 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
   audiences: ofDays('audiences', 'site_audience_day'),
   visitors: ofDays('visitors', 'site_visitor_day'),
   sessions: ofDays('sessions', 'site_session_day'),
+  referrals: ofDays('referrals', 'site_referral_day'),
 };
 
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
@@ -59,8 +61,9 @@ export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   visitors: COMBINATION,
   sessions: [
     ...[...IN_HOURS, 'claims_id', 'is_authenticated'],
-    ...['device', 'browser', 'os', 'language', 'country', 'referrer_domain', 'utm_campaign'],
+    ...['device', 'browser', 'os', 'language', 'country'],
   ],
+  referrals: [...IN_HOURS, 'referrer_domain', 'utm_campaign'],
 };
 
 /** Whom the rollups can count. */
@@ -70,6 +73,7 @@ const PEOPLE: Readonly<Record<RollupName, readonly ('visitor' | 'session')[]>> =
   audiences: ['visitor'],
   visitors: ['visitor'],
   sessions: ['visitor', 'session'],
+  referrals: ['visitor', 'session'],
 };
 
 /** From the smallest to the largest. */

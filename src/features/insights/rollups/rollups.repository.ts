@@ -14,11 +14,12 @@ export async function addEvents(
   await sql`
     with e as materialized (
       select organization_id, site_id, occurred_at, visitor, session, space_id, page_id,
-        ${refs(ROLLUP_COLUMNS.sessions)}
+        ${refs([...new Set([...ROLLUP_COLUMNS.sessions, ...ROLLUP_COLUMNS.referrals])])}
       from site_event where ${arrived}),
     hours as (${addGroups('hours', sql`count(*)`)}),
     pages as (${addGroups('pages', sql`count(*)`)}),
     sessions as (${insertGroups('sessions', ['visitor', 'session'], sql`count(*)`)}),
+    referrals as (${insertGroups('referrals', ['visitor', 'session'], sql`count(*)`)}),
     ${addVisitorDays()}`.execute(trx);
   await sql`delete from site_audience_day where visitors = 0`.execute(trx);
 }
@@ -37,6 +38,7 @@ export async function deleteEventsOf(
     hours as (${addGroups('hours', sql`-count(*)`)}),
     pages as (${addGroups('pages', sql`-count(*)`)}),
     sessions as (delete from site_session_day where ${ofVisitor}),
+    referrals as (delete from site_referral_day where ${ofVisitor}),
     visitors as (delete from site_visitor_day where ${ofVisitor} returning *),
     audiences as (${countAudiences(sql`
       select organization_id, site_id, day, previous_day, ${refs(ROLLUP_COLUMNS.audiences)},
@@ -60,7 +62,7 @@ function addGroups(name: 'hours' | 'pages', count: RawBuilder<unknown>): RawBuil
 }
 
 function insertGroups(
-  name: 'hours' | 'pages' | 'sessions',
+  name: 'hours' | 'pages' | 'sessions' | 'referrals',
   people: readonly string[],
   count: RawBuilder<unknown>,
 ): RawBuilder<unknown> {

@@ -60,6 +60,7 @@ test('what has arrived is in the rollups, which answer for it', async () => {
     audiences: 5,
     visitors: 5,
     sessions: 10,
+    referrals: 10,
   });
   expect(await byDay(site)).toEqual(before);
   // What was deleted behind the back of the rollups would show.
