@@ -5,12 +5,12 @@ import { defineError } from '../../http/errors.ts';
 const RETRY_SECONDS = 5;
 const TIMEOUT_RETRY_SECONDS = 60;
 
-export const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }, () => ({
+const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }, () => ({
   message: `Too many questions about events are being answered at once. Try again in ${RETRY_SECONDS} seconds.`,
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-export const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' }, () => ({
+const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' }, () => ({
   message:
     'Counting the events of this period takes longer than a request may. Ask for a shorter period, or for fewer columns.',
   headers: { 'retry-after': String(TIMEOUT_RETRY_SECONDS) },
