@@ -29,9 +29,12 @@ const NOTHING: EventDetails = {
 };
 
 /** What an event of each type says beside who did it where. Personal data in what people typed is masked. */
-export const readDetails = (event: SiteEvent): EventDetails => ({ ...NOTHING, ...detailsOf(event) });
+export function readDetails(event: SiteEvent): EventDetails {
+  const details = detailsOf(event);
+  return details ? { ...NOTHING, ...details } : NOTHING;
+}
 
-function detailsOf(event: SiteEvent): Partial<EventDetails> {
+function detailsOf(event: SiteEvent): Partial<EventDetails> | undefined {
   switch (event.type) {
     case 'page_markdown_request':
       return {
@@ -71,7 +74,7 @@ function detailsOf(event: SiteEvent): Partial<EventDetails> {
     case 'llms_request':
       return { variant: LLMS_VARIANTS.codeOf(event.llmsVariant) };
     default:
-      return {};
+      return undefined;
   }
 }
 

@@ -7,7 +7,8 @@ export interface KeptUrl {
   path: string;
   /** The host name and port; undefined if the address has none. */
   host: string | undefined;
-  query: URLSearchParams;
+  /** With its question mark; empty if the address has none. */
+  query: string;
 }
 
 const MAX_PATH = 1024;
@@ -25,7 +26,7 @@ export function withoutQuery(text: string): KeptUrl | undefined {
     origin,
     path,
     host: hasHost ? url.host : undefined,
-    query: url.searchParams,
+    query: url.search,
   };
 }
 
@@ -57,10 +58,11 @@ const NO_CAMPAIGN: Campaign = {
 };
 
 /** What links of campaigns say of themselves. */
-export function readCampaign(query: URLSearchParams): Campaign {
-  if (query.size === 0) return NO_CAMPAIGN;
+export function readCampaign(query: string): Campaign {
+  if (query === '') return NO_CAMPAIGN;
+  const parameters = new URLSearchParams(query);
   const read = (name: string): string | null =>
-    storableText(query.get(`utm_${name}`) ?? '').slice(0, MAX_CAMPAIGN) || null;
+    storableText(parameters.get(`utm_${name}`) ?? '').slice(0, MAX_CAMPAIGN) || null;
   return {
     utm_source: read('source'),
     utm_medium: read('medium'),

@@ -4,7 +4,7 @@ import { siteNotFound } from '../../../access/access-errors.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
 import type { DB } from '../../../db/schema.ts';
 import { digestShareKey, isShareKey } from '../../site-visitors/share-keys.ts';
-import { createSiteHash, type SiteHash } from './visitor-hash.ts';
+import { createKnownHashes, createSiteHash, type KnownHashes, type SiteHash } from './visitor-hash.ts';
 
 /** What tracking the events of a site needs. */
 export interface TrackedSite {
@@ -32,10 +32,11 @@ interface SiteRow {
 /** Kept with the pointer, which every change of the site replaces, in all processes. */
 export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
   const known = new WeakMap<SitePointer, Promise<TrackedSite>>();
+  const hashes = createKnownHashes();
   return (site) => {
     let tracked = known.get(site);
     if (!tracked) {
-      tracked = loadTrackedSite(db, site);
+      tracked = loadTrackedSite(db, site, hashes);
       known.set(site, tracked);
       tracked.catch(() => known.delete(site));
     }
@@ -43,7 +44,7 @@ export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
   };
 }
 
-async function loadTrackedSite(db: Kysely<DB>, site: SitePointer): Promise<TrackedSite> {
+async function loadTrackedSite(db: Kysely<DB>, site: SitePointer, hashes: KnownHashes): Promise<TrackedSite> {
   const { organizationId, siteId } = site;
   await sql`
     insert into site_insights (organization_id, site_id, salt)
@@ -65,7 +66,7 @@ async function loadTrackedSite(db: Kysely<DB>, site: SitePointer): Promise<Track
   const byDigest = new Map(row.links.map(({ id, digest }) => [digest, id]));
   return {
     site,
-    hash: createSiteHash(row.salt),
+    hash: createSiteHash(row.salt, hashes),
     sectionIds: new Set(row.sections),
     siteSpaceIds: new Set(row.site_spaces),
     spaceIds: new Set(site.spaceIds),
