@@ -66,9 +66,15 @@ test('callers take turns, and one who waits too long is refused', async () => {
   const first = ['a', 'a', 'a', 'a'].map((owner) => run(owner));
   await Promise.all([...first, run('b')]);
   expect(ended.indexOf('b')).toBeLessThan(3);
-  const waiting = ['a', 'b'].map((owner) => run(owner));
+  const abort = new AbortController();
+  const busy = threads.run(inspectSourcesTask, [large], {
+    lane: 'request',
+    deadlineMs: 60_000,
+    signal: abort.signal,
+  });
   await expect(run('c', 0)).rejects.toEqual(new ThreadLimitError('time'));
-  await Promise.all(waiting);
+  abort.abort(new Error('Given back.'));
+  await expect(busy).rejects.toThrow('Given back.');
 });
 
 test('the time of a task counts for its caller, unless it is the work of a job', async () => {

@@ -90,7 +90,7 @@ describe('the first site', () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Menu', exact: true }).click();
-    expect(await pages.isVisible()).toBe(true);
+    await poll(() => pages.isVisible()).toBe(true);
     expect(await overflows()).toBe(false);
     await page.getByRole('link', { name: 'Close menu' }).click();
     await poll(() => pages.isVisible()).toBe(false);
