@@ -18,9 +18,9 @@ const SIZES = [100, 10_000];
 const EDITS = 200;
 const WARM_UP = 30;
 const WRITERS = 8;
-const CREATES = 60;
+const CREATES = 300;
 /** New pages of each writer before the measurement: the service's code is compiled while it runs. */
-const WARM_UP_CREATES = 120;
+const WARM_UP_CREATES = 300;
 const MERGED_IN = 5000;
 const MERGED_SIZES = [1, 500];
 const CHANGES_IN_CALL = 50;
