@@ -197,8 +197,11 @@ async function withPublished(
       const url = await publish(service, git.url('docs'));
       const answer = await fetch(url + PAGES.home);
       if (answer.status !== 200) throw new Error(`${url}${PAGES.home}: ${answer.status}`);
-      const seconds = (performance.now() - begun) / 1000;
-      measures = await use(url, sourceToSite(seconds, memory.stop()), ground);
+      const published = sourceToSite((performance.now() - begun) / 1000, memory.stop());
+      const repeat = performance.now();
+      await publish(service, git.url('docs'), 'Once more');
+      published['source to readable site, the service being warm, s'] = (performance.now() - repeat) / 1000;
+      measures = await use(url, published, ground);
     });
   } finally {
     await git.close();
@@ -207,12 +210,12 @@ async function withPublished(
   return measures;
 }
 
-async function publish(service: RunningService, repository: string): Promise<string> {
-  const spaceId = await addSpace(service, 'Phantasma');
+async function publish(service: RunningService, repository: string, title = 'Phantasma'): Promise<string> {
+  const spaceId = await addSpace(service, title);
   await importRepository(service, spaceId, repository);
   const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
   const sites = `/v1/orgs/${organizations.body.items[0]?.id}/sites`;
-  const body = { title: 'Phantasma', spaces: [spaceId], visibility: 'public' };
+  const body = { title, spaces: [spaceId], visibility: 'public' };
   const created = await request<{ id: string }>(service, TOKEN, sites, { method: 'POST', body });
   const published = await request<{ urls: { published: string } }>(
     service,

@@ -46,6 +46,7 @@ export const LAYERS = [
   'published',
   'app-changes.ts',
   'app-jobs.ts',
+  'app-rare-threads.ts',
   'app-threads.ts',
   'thread.ts',
   'log-scrubbing.ts',

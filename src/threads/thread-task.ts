@@ -1,5 +1,5 @@
 /**
- * Every kind of work that runs off the main thread. `createThreadTasks` must define each: a kind that no code runs does
+ * Every kind of work that runs off the main thread. `app-threads.ts` and `app-rare-threads.ts` define each: a kind that no code runs does
  * not compile.
  */
 export type ThreadTaskKind =
@@ -33,6 +33,7 @@ export type ThreadTaskKind =
   | 'render-document'
   | 'render-html'
   | 'render-markdown'
+  | 'rest'
   | 'revert-blocks'
   | 'rewrite-targets'
   | 'scale-picture'

@@ -1,5 +1,8 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
+import { temporaryDirectory } from '../../test/git-fixtures.ts';
 import { inspectSources, inspectSourcesTask } from '../content/facts/inspect-sources.ts';
 import { WorkMeter } from '../work-meter.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
@@ -88,6 +91,27 @@ test('the time of a task counts for its caller, unless it is the work of a job',
   };
   const before = await countMeasured('job');
   expect(await countMeasured('request')).toBe(before + 1);
+});
+
+test('all threads of a lane can be started before there are tasks for them', async () => {
+  const folder = await temporaryDirectory();
+  const file = join(folder.path, 'thread.mjs');
+  await writeFile(
+    file,
+    `import { writeFileSync } from 'node:fs';
+    import { threadId } from 'node:worker_threads';
+    writeFileSync(new URL('started-' + threadId, import.meta.url), '');
+    export const runTask = () => undefined;`,
+  );
+  const started = createThreads({ file, count: 3, jobNiceness: 0 });
+  try {
+    await started.start('job');
+    const files = await readdir(folder.path);
+    expect(files.filter((name) => name.startsWith('started-'))).toHaveLength(3);
+  } finally {
+    await started.close();
+    await folder.remove();
+  }
 });
 
 test('what a task throws is thrown to the caller', async () => {

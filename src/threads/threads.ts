@@ -4,6 +4,7 @@ import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createTurns } from '../access/turns.ts';
 import { findMeter, waitOutside } from '../work-meter.ts';
+import { restTask } from './start-threads.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
@@ -29,6 +30,11 @@ export interface Threads {
    * `signal` if that is aborted, and otherwise what the task throws.
    */
   run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options: RunOptions): Promise<Output>;
+  /**
+   * Starts the threads of a lane before there are tasks for them. Never rejected: if they could not be started, their
+   * tasks tell why.
+   */
+  start(lane: ThreadLane): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,6 +48,7 @@ const MAX_WAITING = 1000;
  * load first takes longer than most requests.
  */
 const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000, idle: 5_000 };
+const MAX_START_MS = 30_000;
 const JOB_NICENESS = 10;
 /** By how much less than a job the work is urgent that nobody waits for. */
 const IDLE_NICENESS = 9;
@@ -136,8 +143,17 @@ export function createThreads({
     }
   }
 
+  /** The pool starts one thread more for each task that would have to wait. */
+  async function start(lane: ThreadLane): Promise<void> {
+    const options = { lane, deadlineMs: MAX_START_MS };
+    await Promise.allSettled(
+      Array.from({ length: counts[lane] }, () => runTask(restTask, undefined, options)),
+    );
+  }
+
   return {
     run: (task, input, options) => waitOutside(() => runTask(task, input, options)),
+    start: (lane) => waitOutside(() => start(lane)),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.destroy()));
     },

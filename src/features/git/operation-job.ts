@@ -12,6 +12,7 @@ import type { GitProgress } from '../spaces/spaces.schemas.ts';
 import {
   endOperation,
   findOperation,
+  findSpaceGit,
   type GitOperationRow,
   type OperationKey,
   updateProgress,
@@ -65,6 +66,7 @@ export function createOperationJob<Kind extends JobKind>(
       await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and is given up.`);
       return;
     }
+    if (noun !== 'export') await startReaders(context, key);
     const operation = { key, row, signal, onProgress: createProgress(context, key) };
     try {
       await run(operation);
@@ -97,6 +99,12 @@ export function createOperationJob<Kind extends JobKind>(
     });
   };
   return { kind, lane: 'long', run: runJob, giveUp };
+}
+
+/** Every file is read the first time: the threads that do so start while the repository is fetched. */
+async function startReaders({ db, threads }: Context, key: OperationKey): Promise<void> {
+  const known = await findSpaceGit(db, key);
+  if (!known?.imported_oid) void threads.start('job');
 }
 
 function keyOf({ organizationId, payload }: Job): OperationKey {
