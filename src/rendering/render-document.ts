@@ -26,6 +26,7 @@ import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
 import { renderTable } from './blocks/table.ts';
 import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
 import { renderUpdate, renderUpdates } from './blocks/updates.ts';
+import { findStretches } from './find-stretches.ts';
 import { renderInlineNodes } from './inlines/render-inline.ts';
 import { NO_PIECES, type Pieces } from './pieces.ts';
 import type { References } from './references.ts';
@@ -77,7 +78,11 @@ export function renderDocument(
     renderBlocks: renderBlockNodes,
     renderInlines: renderInlineNodes,
   };
-  const rendered = html`${renderBlockNodes(nodes, rendering)}`;
+  const rendered = html`${findStretches(nodes).map((part) =>
+    Array.isArray(part)
+      ? html`<div class="stretch">\n${renderBlockNodes(part, rendering)}</div>\n`
+      : renderBlock(part, rendering),
+  )}`;
   const { outline, isWide, hasDiagrams } = findings;
   return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
 }

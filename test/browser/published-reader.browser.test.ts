@@ -28,6 +28,32 @@ const HOSTILE = diagram(
   '%%{init: {"securityLevel": "loose", "themeCSS": ".node { background: url(https://evil.example/x) }"}}%%\ngraph TD\n  A["<img src=https://evil.example/y onerror=alert(1)> One"] --> B\n  click A call alert(3)',
 );
 
+/** As that of an API: so long that it is laid out in stretches. One kind of block more begins or ends each of them. */
+const KINDS = [
+  'Text.',
+  '* One\n* Two',
+  '> Quoted.',
+  '| A | B |\n| - | - |\n| 1 | 2 |',
+  '***',
+  '```sh\nrun\n```',
+];
+const REFERENCE = Array.from(
+  { length: 120 },
+  (_, n) =>
+    `## Part ${n}\n\n${n % 2 === 0 ? `### Call ${n}\n\n` : ''}${KINDS[n % KINDS.length]}\n\n${KINDS[(n * 5) % KINDS.length]}\n\n`,
+).join('');
+/** Without any heading at which a stretch could begin. */
+const PLAIN_TEXT = Array.from({ length: 300 }, (_, n) => KINDS[(n * 7 + (n >> 3)) % KINDS.length]).join(
+  '\n\n',
+);
+
+/** Where each block begins, with everything laid out. */
+const PLACES_OF_BLOCKS = `(() => {
+  for (const one of document.querySelectorAll('.document > *')) one.style.contentVisibility = 'visible';
+  return [...document.querySelectorAll('.document > :not(.stretch), .document > .stretch > *')].map((block) =>
+    Math.round(block.getBoundingClientRect().top + scrollY));
+})()`;
+
 /** How far the page has moved by itself. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let moved = 0;
@@ -60,7 +86,7 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
-      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n* [Landing](landing.md)\n* [Samples](samples.md)\n',
+      '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](install/linux.md)\n* [Tools](tools.md)\n* [\\<img src=x onerror=alert(1)\\> trap](trap.md)\n* [Details](details.md)\n* [Diagrams](diagrams.md)\n* [Hostile](hostile.md)\n* [Video](video.md)\n* [Wall](wall.md)\n* [Landing](landing.md)\n* [Samples](samples.md)\n* [Reference](reference.md)\n* [Plain](plain.md)\n',
     'README.md': `# Welcome\n\nRead how to [install](install.md), or [its end](install.md#the-end).\n\n${LONG}\n`,
     'install.md': `# Install\n\n\`\`\`sh\nnpm install lantern\n\`\`\`\n\n## The beginning\n\n${LONG}\n\n## The end\n\nDone.\n`,
     'install/linux.md': '# On Linux\n\nType.\n',
@@ -74,6 +100,8 @@ beforeAll(async () => {
     'landing.md':
       '---\nlayout:\n  width: wide\n  tableOfContents:\n    visible: false\n---\n\n# Landing\n\nHere.\n',
     'samples.md': `# Samples\n\n## First\n\n${SAMPLES}\n## Last\n\nBack to [install](install.md).\n\n${LONG}\n`,
+    'reference.md': `# Reference\n\n${REFERENCE}`,
+    'plain.md': `# Plain\n\n${PLAIN_TEXT}\n`,
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
   await runJobs(app);
@@ -487,6 +515,47 @@ describe('a diagram', () => {
     await open('diagrams', { javaScriptEnabled: false });
     expect(await page.locator('.diagram pre').first().textContent()).toContain('A[One] --> B[Two]');
     expect(asked.some((url) => url.includes('diagram-'))).toBe(false);
+  });
+});
+
+describe('a very long page', () => {
+  test.each(['reference', 'plain'])(
+    'has its blocks where they would be without stretches: %s',
+    async (path) => {
+      await open(path);
+      const places = await page.evaluate<number[]>(PLACES_OF_BLOCKS);
+      expect(places.length).toBeGreaterThan(250);
+      const count = await page.evaluate<number>(`(() => {
+      const stretches = [...document.querySelectorAll('.stretch')];
+      for (const stretch of stretches) stretch.replaceWith(...stretch.childNodes);
+      return stretches.length;
+    })()`);
+      expect(count).toBeGreaterThan(5);
+      expect(await page.evaluate(PLACES_OF_BLOCKS)).toEqual(places);
+    },
+  );
+
+  test('is found at its sections, and tells which one is read', async () => {
+    await open('reference#part-91');
+    const top = () => page.evaluate<number>('document.getElementById("part-91").getBoundingClientRect().top');
+    await poll(async () => Math.abs((await top()) - 100) < 100).toBe(true);
+    const current = () => page.locator('[data-outline] [aria-current]').textContent();
+    await poll(current).toBe('Part 91');
+    await page.evaluate('document.getElementById("part-31").scrollIntoView({ behavior: "instant" })');
+    await poll(current).toBe('Part 31');
+  });
+
+  test('has a button at each block of code', async () => {
+    await open('reference');
+    const missing = () => page.evaluate('document.querySelectorAll("[data-copy]:not(:has(> .copy))").length');
+    await poll(missing).toBe(0);
+  });
+
+  test('prints as a whole', async () => {
+    await open('reference');
+    await page.emulateMedia({ media: 'print' });
+    const skipped = `[...document.querySelectorAll('.stretch')].filter((one) => getComputedStyle(one).contentVisibility !== 'visible').length`;
+    expect(await page.evaluate(skipped)).toBe(0);
   });
 });
 

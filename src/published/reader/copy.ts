@@ -1,5 +1,5 @@
 import { announce } from './announce.ts';
-import { all, create, createButton } from './dom.ts';
+import { all, create, createButton, inSteps } from './dom.ts';
 import { tell } from './tell.ts';
 import { word } from './words.ts';
 
@@ -7,9 +7,11 @@ const SHOWN_MS = 2000;
 
 /** Gives every block of code a button that copies it, and long ones a button that shows all of it. */
 export function enhanceCode(root: ParentNode): void {
-  for (const block of all(root, '[data-copy]')) {
+  // At once, so that nothing moves later.
+  for (const block of all(root, '[data-copy][data-lines]')) block.classList.add('collapsed');
+  inSteps(all(root, '[data-copy]'), (block) => {
     const code = block.querySelector('pre');
-    if (!code) continue;
+    if (!code) return;
     const button = createButton('copy', word('copyCode'));
     button.addEventListener('click', () => {
       report(button, writeText(code.textContent ?? ''));
@@ -17,7 +19,7 @@ export function enhanceCode(root: ParentNode): void {
     });
     block.append(button);
     if (block.dataset.lines !== undefined) addUnfold(block);
-  }
+  });
 }
 
 function addUnfold(block: HTMLElement): void {

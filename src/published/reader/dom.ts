@@ -26,3 +26,24 @@ export function findTarget(hash: string): HTMLElement | null {
     return null;
   }
 }
+
+/** The blocks that stand together where a long page is laid out in stretches; the block itself anywhere else. */
+export const stretchOf = (element: Element): Element => element.closest('.stretch') ?? element;
+
+/** How long work on a page may go on before the browser gets its turn. */
+const STEP_MS = 8;
+
+/** Works on elements of the page one after the other, the first ones at once, and the others when there is time. */
+export function inSteps<E extends Element>(elements: readonly E[], work: (element: E) => void): void {
+  let next = 0;
+  const step = (): void => {
+    const until = performance.now() + STEP_MS;
+    while (next < elements.length && performance.now() < until) {
+      const element = elements[next] as E;
+      next += 1;
+      if (element.isConnected) work(element);
+    }
+    if (next < elements.length) setTimeout(step);
+  };
+  step();
+}

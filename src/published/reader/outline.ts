@@ -1,4 +1,4 @@
-import { all, findTarget } from './dom.ts';
+import { all, findTarget, stretchOf } from './dom.ts';
 
 /** The part of the screen, from above, in which a heading counts as being read. */
 const READ_PART = 0.3;
@@ -21,9 +21,7 @@ export function followOutline(): void {
   const mark = (): void => {
     const line = innerHeight * READ_PART;
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-    const current = isAtEnd
-      ? headings.at(-1)
-      : (headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headings[0]);
+    const current = isAtEnd ? headings.at(-1) : (findLastAbove(headings, line) ?? headings[0]);
     const link = current && links.get(current);
     if (!link || link === marked) return;
     marked?.removeAttribute('aria-current');
@@ -36,6 +34,26 @@ export function followOutline(): void {
   // The last sections of a page can be too short to come up that far.
   markAtEnd = mark;
   addEventListener('scrollend', markAtEnd);
+}
+
+/**
+ * The last heading that begins above a line. Few headings are looked at, and stretches before them: where something is
+ * in a stretch that is far from the window is known only after the stretch has been laid out.
+ */
+function findLastAbove(headings: readonly HTMLElement[], line: number): HTMLElement | undefined {
+  const isAbove = (heading: HTMLElement): boolean => {
+    const { top, bottom } = stretchOf(heading).getBoundingClientRect();
+    if (top > line || bottom <= line) return top <= line;
+    return heading.getBoundingClientRect().top <= line;
+  };
+  let above = 0;
+  let below = headings.length;
+  while (above < below) {
+    const middle = (above + below) >> 1;
+    if (isAbove(headings[middle] as HTMLElement)) above = middle + 1;
+    else below = middle;
+  }
+  return headings[above - 1];
 }
 
 /** Scrolls the outline only, never the page. */

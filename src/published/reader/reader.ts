@@ -39,8 +39,14 @@ function enhancePage(): void {
   showCurrentEntry();
 }
 
+function start(): void {
+  enhancePage();
+  startNavigation(enhancePage);
+}
+
 startInsights();
-enhancePage();
-startNavigation(enhancePage);
 startSearch();
 addEventListener('hashchange', revealTarget);
+// A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
+if (document.querySelector('.stretch')) setTimeout(start);
+else start();

@@ -1,5 +1,7 @@
 /** How far a page is scrolled, so that it can be found again. */
 
+import { stretchOf } from './dom.ts';
+
 /**
  * The first block that is seen, and where in the window: heights of blocks above it are guessed as long as they have not
  * been near the window, so that a number of pixels would lead elsewhere the next time.
@@ -10,13 +12,18 @@ export interface Place {
   offset?: number;
 }
 
-const listBlocks = (): Element[] => [...document.querySelectorAll('#_content .document > *')];
+const listBlocks = (): Element[] => [
+  ...document.querySelectorAll('#_content .document > :not(.stretch), #_content .document > .stretch > *'),
+];
+
+const isPassed = (element: Element): boolean => element.getBoundingClientRect().bottom <= 0;
 
 export function findPlace(): Place {
   const top = Math.round(scrollY);
   if (top === 0) return { top };
   const blocks = listBlocks();
-  const block = blocks.findIndex((one) => one.getBoundingClientRect().bottom > 0);
+  // A stretch that has been passed is not asked for its blocks: they would be laid out again.
+  const block = blocks.findIndex((one) => !isPassed(stretchOf(one)) && !isPassed(one));
   const seen = blocks[block];
   return seen ? { top, block, offset: seen.getBoundingClientRect().top } : { top };
 }
