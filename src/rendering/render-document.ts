@@ -26,7 +26,7 @@ import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
 import { renderTable } from './blocks/table.ts';
 import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
 import { renderUpdate, renderUpdates } from './blocks/updates.ts';
-import { findStretches } from './find-stretches.ts';
+import { findStretches, type Stretch } from './find-stretches.ts';
 import { renderInlineNodes } from './inlines/render-inline.ts';
 import { NO_PIECES, type Pieces } from './pieces.ts';
 import type { References } from './references.ts';
@@ -79,12 +79,22 @@ export function renderDocument(
     renderInlines: renderInlineNodes,
   };
   const rendered = html`${findStretches(nodes).map((part) =>
-    Array.isArray(part)
-      ? html`<div class="stretch">\n${renderBlockNodes(part, rendering)}</div>\n`
-      : renderBlock(part, rendering),
+    'blocks' in part ? renderStretch(part, rendering) : renderBlock(part, rendering),
   )}`;
   const { outline, isWide, hasDiagrams } = findings;
   return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
+}
+
+/** The guesses of heights that the style sheet has, in rem. */
+const HEIGHTS = [
+  20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 140, 160, 180, 200, 250, 300, 400, 500, 700, 1000, 1500,
+];
+
+function renderStretch({ blocks, height }: Stretch, rendering: Rendering): Html {
+  const guess = HEIGHTS.reduce((best, one) =>
+    Math.abs(one - height) < Math.abs(best - height) ? one : best,
+  );
+  return html`<div class="stretch rem-${guess}">\n${renderBlockNodes(blocks, rendering)}</div>\n`;
 }
 
 type Components = { [Type in BlockType]: (block: BlockOf<Type>, rendering: Rendering) => Insertion };
