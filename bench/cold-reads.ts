@@ -20,6 +20,7 @@ import {
   listPages,
   processorTime,
   TOKEN,
+  waitForQuiet,
   withService,
 } from './service.ts';
 
@@ -136,19 +137,6 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
     const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'ignore', 'inherit'] });
     const [code] = await once(child, 'close');
     if (code !== 0) throw new Error('The pages could not be read.');
-  }
-}
-
-const QUIET_MS = 1000;
-const MAX_QUIET_WORK_MS = 20;
-
-/** Waits until the service has ended what it does of its own after a start, such as drawing ahead. */
-async function waitForQuiet({ pid }: RunningService): Promise<void> {
-  for (let seconds = 0; seconds < 30; seconds += 1) {
-    const before = processorTime(pid);
-    await sleep(QUIET_MS);
-    // Not in the first seconds: some of it begins only then.
-    if (seconds >= 4 && processorTime(pid) - before <= MAX_QUIET_WORK_MS) return;
   }
 }
 

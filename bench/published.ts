@@ -30,7 +30,15 @@ import {
 import { type CorpusFiles, readCorpus } from './published/corpus.ts';
 import { buildWith, type Generator, installInto, starlight, vitepress } from './published/generators.ts';
 import { watchMemory } from './published/memory-of-tree.ts';
-import { addSpace, ENVIRONMENT, importRepository, median, TOKEN, withService } from './service.ts';
+import {
+  addSpace,
+  ENVIRONMENT,
+  importRepository,
+  median,
+  TOKEN,
+  waitForQuiet,
+  withService,
+} from './service.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../shared/corpora/phantasma-docs.bundle', import.meta.url));
 /** The second site of a service takes less time than its first, for which the service’s code is compiled. */
@@ -194,6 +202,8 @@ async function withPublished(
       const { directory } = await createFixtureRepository(join(folder.path, 'docs'), { files });
       git.options.repositories.docs = directory;
       const processes = [service.pid, service.databasePid].filter((pid) => pid !== undefined);
+      // A first start imports and publishes the documentation of Lectern.
+      await waitForQuiet(service);
       const memory = watchMemory(() => processes);
       const begun = performance.now();
       const url = await publish(service, git.url('docs'));

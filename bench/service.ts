@@ -97,3 +97,16 @@ export function median(values: number[]): number {
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
+
+const QUIET_MS = 1000;
+const MAX_QUIET_WORK_MS = 20;
+
+/** Waits until the service has ended what it does of its own after a start, such as drawing ahead. */
+export async function waitForQuiet({ pid }: RunningService): Promise<void> {
+  for (let seconds = 0; seconds < 30; seconds += 1) {
+    const before = processorTime(pid);
+    await sleep(QUIET_MS);
+    // Not in the first seconds: some of it begins only then.
+    if (seconds >= 4 && processorTime(pid) - before <= MAX_QUIET_WORK_MS) return;
+  }
+}
