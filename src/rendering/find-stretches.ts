@@ -81,7 +81,7 @@ const ITEM_LESS = 0.85;
 /** Characters in a line of text. */
 const LINE_LENGTH = 80;
 /** The part of its share of the line that the longest cell of a row fills: it has edges, and long words wrap early. */
-const CELL_PART = 0.75;
+const CELL_PART = 0.9;
 
 /** Roughly the height of a plain block in a wide window. Of others, only the text that is always seen counts. */
 function guessHeight(block: Block): number {
