@@ -541,6 +541,12 @@ describe('a very long page', () => {
     await poll(async () => Math.abs((await top()) - 100) < 100).toBe(true);
     const current = () => page.locator('[data-outline] [aria-current]').textContent();
     await poll(current).toBe('Part 91');
+    const isInSight = `(() => {
+      const { top, bottom } = document.querySelector('[data-outline] [aria-current]').getBoundingClientRect();
+      const within = document.querySelector('.outline').getBoundingClientRect();
+      return top >= within.top && bottom + 100 <= within.bottom;
+    })()`;
+    await poll(() => page.evaluate(isInSight)).toBe(true);
     await page.evaluate('document.getElementById("part-31").scrollIntoView({ behavior: "instant" })');
     await poll(current).toBe('Part 31');
   });

@@ -56,12 +56,11 @@ function findLastAbove(headings: readonly HTMLElement[], line: number): HTMLElem
   return headings[above - 1];
 }
 
-/** Scrolls the outline only, never the page. */
+/** Scrolls the outline only, never the page, and so that what follows is seen, too. */
 function keepInSight(link: HTMLElement): void {
   const box = link.closest<HTMLElement>('.outline');
   if (!box || box.scrollHeight <= box.clientHeight) return;
   const { top, bottom } = link.getBoundingClientRect();
   const within = box.getBoundingClientRect();
-  if (top < within.top) box.scrollTop += top - within.top;
-  else if (bottom > within.bottom) box.scrollTop += bottom - within.bottom;
+  if (top < within.top || bottom > within.bottom) box.scrollTop += top - within.top - box.clientHeight / 3;
 }
