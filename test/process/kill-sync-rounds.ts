@@ -219,7 +219,12 @@ async function syncUntilEqual(run: Ground, where: string): Promise<void> {
     await waitFor(
       `a sync to end (${where})`,
       async () => {
-        operation = await get(run, `/git/operations/${id}`);
+        const path = `/v1/spaces/${run.spaceId}/git/operations/${id}`;
+        const { status, body } = await request<typeof operation>(run.service, TOKEN, path);
+        // A connection to the database that was killed may still be in the pool.
+        if (status === 503) return false;
+        expect(status, path).toBe(200);
+        operation = body;
         return operation.state !== 'running';
       },
       () => JSON.stringify(operation),
