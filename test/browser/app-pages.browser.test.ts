@@ -111,24 +111,25 @@ async function signIn(url: string): Promise<void> {
   await page.getByText('Use an API token').click();
   await page.getByLabel('API token').fill(app.adminToken);
   await page.getByRole('button', { name: 'Sign in with token' }).click();
+  await page.waitForURL((at) => !at.pathname.startsWith('/app/sign-in'));
 }
 
 describe('a browser', () => {
   it('signs in, walks from the organization to a page and its section, and signs out', async () => {
     const { baseUrl } = app.context.config;
     await signIn(`${baseUrl}/app/o/${app.organizationId}`);
-    expect(page.url()).toBe(`${baseUrl}/app/o/${app.organizationId}`);
+    await page.waitForURL(`${baseUrl}/app/o/${app.organizationId}`);
     await page.getByRole('link', { name: 'Guides' }).click();
     await page.getByRole('link', { name: 'Welcome' }).click();
-    expect(await page.locator('h1').textContent()).toBe('Welcome');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Welcome');
     await page.getByRole('link', { name: 'the steps' }).click();
-    expect(page.url()).toMatch(/#first-step$/);
-    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+    await page.waitForURL(/#first-step$/);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100);
     const picture = page.locator('article img');
     await picture.scrollIntoViewIfNeeded();
     await vi.waitFor(async () => expect(await picture.evaluate('document.images[0].naturalWidth')).toBe(40));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    expect(page.url()).toBe(`${baseUrl}/app/sign-in`);
+    await page.waitForURL(`${baseUrl}/app/sign-in`);
     await page.goto(`${baseUrl}/app/s/${spaceId}`);
     expect(page.url()).toContain('/app/sign-in?to=');
   });

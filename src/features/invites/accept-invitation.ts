@@ -71,7 +71,8 @@ export async function getOpenInvitation(
     await findOrganizationRow(db, key.organizationId),
     await findInvitedMember(db, key),
   ];
-  if (!organization || !member) throw invitationExpired();
+  // The member and their ticket are read in one statement: the ticket that was found before may be used by now.
+  if (!organization || member?.ticketId !== ticket.ticket_id) throw invitationExpired();
   return { ticket, organization, member };
 }
 
