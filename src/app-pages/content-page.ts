@@ -86,7 +86,7 @@ async function renderBody(
   references: RevisionReferences,
 ): Promise<Html> {
   const pieces = await drawPiecesOf(threads, document.nodes);
-  return renderDocument(document, { references, pieces }).html;
+  return renderDocument(document, { references, pieces, inStretches: true }).html;
 }
 
 /** The pages above a page, from the top. */

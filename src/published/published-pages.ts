@@ -219,6 +219,7 @@ export function createPublishedPages(
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
         apiRequestHref: site.allowsApiRequests ? outlet.apiRequestOf(place.homeHref) : undefined,
+        inStretches: true,
       },
       references,
     );

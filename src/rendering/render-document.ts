@@ -42,6 +42,8 @@ export interface RenderTools {
   parts?: SpecParts | undefined;
   words?: DocumentWords;
   apiRequestHref?: string | undefined;
+  /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
+  inStretches?: boolean | undefined;
 }
 
 export interface RenderedDocument {
@@ -56,7 +58,14 @@ export interface RenderedDocument {
 /** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
 export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
-  { references, pieces = NO_PIECES, parts, words = ENGLISH_WORDS, apiRequestHref }: RenderTools,
+  {
+    references,
+    pieces = NO_PIECES,
+    parts,
+    words = ENGLISH_WORDS,
+    apiRequestHref,
+    inStretches = false,
+  }: RenderTools,
 ): RenderedDocument {
   const findings: Rendering['findings'] = {
     outline: [],
@@ -78,9 +87,7 @@ export function renderDocument(
     renderBlocks: renderBlockNodes,
     renderInlines: renderInlineNodes,
   };
-  const rendered = html`${findStretches(nodes).map((part) =>
-    'blocks' in part ? renderStretch(part, rendering) : renderBlock(part, rendering),
-  )}`;
+  const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
   const { outline, isWide, hasDiagrams } = findings;
   return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
 }
@@ -89,6 +96,11 @@ export function renderDocument(
 const HEIGHTS = [
   20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 140, 160, 180, 200, 250, 300, 400, 500, 700, 1000, 1500,
 ];
+
+const renderStretches = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  findStretches(blocks).map((part) =>
+    'blocks' in part ? renderStretch(part, rendering) : renderBlock(part, rendering),
+  );
 
 function renderStretch({ blocks, height }: Stretch, rendering: Rendering): Html {
   const guess = HEIGHTS.reduce((best, one) =>

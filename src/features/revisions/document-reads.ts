@@ -248,7 +248,7 @@ export function createDocumentReads(
   async function renderInPlace(
     open: OpenRevision,
     document: JSONDocument,
-    { hash, block, words, apiRequestHref }: HtmlOptions & { hash: Hash | undefined },
+    { hash, block, ...options }: HtmlOptions & { hash: Hash | undefined },
     references: References,
   ): Promise<RenderedHtml | undefined> {
     const nodes = selectBlocks(document, block);
@@ -258,7 +258,7 @@ export function createDocumentReads(
       parts,
       readStored: () => readStored(open, [hash]),
     });
-    return renderHtml(nodes, { references, pieces, parts, words, apiRequestHref });
+    return renderHtml(nodes, { ...options, references, pieces, parts });
   }
 
   /** What was drawn before of documents. */

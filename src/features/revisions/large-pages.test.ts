@@ -80,6 +80,15 @@ test.each([
   expect(JSON.stringify(document)).toContain('Part 999');
 });
 
+test('the HTML of a large page is not cut into stretches, which need the style sheet of published pages', async () => {
+  const { id } = (await getPage('large')).json();
+  const { revisionId } = (await openSpace()).space;
+  const url = `/v1/spaces/${spaceId}/revisions/${revisionId}/page/${id}/html`;
+  const { html } = (await app.request('GET', url)).json();
+  expect(html).toContain('Part 999');
+  expect(html).not.toContain('stretch');
+});
+
 test('the source of a large page can have references by id', async () => {
   const { markdown } = (await getPage('large', '?format=markdown&format.markdown.refs=stable')).json();
   const other = (await getPage('other')).json();

@@ -19,6 +19,8 @@ export interface HtmlOptions {
   words?: DocumentWords | undefined;
   /** Where readers send requests to the APIs that are shown; undefined: they cannot. */
   apiRequestHref?: string | undefined;
+  /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
+  inStretches?: boolean | undefined;
 }
 
 /** The blocks to render: those of a document, or one of them by its key; undefined if there is none of that key. */
@@ -28,12 +30,10 @@ export function selectBlocks({ nodes }: JSONDocument, block: string | undefined)
   return found && [found];
 }
 
-interface HtmlTools {
+interface HtmlTools extends Omit<HtmlOptions, 'block'> {
   references: References;
   pieces: Pieces;
   parts: SpecParts | undefined;
-  words: DocumentWords | undefined;
-  apiRequestHref?: string | undefined;
 }
 
 /** What is to be drawn of blocks, and of the parts of specs that they show. */

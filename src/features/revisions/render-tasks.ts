@@ -123,6 +123,7 @@ export const renderHtmlTask = defineThreadTask(
     block,
     words,
     apiRequestHref,
+    inStretches,
     ...input
   }: HtmlInput): Promise<RenderedHtml | undefined> => {
     const nodes = selectBlocks(await renderWhole(input), block);
@@ -136,6 +137,7 @@ export const renderHtmlTask = defineThreadTask(
       parts,
       words,
       apiRequestHref,
+      inStretches,
     });
   },
 );
