@@ -12,6 +12,7 @@ export const LAYERS = [
   'csv.ts',
   'personal-data',
   'expressions',
+  'work-local.ts',
   'work-meter.ts',
   'config.ts',
   'service-settings.ts',

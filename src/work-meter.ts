@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { WorkLocal } from './work-local.ts';
 
-const meters = new AsyncLocalStorage<WorkMeter>();
+const meters = new WorkLocal<WorkMeter>();
 
 /** The meter of the work that runs now, if it is measured. */
-export const findMeter = (): WorkMeter | undefined => meters.getStore();
+export const findMeter = (): WorkMeter | undefined => meters.value;
 
 /**
  * Measures the processor time of work on this thread, from wait to wait: whatever it waits for outside of this thread
