@@ -14,7 +14,7 @@ import {
  * The version of what is drawn. Raise it with every change of how code, formulas or icons are drawn, and of the
  * packages that draw them: what is stored under another version is drawn again.
  */
-export const DRAWING_VERSION = 1;
+export const DRAWING_VERSION = 2;
 
 /** Pieces as JSON. The text of code is in its tokens. */
 interface PackedPieces {

@@ -3,11 +3,8 @@
  * gives them back as plain data, which only `html` makes markup of.
  */
 
-/**
- * Keyword, string, comment, number, function, type, variable, operator, punctuation; inserted and deleted lines;
- * anything else.
- */
-export type TokenKind = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'v' | 'o' | 'p' | 'ins' | 'del' | '';
+/** Keyword, string, comment, number, function, type; inserted and deleted lines; anything else. */
+export type TokenKind = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'ins' | 'del' | '';
 export type Token = readonly [kind: TokenKind, text: string];
 export type TokenLine = readonly Token[];
 

@@ -4,11 +4,23 @@ import type { RegexEngine, ShikiPrimitive, ThemeRegistrationRaw } from '@shikijs
 import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine } from '../pieces.ts';
 import { sharePatterns } from './shared-patterns.ts';
 
-/** Which kind of token a scope of a grammar is. The last rule that fits counts. */
+/**
+ * Which kind of token a scope of a grammar is. The last rule that fits counts. Variables, operators and punctuation have
+ * no kind: they are most of what code consists of, and a page of a reference would have twice as many elements.
+ */
 const SCOPES: readonly (readonly [kind: TokenKind, scopes: readonly string[]])[] = [
-  ['p', ['punctuation', 'meta.brace']],
-  ['o', ['keyword.operator', 'punctuation.separator.key-value', 'punctuation.accessor']],
-  ['v', ['variable', 'support.variable', 'entity.name.variable', 'meta.object-literal.key']],
+  [
+    '',
+    [
+      'punctuation',
+      'meta.brace',
+      'keyword.operator',
+      'variable',
+      'support.variable',
+      'entity.name.variable',
+      'meta.object-literal.key',
+    ],
+  ],
   [
     't',
     [
@@ -53,7 +65,7 @@ const SCOPES: readonly (readonly [kind: TokenKind, scopes: readonly string[]])[]
     ],
   ],
   ['s', ['string', 'markup.inline.raw', 'constant.other.symbol', 'punctuation.definition.string']],
-  ['v', ['meta.template.expression', 'punctuation.definition.template-expression', 'string variable']],
+  ['', ['meta.template.expression', 'punctuation.definition.template-expression', 'string variable']],
   ['n', ['constant.character.escape', 'string.regexp']],
   ['c', ['comment', 'punctuation.definition.comment', 'string.quoted.docstring']],
   ['ins', ['markup.inserted']],
