@@ -3,7 +3,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { assertNotInUse } from './db/embedded/find-running.ts';
-import { startWarmDrawing } from './features/revisions/drawing/warm-drawing.ts';
+import { startWarmThread } from './features/revisions/warm-thread.ts';
 import { findUnusedAdministrator } from './features/tokens/administrator-use.queries.ts';
 import { foldNames } from './features/users/users.queries.ts';
 import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';
@@ -25,6 +25,9 @@ export interface Service {
 
 const IDLE_CHECK_INTERVAL_MS = 50;
 const CLOSE_TIMEOUT_MS = 4000;
+const WARMING_MS = 3000;
+/** A first start imports and publishes the documentation before. */
+const FIRST_WARMING_MS = 8000;
 
 /**
  * Starts everything and listens. The ports are reserved first: a start that fails because one is in use must not have
@@ -62,8 +65,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await reserved.api.release();
     await listen(app.server, api);
     opened.push(() => close(app.server));
-    // A first start imports and publishes the documentation, which takes enough of the memory.
-    if (!first) opened.push(startWarmDrawing(context));
+    opened.push(startWarmThread(context, first ? FIRST_WARMING_MS : WARMING_MS));
     return {
       platform,
       worker: background.worker,
