@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { UnitOfWork } from '../access/transaction.ts';
 import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
+import { queueStatement } from '../db/statement-queue.ts';
 import { newId } from '../http/ids.ts';
 import type { JobKind } from './job-kinds.ts';
 
@@ -47,12 +48,22 @@ export async function enqueueJobs(
   return rows.map((row) => row.job_id);
 }
 
+type KeyedJob = NewJob & { concurrencyKey: string };
+
 /** Enqueues the jobs for whose key no job is waiting: a waiting job does the same work. */
-export async function enqueueOnce(
-  { trx, notify }: UnitOfWork,
-  jobs: (NewJob & { concurrencyKey: string })[],
-  now: Date,
-): Promise<void> {
+export async function enqueueOnce({ trx, notify }: UnitOfWork, jobs: KeyedJob[], now: Date): Promise<void> {
+  const added = await insertUnlessWaiting(jobs, now).execute(trx);
+  if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
+}
+
+/**
+ * The same for jobs that nobody waits for: no worker is woken, so that one run does the work of several changes. The
+ * statement is sent with the next one.
+ */
+export const enqueueForLater = ({ trx }: UnitOfWork, jobs: KeyedJob[], now: Date): Promise<void> =>
+  queueStatement(trx, insertUnlessWaiting(jobs, now));
+
+function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
   const rows = jobs.map((job) => ({
     organization_id: job.organizationId,
     job_id: newId(),
@@ -61,15 +72,12 @@ export async function enqueueOnce(
     concurrency_key: job.concurrencyKey,
     run_at: (job.runAt ?? now).toISOString(),
   }));
-  const added = await sql`
+  return sql`
     insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
     select j.*, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
       organization_id uuid, job_id uuid, kind text, payload jsonb, concurrency_key text, run_at timestamptz)
     where not exists (
-      select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`.execute(
-    trx,
-  );
-  if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
+      select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`;
 }
 
 /** Runs the waiting job of a key at its time at the latest (now, unless told), or enqueues it. */

@@ -6,8 +6,8 @@ export const MAX_PAGES = 2000;
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
 const FACTOR = 8;
 
-/** Merges of up to this many pages run at once, in the transaction that makes them due; larger ones in a job. */
-export const PAGES_MERGED_AT_ONCE = 24;
+/** A job merges segments. If so many are due to become one, it cannot keep up, and the next change waits for the merge. */
+export const MAX_WAITING_SEGMENTS = 64;
 
 type Sized = Pick<NamedSegment, 'id' | 'pages'>;
 

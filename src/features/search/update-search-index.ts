@@ -7,9 +7,9 @@ import type { DB } from '../../db/schema.ts';
 import { appendTo } from '../../long-lists.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import type { Threads } from '../../threads/threads.ts';
-import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
+import { enqueueSearchIndex, enqueueSearchUpkeep } from '../spaces/search-index-job.ts';
 import { documentEntries } from './live-pages.ts';
-import { chooseMerge, isMostlyObsolete, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
+import { chooseMerge, isMostlyObsolete, MAX_WAITING_SEGMENTS } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import { createTextsReader } from './page-parts.ts';
 import {
@@ -64,7 +64,7 @@ export async function updateSearchIndex(
   appendTo(index.segments, written.map(nameSegment));
 
   const due = chooseMerge(index.segments);
-  if (due && pagesOf(due) <= PAGES_MERGED_AT_ONCE) {
+  if (due && due.length >= MAX_WAITING_SEGMENTS) {
     const entries = await findLiveEntries(trx, organizationId, due, written, moved.after);
     const merged = await writeSegments(entries, source);
     index.segments = [...index.segments.filter((one) => !due.includes(one)), ...merged.map(nameSegment)];
@@ -74,7 +74,8 @@ export async function updateSearchIndex(
   }
   await storeIndex(trx, organizationId, index, written);
   await deleteOwnSegments(trx, organizationId, dropped);
-  if (isMostlyObsolete(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
+  if (isMostlyObsolete(index) || chooseMerge(index.segments))
+    await enqueueSearchUpkeep(unit, moved, moved.at);
 }
 
 interface ChangedPages {

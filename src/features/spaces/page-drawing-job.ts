@@ -1,6 +1,6 @@
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
-import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
+import { enqueueForLater, type NewJob } from '../../jobs/queue.ts';
 
 /** The kind of the job that draws the pages of a published space before anybody asks for them. */
 export const PAGE_DRAWING = 'page-drawing' as const;
@@ -23,7 +23,7 @@ export async function enqueuePageDrawing(
 ): Promise<void> {
   if (spaces.length === 0) return;
   const runAt = new Date(now.getTime() + DELAY_MS);
-  await enqueueOnce(
+  await enqueueForLater(
     unit,
     spaces.map((space) => pageDrawingJob(space, runAt)),
     now,

@@ -1,6 +1,6 @@
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
-import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
+import { enqueueForLater, enqueueOnce, type NewJob } from '../../jobs/queue.ts';
 
 /** The kind of the job that brings the search index of a space in order. */
 export const SEARCH_INDEX = 'search-index' as const;
@@ -23,3 +23,7 @@ export const searchIndexJob = ({
 /** Enqueues it from the commit on, unless one waits already. */
 export const enqueueSearchIndex = (unit: UnitOfWork, space: SpaceKey, now: Date): Promise<void> =>
   enqueueOnce(unit, [searchIndexJob(space)], now);
+
+/** The same for what can wait a few seconds, such as a merge of segments. */
+export const enqueueSearchUpkeep = (unit: UnitOfWork, space: SpaceKey, now: Date): Promise<void> =>
+  enqueueForLater(unit, [searchIndexJob(space)], now);
