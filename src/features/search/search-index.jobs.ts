@@ -44,6 +44,7 @@ export function createSearchIndexJob(
       },
       threads,
       readTexts: createTextsReader({ db, threads, organizationId }),
+      lane: 'job',
       signal,
     };
     for (let isFirst = true; ; isFirst = false) {

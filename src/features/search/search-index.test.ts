@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -89,6 +89,21 @@ describe('the index of a space', () => {
     await runJobs(app);
     expect(await countSegments()).toBe(3);
     expect((await search(app, spaceId, 'lantern')).count).toBe(100);
+  });
+
+  test('is written in the threads of requests for an edited page that is long, in those of jobs for many', async () => {
+    const long = (n: number) => `lantern ${n} ${'windmill '.repeat(5000)}`;
+    const run = vi.spyOn(app.context.threads, 'run');
+    const lanes = () =>
+      run.mock.calls.flatMap(([{ kind }, , { lane }]) => (kind === 'write-segment' ? [lane] : []));
+    try {
+      const spaceId = await spaceWith(files(30, long));
+      expect(lanes()).toEqual(['job']);
+      await editAt(app, spaceId, 'p1', `# Page 1\n\n${long(100)}\n`);
+      expect(lanes()).toEqual(['job', 'request']);
+    } finally {
+      run.mockRestore();
+    }
   });
 
   test('leaves nothing behind that it does not name', async () => {

@@ -30,6 +30,9 @@ import {
 import { SEARCH_VERSION } from './search-version.ts';
 import { writeSegments } from './write-segments.ts';
 
+/** With so many changed pages, a person is likely to wait for the change; with more, it is an import. */
+const MAX_EDITED_PAGES = 24;
+
 /** Keeps the search index of a space at its current revision, in the transaction that moved the space and locked it. */
 export async function updateSearchIndex(
   unit: UnitOfWork,
@@ -56,7 +59,8 @@ export async function updateSearchIndex(
   const source = {
     threads,
     readTexts: createTextsReader({ ...moved, db: trx, threads }),
-  };
+    lane: added.length + changed.length <= MAX_EDITED_PAGES ? 'request' : 'job',
+  } as const;
   const dropped: NamedSegment[] = [];
   // No previously indexed page is left.
   if (changed.length + removed === before) appendTo(dropped, index.segments.splice(0));

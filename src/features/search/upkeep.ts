@@ -8,5 +8,6 @@ export interface Upkeep extends Pick<Context, 'db' | 'transact' | 'threads'> {
   key: IndexKey;
   openSnapshot(revisionId: string): Promise<Snapshot>;
   readTexts: ReadIndexedTexts;
+  lane: 'job';
   signal: AbortSignal;
 }

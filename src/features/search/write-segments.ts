@@ -1,7 +1,7 @@
 import { newId } from '../../http/ids.ts';
 import { appendTo } from '../../long-lists.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
-import type { Threads } from '../../threads/threads.ts';
+import type { RunOptions, Threads } from '../../threads/threads.ts';
 import { MAX_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedTexts, ReadIndexedTexts } from './page-parts.ts';
@@ -24,6 +24,8 @@ const NO_TEXTS: IndexedTexts = { facts: '{}', sections: '[]' };
 export interface SegmentSource {
   threads: Threads;
   readTexts: ReadIndexedTexts;
+  /** Who waits for the segments. */
+  lane: RunOptions['lane'];
   signal?: AbortSignal | undefined;
 }
 
@@ -59,18 +61,18 @@ export async function writeSegments(
 async function writePages(
   pages: readonly PageToIndex[],
   length: number,
-  { threads, signal }: Pick<SegmentSource, 'threads' | 'signal'>,
+  { threads, lane, signal }: Omit<SegmentSource, 'readTexts'>,
 ): Promise<NewSegment[]> {
   if (length <= MAX_TEXT_IN_PLACE) return [toSegment(pages, await writeSegmentTask.run(pages))];
   try {
-    const options = { lane: 'job', deadlineMs: MAX_WRITE_MS, signal } as const;
+    const options = { lane, deadlineMs: MAX_WRITE_MS, signal };
     return [toSegment(pages, await threads.run(writeSegmentTask, pages, options))];
   } catch (error) {
     if (!(error instanceof ThreadLimitError) || pages.length === 1) throw error;
     const half = Math.ceil(pages.length / 2);
     const segments: NewSegment[] = [];
     for (const part of [pages.slice(0, half), pages.slice(half)])
-      appendTo(segments, await writePages(part, length, { threads, signal }));
+      appendTo(segments, await writePages(part, length, { threads, lane, signal }));
     return segments;
   }
 }
