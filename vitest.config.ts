@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongSuitesFirst } from './test/sequencer.ts';
+import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
 
 // Vitest prints failures with two functions that Node.js has from version 22 on. Goes when Node.js 20 does.
 function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
@@ -16,6 +17,8 @@ for (const [owner, group] of [
 ] as const) {
   if (!('groupBy' in owner)) Object.defineProperty(owner, 'groupBy', { value: group, configurable: true });
 }
+
+keepTemporaryFilesInMemory(process.env);
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
