@@ -287,3 +287,18 @@ test('malformed blocks are a clear error', async () => {
   expect(status).toBe(400);
   expect(body.error.details[0].path).toBe('changes/0/document/document');
 });
+
+test('a link between files of a repository leads to a file whose name has a # or a ?', async () => {
+  const spaceId = await addSpace(app);
+  await putContent(app, spaceId, {
+    'README.md': '# Home\n',
+    'c#.md': '# Sharp\n\n## Top\n',
+    'why?.md': '# Why\n',
+  });
+  const { pages } = await get(`/v1/spaces/${spaceId}/content/pages`);
+  const [home, sharp, why] = pages;
+  const markdown = `# Home\n\n[Sharp](/pages/${sharp.path}#top), [why](/pages/${why.path})\n`;
+  await edit(spaceId, [{ operation: 'update_page', page: home.id, document: { markdown } }]);
+  expect(await readMarkdown(spaceId, home.id)).toBe('# Home\n\n[Sharp](c%23.md#top), [why](why%3F.md)\n');
+  expect((await get(`/v1/spaces/${spaceId}/links?status=broken`)).count).toBe(0);
+});

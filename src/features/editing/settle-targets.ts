@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../content/facts/references.ts';
+import { relativeTarget } from '../../content/references/relative-target.ts';
 import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
 import { isStableTarget, stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
@@ -96,7 +97,7 @@ function writeTarget(
 ): string | undefined {
   const path = gitPathOf(snapshot, target);
   if (gitPath === undefined || path === undefined) return stableTarget(target);
-  const relative = posix.relative(posix.dirname(gitPath), path);
+  const relative = relativeTarget(posix.dirname(gitPath), path);
   return target.kind === 'anchor' ? `${relative}#${target.anchor}` : relative;
 }
 

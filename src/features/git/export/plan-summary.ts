@@ -1,3 +1,4 @@
+import { relativeTarget } from '../../../content/references/relative-target.ts';
 import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
 import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
@@ -5,7 +6,7 @@ import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { folderOf } from '../layout/file-index.ts';
 import type { LayoutNode, SourceLines } from '../layout/layout.ts';
 import { type LinkContext, rewriteTarget } from './rewrite-links.ts';
-import { relativeHref, toSummaryItems } from './summary-item.ts';
+import { toSummaryItems } from './summary-item.ts';
 import { NEW_SUMMARY, writeSummary } from './write-summary.ts';
 
 export interface SummaryRequest {
@@ -42,12 +43,12 @@ function hrefOf(
 ): string | undefined {
   if (entry.type === 'document') {
     const path = pathOf(entry.id);
-    return path === undefined ? undefined : relativeHref(folder, path);
+    return path === undefined ? undefined : relativeTarget(folder, path);
   }
   if (entry.type !== 'link') return undefined;
   const path = entry.page === undefined ? undefined : pathOf(entry.page);
   if (path === undefined) return entry.href;
-  return relativeHref(folder, path) + (entry.anchor === undefined ? '' : `#${entry.anchor}`);
+  return relativeTarget(folder, path) + (entry.anchor === undefined ? '' : `#${entry.anchor}`);
 }
 
 /** The lines of the pages that were read from these nodes: both have the same order. */

@@ -1,6 +1,7 @@
 /** Finds how the links of documents are written when files of the repository move. */
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
+import { relativeTarget } from '../../../content/references/relative-target.ts';
 import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
 import { isStableTarget } from '../../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
@@ -66,9 +67,8 @@ function writePath(
   { raw, from, to, isStable }: { raw: string; from: string; to: string; isStable: boolean },
   { root }: LinkContext,
 ): string {
-  const path = to.replace(/[#?]/g, encodeURIComponent);
-  if (!isStable && raw.startsWith('/')) return `/${posix.relative(root, path)}`;
-  const relative = posix.relative(posix.dirname(from), path);
+  if (!isStable && raw.startsWith('/')) return `/${relativeTarget(root, to)}`;
+  const relative = relativeTarget(posix.dirname(from), to);
   return raw.startsWith('./') && !relative.startsWith('.') ? `./${relative}` : relative;
 }
 

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
 
@@ -31,7 +30,3 @@ export function toSummaryItems(pages: MerkleList<PageNode> | undefined, hrefOf: 
     children: toSummaryItems(children, hrefOf),
   }));
 }
-
-/** A path as a link from a folder. `#` and `?` in names would end the path. */
-export const relativeHref = (folder: string, path: string): string =>
-  posix.relative(folder, path).replace(/[#?]/g, encodeURIComponent);
