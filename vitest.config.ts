@@ -77,6 +77,8 @@ export default defineConfig({
     sequence: { sequencer: LongSuitesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // How long a condition may take to come true. The default is a second, which a busy machine exceeds.
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: 'test/database-server.ts',
     projects: [
       {

@@ -121,7 +121,7 @@ async function hearAll(): Promise<void> {
   const heard = vi.spyOn(reading.context.pointers.spaces, 'invalidate');
   const spaceId = newId();
   await writing.context.transact(async ({ announce }) => announce({ kind: 'space', spaceId }));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(spaceId));
+  await expect.poll(() => heard).toHaveBeenCalledWith(spaceId);
   heard.mockRestore();
 }
 
@@ -273,7 +273,7 @@ test('a lost listener ends everything, also what changed before it was restored'
   await reading.database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'lectern listener' and datname = current_database()`;
-  await vi.waitFor(() => expect(forget).toHaveBeenCalled());
+  await expect.poll(() => forget).toHaveBeenCalled();
   forget.mockRestore();
   expect(await listEnded()).toEqual([...OF_ORGANIZATION, 'in another organization']);
   const restored = vi.spyOn(reading.context.pointers.tokens, 'resume');

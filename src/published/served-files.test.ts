@@ -385,7 +385,7 @@ describe('over a real connection', () => {
     await new Promise((resolve) => socket.once('data', resolve));
     expect(opened[0]?.closed).toBe(false);
     socket.destroy();
-    await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
+    await expect.poll(() => opened[0]?.closed).toBe(true);
     await get(url.replace('/files/', '/file/'));
     expect(logged).not.toContain(url.split('/')[4]);
   });
@@ -400,16 +400,13 @@ describe('over a real connection', () => {
     const { port } = await listen();
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET ${url} HTTP/1.1\r\nHost: sites\r\n\r\n`);
-    await vi.waitFor(() => expect(blobs.read).toHaveBeenCalled());
+    await expect.poll(() => blobs.read).toHaveBeenCalled();
     socket.destroy();
-    await vi.waitFor(async () => {
-      const connections = await new Promise((resolve) =>
-        app.server.getConnections((_error, count) => resolve(count)),
-      );
-      expect(connections).toBe(0);
-    });
+    const countConnections = () =>
+      new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(countConnections).toBe(0);
     const stream = new Readable({ read() {} });
     answer(stream);
-    await vi.waitFor(() => expect(stream.destroyed).toBe(true));
+    await expect.poll(() => stream.destroyed).toBe(true);
   });
 });

@@ -64,7 +64,7 @@ describe('objects in a bucket', () => {
     stream?.once('error', () => undefined);
     expect(fake.openDownloads()).toBe(1);
     stream?.destroy();
-    await vi.waitFor(() => expect(fake.openDownloads()).toBe(0));
+    await expect.poll(() => fake.openDownloads()).toBe(0);
     await store.close();
   });
 });

@@ -24,8 +24,7 @@ const statusOf = async (where: TestApp, url: string, token: string): Promise<num
   (await where.request('GET', url, { token })).statusCode;
 
 /** The news travels: asks the other process until it answers so. */
-const elsewhere = (url: string, token: string) =>
-  expect.poll(() => statusOf(other, url, token), { timeout: 10_000 });
+const elsewhere = (url: string, token: string) => expect.poll(() => statusOf(other, url, token));
 
 describe('a grant on a collection', () => {
   test('counts for all that is in it, at any depth, also for guests, and for nothing beside it', async () => {

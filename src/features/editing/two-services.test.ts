@@ -1,6 +1,6 @@
 /** Writers of two services that share a database: every edit that was acknowledged is in the history, once. */
 import process from 'node:process';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addSpace } from '../../../test/factories.ts';
 
@@ -49,11 +49,13 @@ test('every page that writers of two services insert is there, each in a revisio
     }),
   );
   // The news of the last edit may still be on its way to the other service.
-  for (const service of services)
-    await vi.waitFor(async () => {
+  for (const service of services) {
+    const listTitles = async () => {
       const { pages } = (await service.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
-      expect(pages.map(({ title }: { title: string }) => title).sort()).toEqual([...allMarks].sort());
-    }, 10_000);
+      return pages.map(({ title }: { title: string }) => title).sort();
+    };
+    await expect.poll(listTitles).toEqual([...allMarks].sort());
+  }
   expect(await countRevisions(spaceId)).toBe(1 + WRITERS * TURNS);
 }, 120_000);
 
@@ -90,7 +92,7 @@ test('every paragraph that writers of two services add to one page is there', as
     .executeTakeFirstOrThrow();
   const found = [...(await read(app, revisionId)).matchAll(/mark-\d+-\d+-end/g)].map(([mark]) => mark);
   expect(found.sort()).toEqual([...allMarks].sort());
-  await vi.waitFor(async () => expect(await countRevisions(spaceId)).toBe(2 + WRITERS * TURNS), 10_000);
+  await expect.poll(() => countRevisions(spaceId)).toBe(2 + WRITERS * TURNS);
 }, 120_000);
 
 test('a service to which no news arrives edits what the other has made', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addMember, addOrganization, addUser, addUserToken } from '../../../test/factories.ts';
@@ -308,7 +308,7 @@ describe('at once', () => {
     });
     await isRemoved.passed;
     const finishing = browser.get(brought.headers.location as string);
-    await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1), 10_000);
+    await expect.poll(() => countWaiting(app)).toBe(1);
     isTime.open();
     await removal;
     expect(reasonOn(await finishing)).toBe('no-member');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { addOrganization, addUserToken } from '../../../test/factories.ts';
@@ -199,7 +199,7 @@ describe('what a provider is when the answer comes', () => {
       });
       await isLocked.passed;
       const bringing = bring(browser, own, honestResponse(honest));
-      await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1), 10_000);
+      await expect.poll(() => countWaiting(app)).toBe(1);
       isTime.open();
       await changing;
       expect(reasonOn(await bringing)).toBe(reason);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { putContent } from '../../../test/content.ts';
@@ -110,7 +110,7 @@ test('while nothing can be written, more redirects than are kept do not try agai
   for (let at = 0; at < 10_000; at += 1) counted.count(site, randomUUID());
   for (let at = 0; at < 3; at += 1) {
     counted.count(site, randomUUID());
-    await vi.waitFor(() => expect(failures).toBe(1));
+    await expect.poll(() => failures).toBe(1);
   }
   await counted.flush();
   expect(failures).toBe(2);

@@ -1,6 +1,6 @@
 /** The effect of team changes on simultaneous requests and on other processes. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type AddedUser, addCollection, addMember, addSpace } from '../../../test/factories.ts';
 import { countWaiting } from '../../../test/locks.ts';
@@ -53,7 +53,7 @@ const statusFor = async (where: TestApp, space: string, { token }: AddedUser): P
 /** Here at once, in the other process when it has heard of it. */
 async function expectStatus(space: string, user: AddedUser, status: number): Promise<void> {
   expect(await statusFor(app, space, user)).toBe(status);
-  await vi.waitFor(async () => expect(await statusFor(other, space, user)).toBe(status), { timeout: 5000 });
+  await expect.poll(() => statusFor(other, space, user)).toBe(status);
 }
 
 describe('what a team was given, its members have in every process', () => {
@@ -107,7 +107,7 @@ describe('what a team was given, its members have in every process', () => {
     ] as const) {
       await app.request('PUT', memberUrl(teamId, user), { body: { role } });
       expect(await statusIn(app)).toBe(status);
-      await vi.waitFor(async () => expect(await statusIn(other)).toBe(status), { timeout: 5000 });
+      await expect.poll(() => statusIn(other)).toBe(status);
     }
   });
 });

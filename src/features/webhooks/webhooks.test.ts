@@ -370,7 +370,7 @@ describe('an event', () => {
     const jobs = await app.context.transact(async (unit) => {
       await emit(unit, 'second');
       const running = runJobs(app);
-      await expect.poll(() => countWaiting(app), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => countWaiting(app)).toBe(1);
       expect(bodies().map(({ comment }) => comment.id)).toEqual(['first']);
       return { running };
     });
