@@ -312,7 +312,7 @@ export async function buildApp(
   await server.register(presenceRoutes(context, content));
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
-  await server.register(searchRoutes(context, content, search));
+  await server.register(searchRoutes(context, search));
   await server.register(siteSearchRoutes(context, siteSearch));
   await server.register(conversationRoutes(context));
   await server.register(conversationClusterRoutes(context, search));

@@ -4,6 +4,7 @@ import { type HistoryPosition, listHistory } from '../features/history/history.q
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
+import { openList } from '../http/open-list.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 import { findAuthorNames } from './author-names.ts';
@@ -33,9 +34,12 @@ export async function readHistory(
 ): Promise<HistoryData> {
   const { db, cursors } = context;
   const { organizationId, spaceId } = space;
-  const list = `app-revisions:${spaceId}`;
-  const [from] = page === undefined ? [space.revisionId] : cursors.open<HistoryPosition>(list, page);
-  const { rows, next } = await listHistory(db, space, { from, limit: REVISIONS_PER_PAGE });
+  const list = openList<HistoryPosition>(cursors, `app-revisions:${spaceId}`, {
+    page,
+    limit: REVISIONS_PER_PAGE,
+  });
+  const { after: [from] = [space.revisionId], limit } = list.asked;
+  const { rows, next } = await listHistory(db, space, { from, limit });
   const nameOfAuthor = await findAuthorNames(
     context,
     organizationId,
@@ -51,8 +55,7 @@ export async function readHistory(
       message: row.message ?? undefined,
       isCurrent: row.revision_id === space.revisionId,
     })),
-    next:
-      next === undefined ? undefined : `${addresses.revisions(spaceId)}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${addresses.revisions(spaceId)}?page=${list.cursorOf(next)}`,
   };
 }
 

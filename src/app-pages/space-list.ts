@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.queries.ts';
 import { type Html, html } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
+import { openList } from '../http/open-list.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { showSpaceEmoji } from '../page-parts/space-emoji.ts';
@@ -42,12 +43,13 @@ export async function readSpaces(
   },
 ): Promise<SpaceList> {
   const { collectionId, collections, page, here } = asked;
-  const list = `app-spaces:${caller.organizationId}:${collectionId ?? ''}`;
-  const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
+  const list = openList<SpacePosition>(cursors, `app-spaces:${caller.organizationId}:${collectionId ?? ''}`, {
+    page,
+    limit: SPACES_PER_PAGE,
+  });
   const { rows, count, next } = await listSpaceRows(db, caller, {
     ...(collectionId === undefined ? {} : { parentId: collectionId }),
-    after,
-    limit: SPACES_PER_PAGE,
+    ...list.asked,
   });
   return {
     items: rows.map((row) => ({
@@ -58,7 +60,7 @@ export async function readSpaces(
       within: collectionId === undefined ? collections.title(row.parent_id) : undefined,
     })),
     count,
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
   };
 }
 

@@ -1,5 +1,3 @@
-import type { CursorSigner } from './cursors.ts';
-
 export interface List<T> {
   next?: { page: string };
   count: number;
@@ -24,16 +22,10 @@ export function cutPage<Row, Position>(
   return { rows: kept, count, next: positionOf(kept[kept.length - 1] as Row) };
 }
 
-/** The list envelope around a page, with the cursor of the next one. */
-export function presentList<Row, Item>(
-  page: PageOfRows<Row, unknown>,
-  present: (row: Row) => Item,
-  cursors: CursorSigner,
-  list: string,
-): List<Item> {
-  return {
-    ...(page.next === undefined ? {} : { next: { page: cursors.issue(list, page.next) } }),
-    count: page.count,
-    items: page.rows.map(present),
-  };
+/** Cuts a page out of a list that is in memory as a whole; its positions are indexes. */
+export function cutList<Row>(
+  all: readonly Row[],
+  { after: start = 0, limit }: { after: number | undefined; limit: number },
+): PageOfRows<Row, number> {
+  return cutPage(all.slice(start, start + limit + 1), limit, all.length, () => start + limit);
 }

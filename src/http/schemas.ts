@@ -39,11 +39,14 @@ export const mapOf = <T extends TSchema>(values: T, options?: TSchemaOptions) =>
 /** In the body of a PATCH, null removes the value. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** How many items a page of a list has, unless the request asks for another number. */
+export const DEFAULT_LIMIT = 50;
+
 export const ListQuery = {
   page: Type.Optional(
     Type.String({ description: 'The cursor of the page to fetch: `next.page` of the previous response.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: DEFAULT_LIMIT })),
 };
 
 /** The envelope of every list. `count` is the number of all items that the caller may see. */

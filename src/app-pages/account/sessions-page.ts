@@ -7,6 +7,7 @@ import {
 } from '../../features/sessions/sessions.queries.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { type FormMeans, renderButtonForm, renderForm } from '../../page-parts/form/form.ts';
 
@@ -28,21 +29,23 @@ export async function readSessions(
   asked: { page: string | undefined; currentId: string | undefined; isEditable: boolean },
 ): Promise<SessionsData> {
   const { page, currentId, isEditable } = asked;
-  const list = `app-sessions:${owner.userId}:${owner.onlyIn ?? ''}`;
+  const list = openList<string>(cursors, `app-sessions:${owner.userId}:${owner.onlyIn ?? ''}`, {
+    page,
+    limit: SESSIONS_PER_PAGE,
+  });
   const now = clock();
   const { rows, count, next } = await listSessionRows(db, {
     owner,
     now,
     idleSince: startOfIdleness(now),
-    after: page === undefined ? undefined : cursors.open<string>(list, page),
-    limit: SESSIONS_PER_PAGE,
+    ...list.asked,
   });
   const here = addresses.sessions();
   return {
     here,
     count,
     sessions: rows.map((row) => ({ ...row, isCurrent: row.session_id === currentId })),
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
     isEditable,
   };
 }

@@ -9,6 +9,7 @@ import {
 import { getSpaceRow } from '../../features/spaces/spaces.service.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb, type Tab } from '../../page-parts/layout.ts';
 import { nameOf } from '../../page-parts/name.ts';
@@ -44,15 +45,17 @@ export async function readChangeRequests(
   const { db, cursors } = context;
   const { caller, space, status, page } = asked;
   const { organizationId, spaceId } = space;
-  const list = `app-change-requests:${spaceId}:${status ?? 'all'}`;
+  const list = openList<ChangeRequestPosition>(cursors, `app-change-requests:${spaceId}:${status ?? 'all'}`, {
+    page,
+    limit: CHANGE_REQUESTS_PER_PAGE,
+  });
   const statuses = status === undefined ? STATUSES : [status];
   const { rows, count, next } = await listChangeRequests(
     context,
     caller,
     { spaceId, statuses, orderBy: 'updatedAt' },
     {
-      after: page === undefined ? undefined : cursors.open<ChangeRequestPosition>(list, page),
-      limit: CHANGE_REQUESTS_PER_PAGE,
+      ...list.asked,
     },
   );
   const nameOfAuthor = await findAuthorNames(
@@ -77,7 +80,7 @@ export async function readChangeRequests(
     next:
       next === undefined
         ? undefined
-        : `${here}?${new URLSearchParams({ ...(status && { status }), page: cursors.issue(list, next) })}`,
+        : `${here}?${new URLSearchParams({ ...(status && { status }), page: list.cursorOf(next) })}`,
   };
 }
 

@@ -18,6 +18,7 @@ import {
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { renderNews } from '../../page-parts/form/done.ts';
 import { EXPIRY_OPTIONS } from '../../page-parts/form/expiry.ts';
@@ -63,20 +64,16 @@ export async function readInvites(
 ): Promise<InvitesData> {
   const { organizationId, page } = asked;
   const organization = await getOrganizationRow(db, organizationId);
-  const list = `app-links:${organizationId}`;
-  const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
-  const { rows, count, next } = await listLinkInviteRows(db, {
-    organizationId,
-    after,
+  const list = openList<LinkInvitePosition>(cursors, `app-links:${organizationId}`, {
+    page,
     limit: LINKS_PER_PAGE,
   });
-  const pendingList = `app-pending:${organizationId}`;
-  const pending = await listPendingInvitations(db, {
-    organizationId,
-    after:
-      asked.pending === undefined ? undefined : cursors.open<PendingPosition>(pendingList, asked.pending),
+  const { rows, count, next } = await listLinkInviteRows(db, { organizationId, ...list.asked });
+  const pendingList = openList<PendingPosition>(cursors, `app-pending:${organizationId}`, {
+    page: asked.pending,
     limit: PENDING_PER_PAGE,
   });
+  const pending = await listPendingInvitations(db, { organizationId, ...pendingList.asked });
   const places = await findInvitePlaces(db, organizationId, rows);
   const here = addresses.inOrganization(organizationId, 'invites');
   return {
@@ -89,7 +86,7 @@ export async function readInvites(
     pending: pending.rows,
     pendingCount: pending.count,
     nextPending:
-      pending.next === undefined ? undefined : `${here}?pending=${cursors.issue(pendingList, pending.next)}`,
+      pending.next === undefined ? undefined : `${here}?pending=${pendingList.cursorOf(pending.next)}`,
     count,
     links: rows.map((row) => ({
       id: row.invite_id,
@@ -98,7 +95,7 @@ export async function readInvites(
       to: nameOfPlace(row, places),
       expiresAt: row.expires_at,
     })),
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { MemberRow } from '../../features/members/members.queries.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import { ROLES } from '../../http/schemas.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { createFilterFields } from '../../page-parts/form/form.ts';
@@ -55,14 +56,17 @@ export async function readMembers(
   const { organizationId } = caller;
   const { filter, page } = asked;
   const { search, role, order } = filter;
-  const list = `app-members:${JSON.stringify([organizationId, search, role, order])}`;
+  const list = openList<MemberPosition>(
+    cursors,
+    `app-members:${JSON.stringify([organizationId, search, role, order])}`,
+    { page, limit: MEMBERS_PER_PAGE },
+  );
   const { rows, count, next } = await listMemberRows(db, caller, {
     sort: ORDERS[order].sort,
     order: ORDERS[order].order,
     role: role === '' ? undefined : role === 'guest' ? null : role,
     search: foldName(search),
-    after: page === undefined ? undefined : cursors.open<MemberPosition>(list, page),
-    limit: MEMBERS_PER_PAGE,
+    ...list.asked,
   });
   const here = addresses.inOrganization(organizationId, 'members');
   return {
@@ -73,7 +77,7 @@ export async function readMembers(
     next:
       next === undefined
         ? undefined
-        : `${here}?${new URLSearchParams({ search, role, order, page: cursors.issue(list, next) })}`,
+        : `${here}?${new URLSearchParams({ search, role, order, page: list.cursorOf(next) })}`,
   };
 }
 

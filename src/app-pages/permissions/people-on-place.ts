@@ -6,6 +6,7 @@ import { listAggregate } from '../../features/permissions/list-aggregate.ts';
 import type { PlaceKey } from '../../features/permissions/place.ts';
 import { findTeamRows } from '../../features/teams/teams.queries.ts';
 import { html, type Insertion } from '../../html/html.ts';
+import { openList } from '../../http/open-list.ts';
 import { createFilterFields } from '../../page-parts/form/form.ts';
 import { nameOf } from '../../page-parts/name.ts';
 
@@ -32,13 +33,11 @@ export async function readPeople(
   titleOf: (collectionId: string) => string | undefined,
   { place, here, role, page }: Asked,
 ): Promise<PeopleData> {
-  const list = `app-permissions:${place.id}:${role ?? ''}`;
-  const after = page === undefined ? undefined : cursors.open<string>(list, page);
-  const { rows, count, next } = await listAggregate(db, caller, place, {
-    role,
-    after,
+  const list = openList<string>(cursors, `app-permissions:${place.id}:${role ?? ''}`, {
+    page,
     limit: PEOPLE_PER_PAGE,
   });
+  const { rows, count, next } = await listAggregate(db, caller, place, { role, ...list.asked });
   const teamIds = rows.flatMap(({ decided }) =>
     decided.source.type === 'team' ? [decided.source.team] : [],
   );
@@ -59,7 +58,7 @@ export async function readPeople(
       role: decided.role,
       source: explain(decided.source),
     })),
-    next: next === undefined ? undefined : `${here}?${query}page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?${query}page=${list.cursorOf(next)}`,
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import { loadStructure } from '../../features/sites/structure.queries.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import type { Crumb } from '../../page-parts/layout.ts';
 import { nameOf } from '../../page-parts/name.ts';
@@ -43,10 +44,12 @@ export async function readRedirects(
   { actor, site, page }: { actor: Actor; site: SitePointer; page: string | undefined },
 ): Promise<RedirectsData> {
   const { organizationId, siteId } = site;
-  const list = `app-redirects:${siteId}`;
-  const after = page === undefined ? undefined : cursors.open<RedirectPosition>(list, page);
+  const list = openList<RedirectPosition>(cursors, `app-redirects:${siteId}`, {
+    page,
+    limit: REDIRECTS_PER_PAGE,
+  });
   const all = { isDraft: false, search: '', orderBy: 'source' } as const;
-  const { rows, count, next } = await listRedirects(db, site, { ...all, after, limit: REDIRECTS_PER_PAGE });
+  const { rows, count, next } = await listRedirects(db, site, { ...all, ...list.asked });
   const describe = await createDescribe({ db, pointers }, addresses, { actor, site });
   const here = addresses.inOrganization(organizationId, 'sites', siteId, 'redirects');
   return {
@@ -61,7 +64,7 @@ export async function readRedirects(
       used,
     })),
     count,
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { listSiteRows } from '../../features/sites/sites.queries.ts';
 import { type Html, html } from '../../html/html.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { nameOf } from '../../page-parts/name.ts';
 
@@ -21,10 +22,9 @@ export async function readSites(
   page: string | undefined,
 ): Promise<SitesData> {
   const { organizationId } = caller;
-  const list = `app-sites:${organizationId}`;
-  const after = page === undefined ? undefined : cursors.open<string>(list, page);
+  const list = openList<string>(cursors, `app-sites:${organizationId}`, { page, limit: SITES_PER_PAGE });
   const every = { spaceId: undefined, title: undefined, isPublished: undefined };
-  const { rows, count, next } = await listSiteRows(db, caller, { ...every, after, limit: SITES_PER_PAGE });
+  const { rows, count, next } = await listSiteRows(db, caller, { ...every, ...list.asked });
   const here = addresses.inOrganization(organizationId, 'sites');
   return {
     items: rows.map((row) => ({
@@ -33,7 +33,7 @@ export async function readSites(
       state: row.published_at ? `published, ${row.visibility}` : 'not published',
     })),
     count,
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
   };
 }
 

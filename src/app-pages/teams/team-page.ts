@@ -6,6 +6,7 @@ import { listTeamMembers } from '../../features/teams/team-members.service.ts';
 import { getTeamRow } from '../../features/teams/teams.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import {
   type FormMeans,
@@ -59,13 +60,11 @@ export async function readTeam(
   const { organizationId } = caller;
   const { teamId, page, seesMembers } = asked;
   const team = await getTeamRow(db, { organizationId, teamId });
-  const list = `app-team:${organizationId}:${teamId}`;
-  const after = page === undefined ? undefined : cursors.open<TeamMemberPosition>(list, page);
-  const { rows, count, next } = await listTeamMembers(context, caller, {
-    teamId,
-    after,
+  const list = openList<TeamMemberPosition>(cursors, `app-team:${organizationId}:${teamId}`, {
+    page,
     limit: MEMBERS_PER_PAGE,
   });
+  const { rows, count, next } = await listTeamMembers(context, caller, { teamId, ...list.asked });
   const here = addresses.inOrganization(organizationId, 'teams', teamId);
   return {
     here,
@@ -80,7 +79,7 @@ export async function readTeam(
       role,
       href: seesMembers ? addresses.inOrganization(organizationId, 'members', member.user_id) : undefined,
     })),
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { TeamPosition, TeamRow } from '../../features/teams/teams.queries.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
 import { type Html, html } from '../../html/html.ts';
+import { openList } from '../../http/open-list.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { createFilterFields, type FormMeans, renderForm } from '../../page-parts/form/form.ts';
 import { nameOf } from '../../page-parts/name.ts';
@@ -28,13 +29,15 @@ export async function readTeams(
 ): Promise<Omit<TeamsData, 'isEditable'>> {
   const { title, page } = asked;
   const here = addresses.inOrganization(organizationId, 'teams');
-  const list = `app-teams:${JSON.stringify([organizationId, title])}`;
+  const list = openList<TeamPosition>(cursors, `app-teams:${JSON.stringify([organizationId, title])}`, {
+    page,
+    limit: TEAMS_PER_PAGE,
+  });
   const { rows, count, next } = await listTeams(db, {
     organizationId,
     managerId: undefined,
     title: title === '' ? undefined : title,
-    after: page === undefined ? undefined : cursors.open<TeamPosition>(list, page),
-    limit: TEAMS_PER_PAGE,
+    ...list.asked,
   });
   const query = title === '' ? '' : `title=${encodeURIComponent(title)}&`;
   return {
@@ -45,7 +48,7 @@ export async function readTeams(
       ...row,
       href: addresses.inOrganization(organizationId, 'teams', row.team_id),
     })),
-    next: next === undefined ? undefined : `${here}?${query}page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?${query}page=${list.cursorOf(next)}`,
   };
 }
 

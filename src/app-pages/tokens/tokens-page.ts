@@ -3,6 +3,7 @@ import { listTokenRows, type TokenOwner, type TokenRow } from '../../features/to
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
 import type { CursorSigner } from '../../http/cursors.ts';
+import { openList } from '../../http/open-list.ts';
 import { renderNews } from '../../page-parts/form/done.ts';
 import { EXPIRY_OPTIONS } from '../../page-parts/form/expiry.ts';
 import { type Fields, type FormMeans, renderButtonForm, renderForm } from '../../page-parts/form/form.ts';
@@ -30,13 +31,15 @@ export async function readTokens(
   asked: { here: string; page: string | undefined; isEditable: boolean; created: string | undefined },
 ): Promise<TokensData> {
   const { here, page, isEditable, created } = asked;
-  const list = `app-tokens:${JSON.stringify(owner)}`;
-  const after = page === undefined ? undefined : cursors.open<string>(list, page);
-  const { rows, count, next } = await listTokenRows(db, { owner, after, limit: TOKENS_PER_PAGE });
+  const list = openList<string>(cursors, `app-tokens:${JSON.stringify(owner)}`, {
+    page,
+    limit: TOKENS_PER_PAGE,
+  });
+  const { rows, count, next } = await listTokenRows(db, { owner, ...list.asked });
   return {
     rows,
     count,
-    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    next: next === undefined ? undefined : `${here}?page=${list.cursorOf(next)}`,
     here,
     isEditable,
     isOfOrganization: 'organizationId' in owner,

@@ -11,6 +11,6 @@ export interface ListPosition {
 export const readPosition = (
   cursors: CursorSigner,
   list: string,
-  { revisionId }: SpacePointer,
+  { revisionId }: Pick<SpacePointer, 'revisionId'>,
   page: string | undefined,
 ): ListPosition => (page === undefined ? { revisionId, start: 0 } : cursors.open<ListPosition>(list, page));

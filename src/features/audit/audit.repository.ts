@@ -17,14 +17,14 @@ export interface EventPosition {
   eventId: string;
 }
 
-/** Newest first. `before`: the last event of the page before. */
+/** Newest first. `after`: the last event of the page before. */
 export async function listEventRows(
   db: Kysely<DB>,
   filter: EventFilter,
-  { before, limit }: { before: EventPosition | undefined; limit: number },
+  { after, limit }: { after: EventPosition | undefined; limit: number },
 ): Promise<ListedEventRow[]> {
-  const older = before
-    ? sql`and (occurred_at, event_id) < (${before.at}::timestamptz, ${before.eventId}::uuid)`
+  const older = after
+    ? sql`and (occurred_at, event_id) < (${after.at}::timestamptz, ${after.eventId}::uuid)`
     : sql``;
   // The ids are read from an index alone, whatever the filter: a target may have many events, and an actor few of them.
   const { rows } = await sql<ListedEventRow>`

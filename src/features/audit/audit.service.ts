@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { cutPage } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import type { AuditEventRow, ListedEventRow } from './audit.queries.ts';
 import {
   countEvents,
@@ -29,9 +30,12 @@ export async function listEvents(
   organizationId: string,
   query: Static<typeof ListAuditEventsQuery>,
 ): Promise<PageOfEvents> {
-  const { page, limit = 20, from, to, action, actor, target } = query;
-  const list = `audit-events:${JSON.stringify([organizationId, from, to, action, actor, target])}`;
-  const before = page === undefined ? undefined : cursors.open<EventPosition>(list, page);
+  const { from, to, action, actor, target } = query;
+  const list = openList<EventPosition>(
+    cursors,
+    `audit-events:${JSON.stringify([organizationId, from, to, action, actor, target])}`,
+    { limit: 20, ...query },
+  );
   const filter: EventFilter = {
     organizationId,
     from: from === undefined ? undefined : new Date(from),
@@ -40,11 +44,12 @@ export async function listEvents(
     actorId: actor,
     targetId: target,
   };
-  const found = await listEventRows(db, filter, { before, limit: limit + 1 });
+  const { after, limit } = list.asked;
+  const found = await listEventRows(db, filter, { after, limit: limit + 1 });
   const { rows, next } = cutPage(found, limit, 0, positionOf);
-  const isAll = before === undefined && next === undefined;
+  const isAll = after === undefined && next === undefined;
   const count = isAll ? rows.length : await countEvents(db, filter, MAX_COUNTED);
-  return { rows, count, next: next && cursors.issue(list, next) };
+  return { rows, count, next: next && list.cursorOf(next) };
 }
 
 export async function getEvent(

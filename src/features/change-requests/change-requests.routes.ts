@@ -10,6 +10,7 @@ import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { List } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo, Timestamp } from '../../http/schemas.ts';
 import { ContentChangesBody } from '../editing/content-changes.schemas.ts';
 import { editContent } from '../editing/edit-content.ts';
@@ -85,16 +86,7 @@ export const changeRequestRoutes =
       query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
-      const {
-        page,
-        limit = 50,
-        creator,
-        contributor,
-        requestedReviewer,
-        query: text,
-        orderBy = 'updatedAt',
-        topic,
-      } = query;
+      const { creator, contributor, requestedReviewer, query: text, orderBy = 'updatedAt', topic } = query;
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
@@ -107,15 +99,14 @@ export const changeRequestRoutes =
         query: text,
         orderBy,
       };
-      const name = `change-requests:${organizationId}:${JSON.stringify(filter)}`;
-      const after = page === undefined ? undefined : cursors.open<ChangeRequestPosition>(name, page);
+      const list = openList<ChangeRequestPosition>(
+        cursors,
+        `change-requests:${organizationId}:${JSON.stringify(filter)}`,
+        query,
+      );
       const caller = await findCaller(context, actor, organizationId);
-      const found = await listChangeRequests(context, caller, filter, { after, limit });
-      return {
-        ...(found.next === undefined ? {} : { next: { page: cursors.issue(name, found.next) } }),
-        count: found.count,
-        items: await presentAll(request, found.rows),
-      };
+      const found = await listChangeRequests(context, caller, filter, list.asked);
+      return list.answer(found, await presentAll(request, found.rows));
     }
 
     app.route({

@@ -6,8 +6,8 @@ import { causeOf } from '../../access/cause.ts';
 import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
 import { type CollectionPosition, listCollectionRows } from './collections.queries.ts';
@@ -55,16 +55,16 @@ export const collectionRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const { page, limit = 50, nested: isNested = true } = request.query;
-        const list = `collections:${organizationId}:${isNested}`;
-        const after = page === undefined ? undefined : cursors.open<CollectionPosition>(list, page);
-        const caller = { organizationId, actor, role };
-        const rows = await listCollectionRows(db, caller, { isNested, after, limit });
-        return presentList(
-          rows,
-          (row) => presentCollection(row, { role: row.role, inOrganization: role }, config.baseUrl),
+        const { nested: isNested = true } = request.query;
+        const list = openList<CollectionPosition>(
           cursors,
-          list,
+          `collections:${organizationId}:${isNested}`,
+          request.query,
+        );
+        const caller = { organizationId, actor, role };
+        const rows = await listCollectionRows(db, caller, { isNested, ...list.asked });
+        return list.present(rows, (row) =>
+          presentCollection(row, { role: row.role, inOrganization: role }, config.baseUrl),
         );
       },
     });

@@ -9,8 +9,8 @@ import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { DocumentSchema } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { Id, ListQuery, listOf, refTo } from '../../http/schemas.ts';
 import { presentMember } from '../members/members.present.ts';
 import { findMemberRows } from '../members/members.queries.ts';
@@ -98,14 +98,17 @@ const routesOf =
       handler: async (request) => {
         const place = await find(request);
         const granted = grantedTo(request);
-        const { page, limit = 50, format = 'document' } = request.query;
+        const { format = 'document' } = request.query;
         const filter = filterOf(request.query, granted.actor);
-        const name = `comments:${place.space.spaceId}:${place.changeRequestId}:${JSON.stringify(filter)}`;
-        const after = page === undefined ? undefined : cursors.open<CommentPosition>(name, page);
+        const list = openList<CommentPosition>(
+          cursors,
+          `comments:${place.space.spaceId}:${place.changeRequestId}:${JSON.stringify(filter)}`,
+          request.query,
+        );
         return readQuota.measure(request, async () => {
-          const found = await listCommentRows(db, keyOf(place), filter, { after, limit });
+          const found = await listCommentRows(db, keyOf(place), filter, list.asked);
           const rows = await showComments(parts, { granted, format }, place, found.rows);
-          return presentList({ ...found, rows }, (row) => row, cursors, name);
+          return list.answer(found, rows);
         });
       },
     });
@@ -212,24 +215,24 @@ const routesOf =
       },
       handler: async (request) => {
         const place = await find(request);
-        const { page, limit = 50 } = request.query;
-        const name = `commenters:${place.space.spaceId}:${place.changeRequestId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(name, page);
+        const list = openList<string>(
+          cursors,
+          `commenters:${place.space.spaceId}:${place.changeRequestId}`,
+          request.query,
+        );
         const { actor } = grantedTo(request);
         const caller = await findCaller(context, actor, place.space.organizationId);
         const only = caller.role === null ? { only: authorIdOf(actor) } : {};
-        const found = await listCommenters(db, keyOf(place), { after, limit, ...only });
+        const found = await listCommenters(db, keyOf(place), {
+          ...list.asked,
+          ...only,
+        });
         const members = await findMemberRows(
           db,
           caller,
           found.rows.map(({ user_id }) => user_id),
         );
-        return presentList(
-          { ...found, rows: members },
-          (row) => presentMember(row, config.baseUrl),
-          cursors,
-          name,
-        );
+        return list.present({ ...found, rows: members }, (row) => presentMember(row, config.baseUrl));
       },
     });
   };

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { DocumentSchema } from '../../content/revisions/content.schemas.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import {
@@ -80,12 +80,11 @@ const routesOf =
         const at = await find(request);
         const { commentId } = namedIn(request);
         await getComment(parts, at, commentId);
-        const { page, limit = 50, format = 'document' } = request.query;
-        const name = `replies:${commentId}`;
-        const after = page === undefined ? undefined : cursors.open<CommentPosition>(name, page);
-        const found = await listReplyRows(db, { ...keyOf(at), commentId }, { after, limit });
+        const { format = 'document' } = request.query;
+        const list = openList<CommentPosition>(cursors, `replies:${commentId}`, request.query);
+        const found = await listReplyRows(db, { ...keyOf(at), commentId }, list.asked);
         const rows = await showReplies(parts, { granted: grantedTo(request), format }, at, found.rows);
-        return presentList({ ...found, rows }, (row) => row, cursors, name);
+        return list.answer(found, rows);
       },
     });
 

@@ -53,15 +53,15 @@ export async function findImport(db: Database, key: ImportKey): Promise<ImportRo
   return rows[0];
 }
 
-/** Newest first. `before`: the last import of the page before. */
+/** Newest first. `after`: the last import of the page before. */
 export async function listImportRows(
   db: Database,
   { organizationId, spaceId }: SpaceKey,
   {
     status,
-    before,
+    after,
     limit,
-  }: { status: ImportStatus | 'active' | undefined; before: string | undefined; limit: number },
+  }: { status: ImportStatus | 'active' | undefined; after: string | undefined; limit: number },
 ): Promise<PageOfRows<ListedImportRow, string>> {
   const matches = sql`organization_id = ${organizationId} and space_id = ${spaceId} and
     ${status === undefined ? sql`true` : status === 'active' ? isActive : sql`status = ${status}`}`;
@@ -70,7 +70,7 @@ export async function listImportRows(
   const { rows } = await sql<ListedImportRow>`
     select organization_id, space_id, import_id, change_request_id, page_id, status, request, credentials, actor, progress,
       outcome, problem_count, reason, message, created_at, started_at, updated_at, ended_at
-    from content_import where ${matches} and (${before ?? null}::uuid is null or import_id < ${before ?? null})
+    from content_import where ${matches} and (${after ?? null}::uuid is null or import_id < ${after ?? null})
     order by import_id desc limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.import_id);
 }

@@ -6,8 +6,8 @@ import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { storageFull } from '../../http/request-errors.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import {
@@ -211,11 +211,10 @@ export const contentImportRoutes =
       },
       handler: async (request) => {
         const { spaceId } = request.params;
-        const { page, limit = 50, status } = request.query;
-        const list = `content-imports:${spaceId}:${status}`;
-        const before = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listImportRows(db, grantedSpace(request), { status, before, limit });
-        return presentList(rows, (row) => presentImport(row, config.baseUrl), cursors, list);
+        const { status } = request.query;
+        const list = openList<string>(cursors, `content-imports:${spaceId}:${status}`, request.query);
+        const rows = await listImportRows(db, grantedSpace(request), { status, ...list.asked });
+        return list.present(rows, (row) => presentImport(row, config.baseUrl));
       },
     });
 

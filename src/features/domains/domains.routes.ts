@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentDomain } from './domains.present.ts';
@@ -36,11 +36,9 @@ export const domainRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `domains:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listDomainRows(db, { organizationId, after, limit });
-        return presentList(rows, (row) => presentDomain(row, config.baseUrl), cursors, list);
+        const list = openList<string>(cursors, `domains:${organizationId}`, request.query);
+        const rows = await listDomainRows(db, { organizationId, ...list.asked });
+        return list.present(rows, (row) => presentDomain(row, config.baseUrl));
       },
     });
 

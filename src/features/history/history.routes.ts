@@ -7,7 +7,7 @@ import { findVisitor, isPreviewed } from '../../access/visitor-gate.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
@@ -62,9 +62,8 @@ export const historyRoutes =
       },
       handler: async (request) => {
         const space = grantedSpace(request);
-        const { page, limit = 50 } = request.query;
-        const list = `revisions:${space.spaceId}`;
-        const [from] = page === undefined ? [space.revisionId] : cursors.open<HistoryPosition>(list, page);
+        const list = openList<HistoryPosition>(cursors, `revisions:${space.spaceId}`, request.query);
+        const { after: [from] = [space.revisionId], limit } = list.asked;
         const { found, changes, count } = await readQuota.measure(request, async () => {
           const rows = await listHistory(db, space, { from, limit });
           return {
@@ -75,27 +74,22 @@ export const historyRoutes =
         });
         const ids = found.rows.map(({ author_id }) => author_id);
         const authors = await findAuthorsFor(context, grantedTo(request), ids);
-        return presentList(
-          { ...found, count },
-          (row) => ({
-            object: 'revision-summary' as const,
-            id: row.revision_id,
-            parents: row.parents,
-            type: row.type,
-            createdAt: row.created_at.toISOString(),
-            ...(row.author_id === null
-              ? {}
-              : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
-            ...(row.message === null ? {} : { message: row.message }),
-            changes: changes.get(row.revision_id) ?? 0,
-            urls: {
-              location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
-              app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
-            },
-          }),
-          cursors,
-          list,
-        );
+        return list.present({ ...found, count }, (row) => ({
+          object: 'revision-summary' as const,
+          id: row.revision_id,
+          parents: row.parents,
+          type: row.type,
+          createdAt: row.created_at.toISOString(),
+          ...(row.author_id === null
+            ? {}
+            : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
+          ...(row.message === null ? {} : { message: row.message }),
+          changes: changes.get(row.revision_id) ?? 0,
+          urls: {
+            location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
+            app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
+          },
+        }));
       },
     });
 

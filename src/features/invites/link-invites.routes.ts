@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionSchema } from '../collections/collections.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
@@ -54,12 +54,10 @@ export const linkInviteRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `link-invites:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
-        const rows = await listLinkInviteRows(db, { organizationId, after, limit });
+        const list = openList<LinkInvitePosition>(cursors, `link-invites:${organizationId}`, request.query);
+        const rows = await listLinkInviteRows(db, { organizationId, ...list.asked });
         const places = await findInvitePlaces(db, organizationId, rows.rows);
-        return presentList(rows, (row) => presentListedInvite(row, places, config), cursors, list);
+        return list.present(rows, (row) => presentListedInvite(row, places, config));
       },
     });
 

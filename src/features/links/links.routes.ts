@@ -9,7 +9,7 @@ import { readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorIdentity } from '../../http/errors.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
-import { Id } from '../../http/schemas.ts';
+import { DEFAULT_LIMIT, Id } from '../../http/schemas.ts';
 import {
   BacklinkListSchema,
   BacklinksQuery,
@@ -72,7 +72,7 @@ export const linkRoutes =
       ask: (question: LinksQuestion) => Promise<LinksAnswer>,
     ): Promise<void> {
       const space = grantedSpace(request);
-      const { page, limit = 50, ...filters } = request.query as Static<typeof LinksQuery>;
+      const { page, limit = DEFAULT_LIMIT, ...filters } = request.query as Static<typeof LinksQuery>;
       const { status = '', external } = filters;
       const { changeRequestId } = request.params as { changeRequestId?: string };
       const line = changeRequestId === undefined ? space.spaceId : `${space.spaceId}/${changeRequestId}`;

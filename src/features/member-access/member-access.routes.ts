@@ -4,7 +4,7 @@ import { NO_TEAMS } from '../../access/pointers.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf } from '../../http/schemas.ts';
 import { MemberParams } from '../members/members.schemas.ts';
 import { memberNotFound } from '../members/members.service.ts';
@@ -46,20 +46,18 @@ export const memberAccessRoutes =
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
         const userId = resolveUserId(actor, request.params.userId);
-        const { page, limit = 50, order = 'desc' } = request.query;
-        const list = `member-spaces:${JSON.stringify([organizationId, userId, order])}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const caller = { organizationId, actor, role };
-        const rows = await listSpacesOfMember(db, caller, { userId, order, after, limit });
-        return presentList(
-          rows,
-          (row) => ({
-            permission: row.role,
-            space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),
-          }),
+        const { order = 'desc' } = request.query;
+        const list = openList<string>(
           cursors,
-          list,
+          `member-spaces:${JSON.stringify([organizationId, userId, order])}`,
+          request.query,
         );
+        const caller = { organizationId, actor, role };
+        const rows = await listSpacesOfMember(db, caller, { userId, order, ...list.asked });
+        return list.present(rows, (row) => ({
+          permission: row.role,
+          space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),
+        }));
       },
     });
 
@@ -81,21 +79,18 @@ export const memberAccessRoutes =
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
         const userId = resolveUserId(actor, request.params.userId);
-        const { page, limit = 50 } = request.query;
         const title = foldName(request.query.title ?? '');
-        const list = `member-teams:${JSON.stringify([organizationId, userId, title])}`;
-        const after = page === undefined ? undefined : cursors.open<TeamOfMemberPosition>(list, page);
-        const rows = await listTeamsOfMember(db, { organizationId, userId }, { title, after, limit });
-        const teams = (await findStanding(pointers, actor, organizationId))?.teams ?? NO_TEAMS;
-        return presentList(
-          rows,
-          (row) => ({
-            team: presentTeam(row, { role, teams }, config.baseUrl),
-            member: { role: row.role },
-          }),
+        const list = openList<TeamOfMemberPosition>(
           cursors,
-          list,
+          `member-teams:${JSON.stringify([organizationId, userId, title])}`,
+          request.query,
         );
+        const rows = await listTeamsOfMember(db, { organizationId, userId }, { title, ...list.asked });
+        const teams = (await findStanding(pointers, actor, organizationId))?.teams ?? NO_TEAMS;
+        return list.present(rows, (row) => ({
+          team: presentTeam(row, { role, teams }, config.baseUrl),
+          member: { role: row.role },
+        }));
       },
     });
   };

@@ -6,8 +6,8 @@ import { causeOf } from '../../access/cause.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
@@ -54,14 +54,17 @@ export const memberRoutes =
         response: { 200: listOf(Member) },
       },
       handler: async (request) => {
-        const { page, limit = 50, sort = 'joinedAt', order = 'desc', role, search = '' } = request.query;
+        const { sort = 'joinedAt', order = 'desc', role, search = '' } = request.query;
         const { organizationId } = request.params;
         const filters = { sort, order, role: role === 'guest' ? null : role, search: foldName(search) };
-        const list = `members:${organizationId}:${JSON.stringify([sort, order, role, filters.search])}`;
-        const after = page === undefined ? undefined : cursors.open<MemberPosition>(list, page);
+        const list = openList<MemberPosition>(
+          cursors,
+          `members:${organizationId}:${JSON.stringify([sort, order, role, filters.search])}`,
+          request.query,
+        );
         const caller = callerOf(request, organizationId);
-        const rows = await listMemberRows(db, caller, { ...filters, after, limit });
-        return presentList(rows, (row) => presentMember(row, config.baseUrl), cursors, list);
+        const rows = await listMemberRows(db, caller, { ...filters, ...list.asked });
+        return list.present(rows, (row) => presentMember(row, config.baseUrl));
       },
     });
 

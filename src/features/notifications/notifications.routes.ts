@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedUser } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { type AuthorRow, authorOf, findAuthors } from '../users/authors.queries.ts';
@@ -72,14 +72,13 @@ export const notificationRoutes =
         response: { 200: listOf(refTo(NotificationSchema)) },
       },
       handler: async (request) => {
-        const { page, limit = 50, unread: isUnread = false } = request.query;
+        const { unread: isUnread = false } = request.query;
         const actor = grantedUser(request);
-        const list = `notifications:${actor.userId}:${isUnread}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const list = openList<string>(cursors, `notifications:${actor.userId}:${isUnread}`, request.query);
         const filter = { ...(await findOwnFilter(context, actor)), isUnread };
-        const found = await listNotifications(db, filter, { after, limit });
+        const found = await listNotifications(db, filter, list.asked);
         const items = await presentAll(found.rows);
-        return presentList({ ...found, rows: items }, (item) => item, cursors, list);
+        return list.answer(found, items);
       },
     });
 

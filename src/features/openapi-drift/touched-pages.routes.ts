@@ -6,6 +6,8 @@ import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { cutList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { refTo } from '../../http/schemas.ts';
 import { authorIdsOf, presentChangeRequest } from '../change-requests/change-requests.present.ts';
 import { ChangeRequestSchema } from '../change-requests/change-requests.schemas.ts';
@@ -70,27 +72,29 @@ export const touchedPagesRoutes =
         handler: async (request) => {
           const named = request.params as Static<typeof VersionParams>;
           const { organizationId } = named;
-          const { base: baseId, class: only, page, limit = 50 } = request.query;
+          const { base: baseId, class: only } = request.query;
           const { actor, role } = grantedTo(request);
           const versions = await findVersions(named, baseId);
           const { base, version } = versions;
-          const list = `openapi-pages:${base?.version_id}:${version.version_id}:${only ?? ''}`;
-          const start = page === undefined ? 0 : cursors.open<number>(list, page);
+          const list = openList<number>(
+            cursors,
+            `openapi-pages:${base?.version_id}:${version.version_id}:${only ?? ''}`,
+            request.query,
+          );
           const caller = { organizationId, actor, role };
           const found = await readQuota.measure(request, () =>
             findTouchedPages.ofOrganization(caller, { versions, only }),
           );
-          const end = start + limit;
-          const { comparison, pages, isComplete } = found;
+          const { comparison, isComplete } = found;
+          const pages = cutList(found.pages, list.asked);
+          const items = comparison
+            ? pages.rows.map((one) => presentTouchedPage(one, comparison, config.baseUrl))
+            : [];
           return {
-            ...(end < pages.length ? { next: { page: cursors.issue(list, end) } } : {}),
-            count: pages.length,
+            ...list.answer(pages, items),
             base: base?.version_id ?? null,
             version: version.version_id,
             isComplete,
-            items: comparison
-              ? pages.slice(start, end).map((one) => presentTouchedPage(one, comparison, config.baseUrl))
-              : [],
           };
         },
       });

@@ -5,8 +5,8 @@ import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { mayDo } from '../../access/may-do.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentSpec, specLocation } from './openapi.present.ts';
 import {
@@ -68,11 +68,9 @@ export const openAPISpecRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `openapi:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listSpecRows(db, { organizationId, after, limit });
-        return presentList(rows, (row) => present(request, row), cursors, list);
+        const list = openList<string>(cursors, `openapi:${organizationId}`, request.query);
+        const rows = await listSpecRows(db, { organizationId, ...list.asked });
+        return list.present(rows, (row) => present(request, row));
       },
     });
 

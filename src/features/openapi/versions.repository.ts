@@ -10,17 +10,17 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type VersionRow = Selectable<DB['openapi_version']>;
 
-/** Newest first. `before`: the last version of the page before. */
+/** Newest first. `after`: the last version of the page before. */
 export async function listVersionRows(
   db: Database,
   key: SpecKey,
-  { before, limit }: { before: string | undefined; limit: number },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<PageOfRows<VersionRow, string>> {
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from openapi_version where ${isOfSpec(key)}`.execute(db);
   const { rows } = await sql<VersionRow>`
     select * from openapi_version
-    where ${isOfSpec(key)} and (${before ?? null}::uuid is null or version_id < ${before ?? null})
+    where ${isOfSpec(key)} and (${after ?? null}::uuid is null or version_id < ${after ?? null})
     order by version_id desc limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.version_id);
 }

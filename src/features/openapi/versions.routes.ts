@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentChanges } from './changes.present.ts';
@@ -83,12 +83,10 @@ export const openAPIVersionRoutes =
       },
       handler: async (request) => {
         const { organizationId, specSlug } = request.params;
-        const { page, limit = 50 } = request.query;
         const spec = await getSpec(db, { organizationId, slug: specSlug });
-        const list = `openapi-versions:${spec.spec_id}`;
-        const before = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listVersionRows(db, keyOf(spec), { before, limit });
-        return presentList(rows, (row) => presentVersion(spec, row, config.baseUrl), cursors, list);
+        const list = openList<string>(cursors, `openapi-versions:${spec.spec_id}`, request.query);
+        const rows = await listVersionRows(db, keyOf(spec), { ...list.asked });
+        return list.present(rows, (row) => presentVersion(spec, row, config.baseUrl));
       },
     });
 

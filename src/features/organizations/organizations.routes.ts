@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { invalidField } from '../../http/errors.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
 import { listOrganizationRows } from './organizations.queries.ts';
@@ -62,15 +62,14 @@ export const organizationRoutes =
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);
-        const list = `organizations:${actor.kind === 'user' ? actor.userId : actor.organizationId}`;
-        const { page, limit = 50 } = request.query;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listOrganizationRows(db, { actor, after, limit });
-        return presentList(
-          rows,
-          (row) => presentOrganization(row, { role: row.role, ownsTeam: row.owns_team }, config.baseUrl),
+        const list = openList<string>(
           cursors,
-          list,
+          `organizations:${actor.kind === 'user' ? actor.userId : actor.organizationId}`,
+          request.query,
+        );
+        const rows = await listOrganizationRows(db, { actor, ...list.asked });
+        return list.present(rows, (row) =>
+          presentOrganization(row, { role: row.role, ownsTeam: row.owns_team }, config.baseUrl),
         );
       },
     });

@@ -7,8 +7,8 @@ import { findCaller } from '../../access/find-caller.ts';
 import { NO_TEAMS } from '../../access/pointers.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf } from '../../http/schemas.ts';
 import { memberNotFound } from '../members/members.service.ts';
 import { teamNotFound } from '../teams/change-team.ts';
@@ -116,13 +116,11 @@ const permissionRoutesOn =
       },
       handler: async (request) => {
         const place = placeOf(request);
-        const { page, limit = 50 } = request.query;
-        const list = `permissions:teams:${place.id}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listTeamPermissions(db, place, { after, limit });
+        const list = openList<string>(cursors, `permissions:teams:${place.id}`, request.query);
+        const rows = await listTeamPermissions(db, place, list.asked);
         const standing = await findStanding(pointers, grantedTo(request).actor, place.organizationId);
         const viewer = standing ?? { role: null, teams: NO_TEAMS };
-        return presentList(rows, (row) => presentTeamPermission(row, viewer, config.baseUrl), cursors, list);
+        return list.present(rows, (row) => presentTeamPermission(row, viewer, config.baseUrl));
       },
     });
 
@@ -142,11 +140,9 @@ const permissionRoutesOn =
       },
       handler: async (request) => {
         const place = placeOf(request);
-        const { page, limit = 50 } = request.query;
-        const list = `permissions:users:${place.id}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listUserPermissions(db, await callerOf(request), place, { after, limit });
-        return presentList(rows, (row) => presentUserPermission(row, config.baseUrl), cursors, list);
+        const list = openList<string>(cursors, `permissions:users:${place.id}`, request.query);
+        const rows = await listUserPermissions(db, await callerOf(request), place, list.asked);
+        return list.present(rows, (row) => presentUserPermission(row, config.baseUrl));
       },
     });
 
@@ -266,15 +262,13 @@ const aggregateRouteOn =
       },
       handler: async (request) => {
         const place = grantedPlace(request, kind);
-        const { page, limit = 50, role } = request.query;
-        const list = `permissions:aggregate:${place.id}:${role}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const { role } = request.query;
+        const list = openList<string>(cursors, `permissions:aggregate:${place.id}:${role}`, request.query);
         const rows = await listAggregate(db, await callerIn(context, request, place), place, {
           role,
-          after,
-          limit,
+          ...list.asked,
         });
-        return presentList(rows, (row) => presentPerson(row, config.baseUrl), cursors, list);
+        return list.present(rows, (row) => presentPerson(row, config.baseUrl));
       },
     });
   };

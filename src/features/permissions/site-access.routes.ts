@@ -4,7 +4,7 @@ import { findCaller } from '../../access/find-caller.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import { isId } from '../../http/ids.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf } from '../../http/schemas.ts';
 import { listSiteAccess } from './list-site-access.ts';
 import { presentPersonOnSite } from './permissions.present.ts';
@@ -32,11 +32,14 @@ export const siteAccessRoute =
       },
       handler: async (request) => {
         const { organizationId, siteId } = grantedSite(request);
-        const { page, limit = 50, role, team: teamId, sort = 'joinedAt', order = 'desc' } = request.query;
+        const { role, team: teamId, sort = 'joinedAt', order = 'desc' } = request.query;
         const search = foldName(request.query.search ?? '');
         const filters = [sort, order, role, teamId, search];
-        const list = `permissions:aggregate:${siteId}:${JSON.stringify(filters)}`;
-        const after = page === undefined ? undefined : cursors.open<SiteAccessPosition>(list, page);
+        const list = openList<SiteAccessPosition>(
+          cursors,
+          `permissions:aggregate:${siteId}:${JSON.stringify(filters)}`,
+          request.query,
+        );
         if (role === 'guest' || (teamId !== undefined && !isId(teamId))) return { count: 0, items: [] };
         const caller = await findCaller(context, grantedTo(request).actor, organizationId);
         const rows = await listSiteAccess(db, caller, siteId, {
@@ -45,14 +48,10 @@ export const siteAccessRoute =
           teamId,
           sort,
           order,
-          after,
-          limit,
+          ...list.asked,
         });
-        return presentList(
-          rows,
-          (row) => presentPersonOnSite(row, { organizationId, baseUrl: config.baseUrl }),
-          cursors,
-          list,
+        return list.present(rows, (row) =>
+          presentPersonOnSite(row, { organizationId, baseUrl: config.baseUrl }),
         );
       },
     });

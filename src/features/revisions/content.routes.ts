@@ -35,13 +35,14 @@ import {
   revisionNotFound,
 } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { readPosition } from '../../content/revisions/list-position.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
 import { hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
-import { Id, listOf, refTo } from '../../http/schemas.ts';
+import { DEFAULT_LIMIT, Id, listOf, refTo } from '../../http/schemas.ts';
 import type { Evaluated } from './adaptive-reads.ts';
 import { createAnswers, type Question, revisionIdOf } from './answer-questions.ts';
 import { createContentReads, type DocumentPlace, type PageOptions } from './content-reads.ts';
@@ -243,14 +244,10 @@ export const contentRoutes =
         },
         handler: (request, reply) => {
           const { spaceId } = grantedSpace(request);
-          const { page, limit = 50 } = request.query;
+          const { page, limit = DEFAULT_LIMIT } = request.query;
           const flags = flagsOf(request.query);
           const list = `files:${spaceId}:${nameOf(request)}`;
-          // A position in a revision: the next page comes from the same one, whatever has changed since.
-          const position =
-            page === undefined
-              ? { revisionId: revisionIdOf(request), start: 0 }
-              : cursors.open<{ revisionId: string; start: number }>(list, page);
+          const position = readPosition(cursors, list, { revisionId: revisionIdOf(request) }, page);
           const make = async (open: OpenRevision): Promise<List<Static<typeof FileSchema>>> => {
             const count = reads.countFiles(open);
             const end = position.start + limit;

@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
+import { type ListPosition, readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
 import { AnswerCache } from '../../http/answer-cache.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
+import { openList } from '../../http/open-list.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
-import { listOf, refTo } from '../../http/schemas.ts';
+import { DEFAULT_LIMIT, listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from './best-hits.ts';
 import {
   OrganizationParams,
@@ -19,22 +20,12 @@ import {
   SpaceParams,
 } from './search.schemas.ts';
 import { searchOrganization } from './search-organization.ts';
-import { createSearchParts, type SearchParts } from './search-parts.ts';
+import type { SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
 import { type OpenedIndex, searchNotReady } from './search-store.ts';
 
-/** A position in the results of one revision: the next piece comes from the same one, whatever has changed since. */
-interface Position {
-  revisionId: string;
-  start: number;
-}
-
 export const searchRoutes =
-  (
-    context: Context,
-    content: ContentStore,
-    parts: SearchParts = createSearchParts(context, content),
-  ): FastifyPluginAsyncTypebox =>
+  (context: Context, parts: SearchParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, readQuota } = context;
     const { memoryCacheBytes } = config.limits;
@@ -61,12 +52,9 @@ export const searchRoutes =
       },
       handler: (request, reply) => {
         const space = grantedSpace(request);
-        const { query, page, limit = 50 } = request.query;
+        const { query, page, limit = DEFAULT_LIMIT } = request.query;
         const list = `search:${space.spaceId}:${query}`;
-        const position =
-          page === undefined
-            ? { revisionId: space.revisionId, start: 0 }
-            : cursors.open<Position>(list, page);
+        const position = readPosition(cursors, list, space, page);
         const question = { list, query, position, limit };
         const index = indexes.peek(space, position.revisionId);
         if (index) return answer(request, reply, space, index, question);
@@ -81,7 +69,12 @@ export const searchRoutes =
       reply: FastifyReply,
       space: SpacePointer,
       index: OpenedIndex,
-      { list, query, position, limit }: { list: string; query: string; position: Position; limit: number },
+      {
+        list,
+        query,
+        position,
+        limit,
+      }: { list: string; query: string; position: ListPosition; limit: number },
     ): void | Promise<void> {
       const key = `${index.stamp}/${position.start}/${limit}/${query}`;
       const ready = answers.get(key);
@@ -112,15 +105,14 @@ export const searchRoutes =
       handler: async (request, reply) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const { query, page, limit = 50 } = request.query;
-        const list = `search-organization:${organizationId}:${query}`;
+        const { query } = request.query;
+        const list = openList<LastResult>(
+          cursors,
+          `search-organization:${organizationId}:${query}`,
+          request.query,
+        );
         const caller = { organizationId, actor, role };
-        const question = {
-          query,
-          after: page === undefined ? undefined : cursors.open<LastResult>(list, page),
-          limit,
-          issueNext: (last: LastResult) => cursors.issue(list, last),
-        };
+        const question = { query, ...list.asked, issueNext: list.cursorOf };
         const answer = await readQuota.measure(request, async () =>
           createReadyResponse(JSON.stringify(await searchOrganization(parts, caller, question))),
         );

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { grantedTo, grantedUser } from '../../access/authorize.ts';
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { noSession, readSession } from './read-session.ts';
@@ -86,19 +86,21 @@ export const sessionRoutes =
         response: { 200: listOf(UserSession) },
       },
       handler: async (request) => {
-        const { page, limit = 50 } = request.query;
         const owner = ownerOf(request);
-        const list = `sessions:${owner.userId}:${owner.onlyIn ?? ''}`;
+        const list = openList<string>(
+          cursors,
+          `sessions:${owner.userId}:${owner.onlyIn ?? ''}`,
+          request.query,
+        );
         const now = clock();
         const rows = await listSessionRows(db, {
           owner,
           now,
           idleSince: startOfIdleness(now),
-          after: page === undefined ? undefined : cursors.open<string>(list, page),
-          limit,
+          ...list.asked,
         });
         const shown = { baseUrl: config.baseUrl, currentId: grantedTo(request).actor.sessionId };
-        return presentList(rows, (row) => presentUserSession(row, shown), cursors, list);
+        return list.present(rows, (row) => presentUserSession(row, shown));
       },
     });
 

@@ -5,8 +5,8 @@ import type { SitePointer } from '../../access/pointers.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { readersUrl } from '../site-visitors/readers-url.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
@@ -72,12 +72,15 @@ export const redirectRoutes =
       },
       handler: async (request) => {
         const site = grantedSite(request);
-        const { page, limit = 50, draft = false, orderBy = 'createdAt' } = request.query;
+        const { draft = false, orderBy = 'createdAt' } = request.query;
         const search = readSearch(request.query.search ?? '');
-        const list = `redirects:${site.siteId}:${JSON.stringify([draft, orderBy, search])}`;
-        const after = page === undefined ? undefined : cursors.open<RedirectPosition>(list, page);
-        const rows = await listRedirects(db, site, { isDraft: draft, search, orderBy, after, limit });
-        return presentList(rows, presentListedRedirect, cursors, list);
+        const list = openList<RedirectPosition>(
+          cursors,
+          `redirects:${site.siteId}:${JSON.stringify([draft, orderBy, search])}`,
+          request.query,
+        );
+        const rows = await listRedirects(db, site, { isDraft: draft, search, orderBy, ...list.asked });
+        return list.present(rows, presentListedRedirect);
       },
     });
 

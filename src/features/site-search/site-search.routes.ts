@@ -6,6 +6,7 @@ import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from '../search/best-hits.ts';
@@ -51,17 +52,14 @@ export const siteSearchRoutes =
       },
       handler: async (request, reply) => {
         const site = grantedSite(request);
-        const { page, limit = 50 } = request.query;
         const { query } = request.body;
         const scope = readScope(request.body);
-        const list = `search-site:${site.siteId}:${JSON.stringify(scope)}:${query}`;
-        const question = {
-          query,
-          scope,
-          after: page === undefined ? undefined : cursors.open<LastResult>(list, page),
-          limit,
-          issueNext: (last: LastResult) => cursors.issue(list, last),
-        };
+        const list = openList<LastResult>(
+          cursors,
+          `search-site:${site.siteId}:${JSON.stringify(scope)}:${query}`,
+          request.query,
+        );
+        const question = { query, scope, ...list.asked, issueNext: list.cursorOf };
         const answer = await readQuota.measure(request, async () =>
           createReadyResponse(JSON.stringify(await searchSite(parts, site, findSearcher(request), question))),
         );

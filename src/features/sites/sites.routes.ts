@@ -10,8 +10,8 @@ import { findStanding, siteRole } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentSite } from './sites.present.ts';
 import { listSiteRows, type SiteRow } from './sites.queries.ts';
@@ -68,9 +68,12 @@ export const siteRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const { page, limit = 50, space: spaceId, title, published: isPublished, type } = request.query;
-        const list = `sites:${JSON.stringify([organizationId, spaceId, title, isPublished, type])}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const { space: spaceId, title, published: isPublished, type } = request.query;
+        const list = openList<string>(
+          cursors,
+          `sites:${JSON.stringify([organizationId, spaceId, title, isPublished, type])}`,
+          request.query,
+        );
         const isNone =
           (type && ![type].flat().includes('ultimate')) || (spaceId !== undefined && !isId(spaceId));
         const rows = isNone
@@ -78,9 +81,9 @@ export const siteRoutes =
           : await listSiteRows(
               db,
               { organizationId, actor, role },
-              { spaceId, title, isPublished, after, limit },
+              { spaceId, title, isPublished, ...list.asked },
             );
-        return presentList(rows, (row) => presentSite(row, row.role, config), cursors, list);
+        return list.present(rows, (row) => presentSite(row, row.role, config));
       },
     });
 

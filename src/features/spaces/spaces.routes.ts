@@ -11,8 +11,8 @@ import type { Visitor } from '../../access/visitor.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-place.ts';
@@ -70,15 +70,10 @@ export const spaceRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const list = `spaces:${organizationId}`;
-        const { page, limit = 50 } = request.query;
-        const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
-        const rows = await listSpaceRows(db, { organizationId, actor, role }, { after, limit });
-        return presentList(
-          rows,
-          (row) => presentSpace(row, { role: row.role, inOrganization: role }, config),
-          cursors,
-          list,
+        const list = openList<SpacePosition>(cursors, `spaces:${organizationId}`, request.query);
+        const rows = await listSpaceRows(db, { organizationId, actor, role }, list.asked);
+        return list.present(rows, (row) =>
+          presentSpace(row, { role: row.role, inOrganization: role }, config),
         );
       },
     });
@@ -100,16 +95,11 @@ export const spaceRoutes =
       handler: async (request) => {
         const { actor } = grantedTo(request);
         const { organizationId, collectionId: parentId } = grantedCollection(request);
-        const list = `spaces-in:${parentId}`;
-        const { page, limit = 50 } = request.query;
-        const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
+        const list = openList<SpacePosition>(cursors, `spaces-in:${parentId}`, request.query);
         const caller = await findCaller(context, actor, organizationId);
-        const rows = await listSpaceRows(db, caller, { parentId, after, limit });
-        return presentList(
-          rows,
-          (row) => presentSpace(row, { role: row.role, inOrganization: caller.role }, config),
-          cursors,
-          list,
+        const rows = await listSpaceRows(db, caller, { parentId, ...list.asked });
+        return list.present(rows, (row) =>
+          presentSpace(row, { role: row.role, inOrganization: caller.role }, config),
         );
       },
     });

@@ -4,8 +4,8 @@ import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { MemberSchema } from '../members/members.schemas.ts';
 import { memberNotFound } from '../members/members.service.ts';
@@ -53,12 +53,14 @@ export const teamMemberRoutes =
       },
       handler: async (request) => {
         const { organizationId, teamId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `team-members:${organizationId}:${teamId}`;
-        const after = page === undefined ? undefined : cursors.open<TeamMemberPosition>(list, page);
+        const list = openList<TeamMemberPosition>(
+          cursors,
+          `team-members:${organizationId}:${teamId}`,
+          request.query,
+        );
         const caller = await findCaller(context, grantedTo(request).actor, organizationId);
-        const rows = await listTeamMembers(context, caller, { teamId, after, limit });
-        return presentList(rows, (row) => presentTeamMember(row, config.baseUrl), cursors, list);
+        const rows = await listTeamMembers(context, caller, { teamId, ...list.asked });
+        return list.present(rows, (row) => presentTeamMember(row, config.baseUrl));
       },
     });
 

@@ -6,8 +6,8 @@ import { causeOf } from '../../access/cause.ts';
 import { NO_TEAMS } from '../../access/pointers.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { teamNotFound } from './change-team.ts';
@@ -46,13 +46,16 @@ export const teamRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50, owner, title } = request.query;
+        const { owner, title } = request.query;
         const managerId = owner === undefined ? undefined : resolveUserId(grantedTo(request).actor, owner);
-        const list = `teams:${JSON.stringify([organizationId, managerId, title])}`;
-        const after = page === undefined ? undefined : cursors.open<TeamPosition>(list, page);
-        const rows = await listTeams(db, { organizationId, managerId, title, after, limit });
+        const list = openList<TeamPosition>(
+          cursors,
+          `teams:${JSON.stringify([organizationId, managerId, title])}`,
+          request.query,
+        );
+        const rows = await listTeams(db, { organizationId, managerId, title, ...list.asked });
         const viewer = await findViewer(request, organizationId);
-        return presentList(rows, (row) => presentTeam(row, viewer, config.baseUrl), cursors, list);
+        return list.present(rows, (row) => presentTeam(row, viewer, config.baseUrl));
       },
     });
 

@@ -5,8 +5,9 @@ import { Type } from 'typebox';
 import { grantedUser } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { type List, presentList } from '../../http/lists.ts';
+import type { List } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { outlivesToken } from './token-maker.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
@@ -42,12 +43,11 @@ export const tokenRoutes =
 
     async function listTokens(
       owner: TokenOwner,
-      { page, limit = 50 }: { page?: string; limit?: number },
+      asked: { page?: string; limit?: number },
     ): Promise<List<Static<typeof TokenSchema>>> {
-      const list = `tokens:${JSON.stringify(owner)}`;
-      const after = page === undefined ? undefined : cursors.open<string>(list, page);
-      const rows = await listTokenRows(db, { owner, after, limit });
-      return presentList(rows, (row) => presentToken(row, config.baseUrl), cursors, list);
+      const list = openList<string>(cursors, `tokens:${JSON.stringify(owner)}`, asked);
+      const rows = await listTokenRows(db, { owner, ...list.asked });
+      return list.present(rows, (row) => presentToken(row, config.baseUrl));
     }
 
     app.route({

@@ -46,18 +46,18 @@ const DELIVERIES = sql`
   join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id
   left join space s on s.organization_id = e.organization_id and s.space_id = e.space_id`;
 
-/** Newest first. `before`: the last delivery of the page before. */
+/** Newest first. `after`: the last delivery of the page before. */
 export async function listDeliveryRows(
   db: Database,
   {
     organizationId,
     webhookId,
     state,
-    before,
+    after,
     limit,
   }: WebhookKey & {
     state: DeliveryState | undefined;
-    before: string | undefined;
+    after: string | undefined;
     limit: number;
   },
 ): Promise<PageOfRows<DeliveryRow, string>> {
@@ -66,7 +66,7 @@ export async function listDeliveryRows(
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from webhook_delivery d where ${matches}`.execute(db);
   const { rows } = await sql<DeliveryRow>`
-    ${DELIVERIES} where ${matches} and (${before ?? null}::uuid is null or d.delivery_id < ${before ?? null})
+    ${DELIVERIES} where ${matches} and (${after ?? null}::uuid is null or d.delivery_id < ${after ?? null})
     order by d.delivery_id desc limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.delivery_id);
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { listDeliveryRows } from './deliveries.repository.ts';
 import {
@@ -72,12 +72,11 @@ export const webhookDeliveryRoutes =
       },
       handler: async (request) => {
         const { organizationId, webhookId } = request.params;
-        const { page, limit = 50, state } = request.query;
+        const { state } = request.query;
         await getWebhookRow(db, request.params);
-        const list = `webhook-deliveries:${webhookId}:${state}`;
-        const before = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listDeliveryRows(db, { organizationId, webhookId, state, before, limit });
-        return presentList(rows, (row) => presentDelivery(row, config.baseUrl), cursors, list);
+        const list = openList<string>(cursors, `webhook-deliveries:${webhookId}:${state}`, request.query);
+        const rows = await listDeliveryRows(db, { organizationId, webhookId, state, ...list.asked });
+        return list.present(rows, (row) => presentDelivery(row, config.baseUrl));
       },
     });
 

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentWebhook, webhookLocation } from './webhooks.present.ts';
 import { listWebhookRows } from './webhooks.repository.ts';
@@ -52,11 +52,9 @@ export const webhookRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `webhooks:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listWebhookRows(db, { organizationId, after, limit });
-        return presentList(rows, (row) => presentWebhook(row, shown()), cursors, list);
+        const list = openList<string>(cursors, `webhooks:${organizationId}`, request.query);
+        const rows = await listWebhookRows(db, { organizationId, ...list.asked });
+        return list.present(rows, (row) => presentWebhook(row, shown()));
       },
     });
 

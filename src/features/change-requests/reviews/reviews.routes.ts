@@ -5,8 +5,9 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
-import { cutPage, presentList } from '../../../http/lists.ts';
+import { cutPage } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { ListQuery, listOf, refTo } from '../../../http/schemas.ts';
 import { findAuthorsFor } from '../../users/authors-for.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
@@ -105,13 +106,19 @@ export const reviewRoutes =
       },
       handler: async (request) => {
         const key = keyOf(await getNamed(request));
-        const list = `requested-reviewers:${key.changeRequestId}`;
-        const { page, limit = 50 } = request.query;
-        const after = page === undefined ? undefined : cursors.open<[string, string]>(list, page);
+        const list = openList<[string, string]>(
+          cursors,
+          `requested-reviewers:${key.changeRequestId}`,
+          request.query,
+        );
+        const { after, limit } = list.asked;
         const rows = await listReviewers(db, key, { after, limit: limit + 1 });
-        const cut = cutPage(rows, limit, await countReviewers(db, key), (row) => [row.position, row.user_id]);
+        const cut = cutPage(rows, limit, await countReviewers(db, key), (row): [string, string] => [
+          row.position,
+          row.user_id,
+        ]);
         const items = await presentReviewers(request, cut.rows);
-        return { ...presentList({ ...cut, rows: items }, (item) => item, cursors, list) };
+        return list.answer(cut, items);
       },
     });
 
@@ -178,16 +185,20 @@ export const reviewRoutes =
       handler: async (request) => {
         const changeRequest = await getNamed(request);
         const key = keyOf(changeRequest);
-        const { page, limit = 50, outdated: isOutdated } = request.query;
-        const list = `reviews:${key.changeRequestId}:${isOutdated ?? 'all'}`;
-        const after = page === undefined ? undefined : cursors.open<[string, string]>(list, page);
+        const { outdated: isOutdated } = request.query;
+        const list = openList<[string, string]>(
+          cursors,
+          `reviews:${key.changeRequestId}:${isOutdated ?? 'all'}`,
+          request.query,
+        );
+        const { after, limit } = list.asked;
         const rows = await listReviews(db, key, { after, limit: limit + 1, isOutdated });
-        const cut = cutPage(rows, limit, await countReviews(db, key, isOutdated), (row) => [
+        const cut = cutPage(rows, limit, await countReviews(db, key, isOutdated), (row): [string, string] => [
           row.position,
           row.review_id,
         ]);
         const items = await presentReviews(request, changeRequest, cut.rows);
-        return presentList({ ...cut, rows: items }, (item) => item, cursors, list);
+        return list.answer(cut, items);
       },
     });
 

@@ -4,7 +4,7 @@ import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Context } from '../../../context.ts';
 import { defineNotFound } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
-import { presentList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SHARED_SEARCH_SCHEMAS } from '../../search/search.schemas.ts';
 import type { SearchParts } from '../../search/search-parts.ts';
@@ -59,8 +59,12 @@ export const conversationClusterRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50, order = 'desc', orderBy = 'updatedAt', status, gap } = request.query;
-        const name = `clusters:${organizationId}:${order}:${orderBy}:${status}:${gap}`;
+        const { order = 'desc', orderBy = 'updatedAt', status, gap } = request.query;
+        const list = openList<ClusterPosition>(
+          cursors,
+          `clusters:${organizationId}:${order}:${orderBy}:${status}:${gap}`,
+          request.query,
+        );
         const now = clock();
         const rows = await listClusterRows(db, {
           organizationId,
@@ -68,12 +72,11 @@ export const conversationClusterRoutes =
           orderBy,
           status,
           gap,
-          after: page === undefined ? undefined : cursors.open<ClusterPosition>(name, page),
-          limit,
+          ...list.asked,
           since: lastMondays(now)[0] as Date,
         });
         const shown = { baseUrl: config.baseUrl, now };
-        return presentList(rows, (row) => presentCluster(row, shown), cursors, name);
+        return list.present(rows, (row) => presentCluster(row, shown));
       },
     });
 
@@ -110,11 +113,9 @@ export const conversationClusterRoutes =
       },
       handler: async (request) => {
         const { clusterId } = await getKey(request.params);
-        const { page, limit = 50 } = request.query;
-        const name = `cluster-issues:${clusterId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(name, page);
-        const rows = await listIssueRows(db, request.params, { after, limit });
-        return presentList(rows, (row) => presentIssueInCluster(row, config.baseUrl), cursors, name);
+        const list = openList<string>(cursors, `cluster-issues:${clusterId}`, request.query);
+        const rows = await listIssueRows(db, request.params, list.asked);
+        return list.present(rows, (row) => presentIssueInCluster(row, config.baseUrl));
       },
     });
 

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { clusterLocation } from '../clusters/clusters.present.ts';
 import { ClusterParams } from '../clusters/clusters.schemas.ts';
@@ -45,11 +45,14 @@ export const conversationTaskRoutes =
       },
       handler: async (request) => {
         await getCluster(db, request.params, clock());
-        const { page, limit = 50, state } = request.query;
-        const name = `conversation-tasks:${request.params.clusterId}:${state}`;
-        const after = page === undefined ? undefined : cursors.open<string>(name, page);
-        const rows = await listTaskRows(db, request.params, { state, after, limit });
-        return presentList(rows, (row) => presentTask(row, config.baseUrl), cursors, name);
+        const { state } = request.query;
+        const list = openList<string>(
+          cursors,
+          `conversation-tasks:${request.params.clusterId}:${state}`,
+          request.query,
+        );
+        const rows = await listTaskRows(db, request.params, { state, ...list.asked });
+        return list.present(rows, (row) => presentTask(row, config.baseUrl));
       },
     });
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { presentBranch } from './branches.present.ts';
 import { listShownBranches } from './branches.repository.ts';
@@ -28,11 +28,9 @@ export const gitBranchRoutes =
       },
       handler: async (request) => {
         const { organizationId, spaceId } = grantedSpace(request);
-        const { page, limit = 50 } = request.query;
-        const list = `git-branches:${spaceId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listShownBranches(db, { organizationId, spaceId, after, limit });
-        return presentList(rows, (row) => presentBranch(row, config.baseUrl), cursors, list);
+        const list = openList<string>(cursors, `git-branches:${spaceId}`, request.query);
+        const rows = await listShownBranches(db, { organizationId, spaceId, ...list.asked });
+        return list.present(rows, (row) => presentBranch(row, config.baseUrl));
       },
     });
   };

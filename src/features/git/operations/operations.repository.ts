@@ -22,17 +22,17 @@ const SHOWN = [
   'error',
 ] as const;
 
-/** Newest first. `before`: the last operation of the page before. */
+/** Newest first. `after`: the last operation of the page before. */
 export async function listOperationRows(
   db: Database,
-  { organizationId, spaceId, before, limit }: SpaceKey & { before: string | undefined; limit: number },
+  { organizationId, spaceId, after, limit }: SpaceKey & { after: string | undefined; limit: number },
 ): Promise<PageOfRows<ShownOperationRow, string>> {
   const all = db
     .selectFrom('git_operation')
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId);
   const { count } = await all.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  const page = before === undefined ? all : all.where('operation_id', '<', before);
+  const page = after === undefined ? all : all.where('operation_id', '<', after);
   const rows = await page
     .select(SHOWN)
     .orderBy('operation_id', 'desc')

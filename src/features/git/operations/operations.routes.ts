@@ -3,7 +3,7 @@ import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
 import { defineNotFound } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
-import { presentList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { presentOperation, presentOperationDetails } from './operations.present.ts';
 import { findOperationRow, listOperationRows } from './operations.repository.ts';
@@ -38,12 +38,10 @@ export const gitOperationRoutes =
       },
       handler: async (request) => {
         const space = grantedSpace(request);
-        const { page, limit = 50 } = request.query;
-        const list = `git-operations:${space.spaceId}`;
-        const before = page === undefined ? undefined : cursors.open<string>(list, page);
+        const list = openList<string>(cursors, `git-operations:${space.spaceId}`, request.query);
         const { organizationId, spaceId } = space;
-        const rows = await listOperationRows(db, { organizationId, spaceId, before, limit });
-        return presentList(rows, (row) => presentOperation(row, config.baseUrl), cursors, list);
+        const rows = await listOperationRows(db, { organizationId, spaceId, ...list.asked });
+        return list.present(rows, (row) => presentOperation(row, config.baseUrl));
       },
     });
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { ListQuery, listOf, mapOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import { INSIGHTS_ERRORS, type TakeInsightsTurn } from '../insights-turns.ts';
@@ -72,13 +72,11 @@ export const aggregationRoutes =
       },
       handler: async (request) => {
         const site = grantedSite(request);
-        const { page, limit = 50 } = request.query;
-        const list = `visitor-segments:${site.siteId}`;
-        const after = page === undefined ? undefined : cursors.open<SegmentPosition>(list, page);
-        const rows = await takeTurn(site.organizationId, () =>
-          listVisitorSegments(context, site, { after, limit }),
+        const list = openList<SegmentPosition>(cursors, `visitor-segments:${site.siteId}`, request.query);
+        const segments = await takeTurn(site.organizationId, () =>
+          listVisitorSegments(context, site, list.asked),
         );
-        return presentList(rows, (segment) => segment, cursors, list);
+        return list.answer(segments, segments.rows);
       },
     });
   };

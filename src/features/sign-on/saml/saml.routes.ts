@@ -6,8 +6,8 @@ import { grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
 import { keyOf } from '../providers.queries.ts';
@@ -78,11 +78,9 @@ export const samlRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const list = `saml-providers:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const providers = await listProviders(db, { organizationId, after, limit });
-        return presentList(providers, await presenterFor(request, organizationId), cursors, list);
+        const list = openList<string>(cursors, `saml-providers:${organizationId}`, request.query);
+        const providers = await listProviders(db, { organizationId, ...list.asked });
+        return list.present(providers, await presenterFor(request, organizationId));
       },
     });
 

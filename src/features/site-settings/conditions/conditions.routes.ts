@@ -8,7 +8,8 @@ import { isAtLeast } from '../../../access/roles.ts';
 import { findRole, findStanding } from '../../../access/space-role.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
+import { cutList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { Id, ListQuery, listOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import { findAdaptiveSchema } from '../adaptive-schema/adaptive-schema.queries.ts';
@@ -87,7 +88,7 @@ export const conditionRoutes =
       },
       handler: async (request) => {
         const site = grantedSite(request);
-        const { page, limit = 50, space: spaceId, problems = false } = request.query;
+        const { space: spaceId, problems = false } = request.query;
         const space =
           spaceId === undefined
             ? undefined
@@ -97,15 +98,12 @@ export const conditionRoutes =
           : await collectFromSite(context, site);
         const schema = (await findAdaptiveSchema(context.db, site))?.schema;
         const judged = judgeConditions(conditions, schema).filter(({ problem }) => !problems || problem);
-        const list = `conditions:${JSON.stringify([site.siteId, spaceId, problems])}`;
-        const start = page === undefined ? 0 : context.cursors.open<number>(list, page);
-        const end = start + limit;
-        const rows = {
-          rows: judged.slice(start, end),
-          count: judged.length,
-          next: end < judged.length ? end : undefined,
-        };
-        return presentList(rows, presentCondition, context.cursors, list);
+        const list = openList<number>(
+          context.cursors,
+          `conditions:${JSON.stringify([site.siteId, spaceId, problems])}`,
+          request.query,
+        );
+        return list.present(cutList(judged, list.asked), presentCondition);
       },
     });
   };

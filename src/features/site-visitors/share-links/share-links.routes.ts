@@ -4,8 +4,8 @@ import { grantedSite } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import { presentShareLink } from './share-links.present.ts';
@@ -52,11 +52,10 @@ export const shareLinkRoutes =
       },
       handler: async (request) => {
         const site = grantedSite(request);
-        const { page, limit = 50, search } = request.query;
-        const list = `share-links:${site.siteId}:${search ?? ''}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listShareLinks(db, site, { search, after, limit });
-        return presentList(rows, (row) => present(row, site), cursors, list);
+        const { search } = request.query;
+        const list = openList<string>(cursors, `share-links:${site.siteId}:${search ?? ''}`, request.query);
+        const rows = await listShareLinks(db, site, { search, ...list.asked });
+        return list.present(rows, (row) => present(row, site));
       },
     });
 

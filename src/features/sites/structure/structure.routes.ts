@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite, grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { cutPage, presentList } from '../../../http/lists.ts';
+import { cutList } from '../../../http/lists.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { itemsBelow, listSections, listSiteSpaces, withoutDeletedSpaces } from '../site-structure.ts';
@@ -86,14 +87,13 @@ export const structureRoutes =
       handler: async (request) => {
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
-        const { page, limit = 50, shareKey } = request.query;
-        const list = `site-sections:${site.siteId}`;
-        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const { shareKey } = request.query;
+        const list = openList<number>(cursors, `site-sections:${site.siteId}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
-        const sections = cutList(listSections(structure), start, limit);
+        const sections = cutList(listSections(structure), list.asked);
         const siteSpaces = sections.rows.flatMap((section) => section.siteSpaces);
         const parts = await readStructureParts(context, { site, structure, actor, shareKey, siteSpaces });
-        return presentList(sections, (section) => presentSection(section, parts), cursors, list);
+        return list.present(sections, (section) => presentSection(section, parts));
       },
     });
 
@@ -113,14 +113,13 @@ export const structureRoutes =
       handler: async (request) => {
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
-        const { page, limit = 50, shareKey, default: isDefault } = request.query;
-        const list = `site-spaces:${site.siteId}:${isDefault}`;
-        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const { shareKey, default: isDefault } = request.query;
+        const list = openList<number>(cursors, `site-spaces:${site.siteId}:${isDefault}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
         const matching = listSiteSpaces(structure).filter(
           (entry) => isDefault === undefined || entry.isDefault === isDefault,
         );
-        const entries = cutList(matching, start, limit);
+        const entries = cutList(matching, list.asked);
         const parts = await readStructureParts(context, {
           site,
           structure,
@@ -128,7 +127,7 @@ export const structureRoutes =
           shareKey,
           siteSpaces: entries.rows,
         });
-        return presentList(entries, (entry) => presentSiteSpace(entry, parts), cursors, list);
+        return list.present(entries, (entry) => presentSiteSpace(entry, parts));
       },
     });
 
@@ -148,18 +147,11 @@ export const structureRoutes =
       handler: async (request) => {
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
-        const { page, limit = 50 } = request.query;
-        const list = `site-section-groups:${site.siteId}`;
-        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const list = openList<number>(cursors, `site-section-groups:${site.siteId}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
         const groups = [...itemsBelow(structure.items)].filter((item) => item.kind === 'site-section-group');
         const parts = await readStructureParts(context, { site, structure, actor });
-        return presentList(
-          cutList(groups, start, limit),
-          (group) => presentGroup(group, parts),
-          cursors,
-          list,
-        );
+        return list.present(cutList(groups, list.asked), (group) => presentGroup(group, parts));
       },
     });
 
@@ -210,8 +202,3 @@ export const structureRoutes =
       },
     });
   };
-
-/** A page of a list that is in memory as a whole: a structure is bounded. */
-function cutList<Row>(all: readonly Row[], start: number, limit: number) {
-  return cutPage(all.slice(start, start + limit + 1), limit, all.length, () => start + limit);
-}

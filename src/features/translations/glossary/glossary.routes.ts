@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { OrganizationParams } from '../settings/settings.schemas.ts';
 import { type EntryPosition, type EntryRow, listEntryRows } from './glossary.repository.ts';
@@ -39,11 +39,10 @@ export const glossaryRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50, orderBy } = request.query;
-        const name = `glossary:${organizationId}:${orderBy}`;
-        const after = page === undefined ? undefined : cursors.open<EntryPosition>(name, page);
-        const rows = await listEntryRows(db, { organizationId, orderBy, after, limit });
-        return presentList(rows, (row) => presentEntry(row, config.baseUrl), cursors, name);
+        const { orderBy } = request.query;
+        const list = openList<EntryPosition>(cursors, `glossary:${organizationId}:${orderBy}`, request.query);
+        const rows = await listEntryRows(db, { organizationId, orderBy, ...list.asked });
+        return list.present(rows, (row) => presentEntry(row, config.baseUrl));
       },
     });
 

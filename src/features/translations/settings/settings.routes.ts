@@ -6,8 +6,8 @@ import { grantedTo } from '../../../access/authorize.ts';
 import { mayDo } from '../../../access/may-do.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { presentSettings } from './settings.present.ts';
 import { listSettingsRows, type SettingsRow } from './settings.repository.ts';
@@ -59,11 +59,9 @@ export const translationSettingsRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { page, limit = 50 } = request.query;
-        const name = `translations:${organizationId}`;
-        const after = page === undefined ? undefined : cursors.open<string>(name, page);
-        const rows = await listSettingsRows(db, { organizationId, after, limit });
-        return presentList(rows, (row) => present(row, request), cursors, name);
+        const list = openList<string>(cursors, `translations:${organizationId}`, request.query);
+        const rows = await listSettingsRows(db, { organizationId, ...list.asked });
+        return list.present(rows, (row) => present(row, request));
       },
     });
 

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SettingsParams } from '../settings/settings.schemas.ts';
 import { getSettings, settingsNotFound } from '../settings/settings.service.ts';
@@ -89,19 +89,21 @@ export const translatedPageRoutes =
       },
       handler: async (request) => {
         const settings = await getSettings(db, request.params);
-        const { page, limit = 50, language, status } = request.query;
-        const name = `translated-pages:${request.params.translationSettingsId}:${language}:${status}`;
-        const after = page === undefined ? undefined : cursors.open<PagePosition>(name, page);
+        const { language, status } = request.query;
+        const list = openList<PagePosition>(
+          cursors,
+          `translated-pages:${request.params.translationSettingsId}:${language}:${status}`,
+          request.query,
+        );
         const targets = await findReadableTargets(context, grantedTo(request).actor, settings);
         const spaceIds = targets.map(({ space_id }) => space_id);
         const rows = await listPageStatusRows(db, request.params, {
           spaceIds,
           language,
           status,
-          after,
-          limit,
+          ...list.asked,
         });
-        return presentList(rows, presentPage, cursors, name);
+        return list.present(rows, presentPage);
       },
     });
   };
