@@ -26,6 +26,7 @@ import { createLinkReads } from './features/links/links.service.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
 import { createOpenAPIProcessingJob } from './features/openapi/process-spec.jobs.ts';
+import { createFindOutline } from './features/openapi/reference/spec-outlines.ts';
 import { createOpenAPIRefreshJob } from './features/openapi/refresh.jobs.ts';
 import { createComposeSpecMail } from './features/openapi-drift/compose-spec-mail.ts';
 import { createOpenAPINewsJob } from './features/openapi-drift/openapi-news.jobs.ts';
@@ -80,7 +81,10 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
       findWeekly: createComposeWeekly({
         context,
         store: content,
-        links: createLinkReads(context, content, editing.links),
+        links: createLinkReads(context, content, {
+          linksStore: editing.links,
+          findOutline: createFindOutline(context),
+        }),
         findRedirect: createFindRedirect(context, content),
       }),
       findSpecMail: createComposeSpecMail(context),

@@ -69,6 +69,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { openAPIFeedRoutes } from './features/openapi/feed.routes.ts';
 import { openAPISpecRoutes } from './features/openapi/openapi.routes.ts';
 import { computedContentRoutes } from './features/openapi/pages/computed-content.routes.ts';
+import { createSpecFinders } from './features/openapi/reference/spec-finders.ts';
 import { openAPIVersionRoutes } from './features/openapi/versions.routes.ts';
 import { touchedPagesRoutes } from './features/openapi-drift/touched-pages.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
@@ -168,8 +169,9 @@ export async function buildApp(
   const siteSearch = { context, content, search, readers, visible };
   const findRedirect = createFindRedirect(context, content);
   const findFormerPage = createFindFormerPage(context.db);
+  const specs = createSpecFinders(context);
   const linksStore = createLinksStore(context, content);
-  const links = createLinkReads(context, content, linksStore);
+  const links = createLinkReads(context, content, { linksStore, findOutline: specs.findOutline });
   const findWarnings = createFindPageWarnings(context, content);
   const editing: EditingParts = {
     context,
@@ -321,7 +323,7 @@ export async function buildApp(
   await server.register(openAPISpecRoutes(context));
   await server.register(openAPIVersionRoutes(context));
   await server.register(openAPIFeedRoutes(context));
-  await server.register(computedContentRoutes(context, content));
+  await server.register(computedContentRoutes(context, content, specs));
   await server.register(touchedPagesRoutes(context, content));
   await server.register(translationSettingsRoutes(context));
   await server.register(glossaryRoutes(context));
@@ -362,6 +364,7 @@ export async function buildApp(
     published: createPublishedParts(context, content, {
       readers,
       search: siteSearch,
+      specs,
       assets,
       findRedirect,
       countRedirect,

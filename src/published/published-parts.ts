@@ -5,8 +5,7 @@ import { createServedFiles } from '../content/revisions/served-file.ts';
 import type { Context } from '../context.ts';
 import type { TrackingParts } from '../features/insights/events/track-events.ts';
 import { createDescribeParts } from '../features/openapi/reference/describe-parts.ts';
-import { createFindNews } from '../features/openapi/reference/spec-news.ts';
-import { createFindOutline } from '../features/openapi/reference/spec-outlines.ts';
+import type { SpecFinders } from '../features/openapi/reference/spec-finders.ts';
 import { findSiteBasis, findSpacesBasis } from '../features/published-content/site-basis.ts';
 import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
 import type { CountRedirect } from '../features/site-redirects/redirect-uses.ts';
@@ -40,6 +39,7 @@ const PICTURE_SIZES_CACHE_BYTES = 32_000_000;
 interface PublishedSources {
   readers: SiteReaders;
   search: SiteSearchParts;
+  specs: SpecFinders;
   assets: Assets;
   findRedirect: FindRedirect;
   countRedirect: CountRedirect;
@@ -56,6 +56,7 @@ export function createPublishedParts(
   {
     readers,
     search,
+    specs,
     assets,
     findRedirect,
     countRedirect,
@@ -66,11 +67,8 @@ export function createPublishedParts(
   }: PublishedSources,
 ): Omit<PublishedDeps, 'log'> {
   const { config, pointers, blobs, clock, threads } = context;
-  const describeParts = createDescribeParts(context);
-  const readVisible = createVisibleContents(store, {
-    findOutline: createFindOutline(context),
-    findNews: createFindNews(context),
-  });
+  const describeParts = createDescribeParts(context, specs);
+  const readVisible = createVisibleContents(store, specs);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
   const { renderPage, renderSearch } = createPublishedPages(context, store, {

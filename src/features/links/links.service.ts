@@ -2,11 +2,12 @@ import { fileNotFound, pageNotFound } from '../../content/revisions/content-erro
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalidField } from '../../http/errors.ts';
+import type { FindOutline } from '../openapi/reference/spec-outlines.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listLinks } from './list-links.ts';
 import { createFindIncoming } from './other-spaces/incoming-references.ts';
-import { createLinksStore, type LinksStore } from './resolution/links-store.ts';
+import type { LinksStore } from './resolution/links-store.ts';
 import { rangeOfOwner } from './resolution/space-links.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
@@ -17,9 +18,9 @@ const checksAreOff = (): ApiError =>
 export function createLinkReads(
   context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
-  linksStore: LinksStore = createLinksStore(context, store),
+  { linksStore, findOutline }: { linksStore: LinksStore; findOutline: FindOutline },
 ) {
-  const viewLinks = createViewLinks(context, store);
+  const viewLinks = createViewLinks(context, store, findOutline);
   const findIncoming = createFindIncoming(context, store);
 
   async function view({ space, actor, position, external }: LinksQuestion): Promise<LinksView> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import { nameOperation, nameSchema, nameWebhook } from '../../content/facts/reference-places.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { createFindOutline, type KnownOutline } from '../openapi/reference/spec-outlines.ts';
+import type { FindOutline, KnownOutline } from '../openapi/reference/spec-outlines.ts';
 import {
   type OtherSpace,
   type OtherTarget,
@@ -38,9 +38,12 @@ export type ViewLinks = (open: OpenRevision, links: SpaceLinks, actor: Actor) =>
 /** Callers of one space mostly see the same other spaces, and these change seldom. */
 const KEPT_OUTLOOKS = 4;
 
-export function createViewLinks(context: Pick<Context, 'db' | 'pointers'>, store: ContentStore): ViewLinks {
+export function createViewLinks(
+  context: Pick<Context, 'db' | 'pointers'>,
+  store: ContentStore,
+  findOutline: FindOutline,
+): ViewLinks {
   const outlooks = new WeakMap<SpaceLinks, LRUCache<string, Outlook>>();
-  const findOutline = createFindOutline(context);
 
   async function readSpecs(
     organizationId: string,

@@ -9,8 +9,9 @@ import {
   listFoundParts,
 } from '../../features/openapi/pages/computed-parts.ts';
 import { type ComputedPage, listComputedPages } from '../../features/openapi/pages/list-computed-pages.ts';
-import type { FindNews, KnownNews } from '../../features/openapi/reference/spec-news.ts';
-import type { FindOutline, KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
+import type { SpecFinders } from '../../features/openapi/reference/spec-finders.ts';
+import type { KnownNews } from '../../features/openapi/reference/spec-news.ts';
+import type { KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
 
 /** The pages that the computed entries of a revision stand for. */
 export interface ComputedPages {
@@ -31,12 +32,6 @@ function foundPartsOf(known: KnownOutline): ReadonlyMap<string, FoundPart> {
 }
 
 const NONE: ComputedPages = { key: '', listOf: () => [], sectionsOf: () => [] };
-
-/** What computed pages are made of. */
-export interface SpecFinders {
-  findOutline: FindOutline;
-  findNews: FindNews;
-}
 
 /** Makes pages of the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
 export function createComputedPages({ findOutline, findNews }: SpecFinders) {

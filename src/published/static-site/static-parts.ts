@@ -3,8 +3,7 @@ import { type ContentStore, createContentStore } from '../../content/revisions/c
 import { createServedFiles } from '../../content/revisions/served-file.ts';
 import type { Context } from '../../context.ts';
 import { createDescribeParts } from '../../features/openapi/reference/describe-parts.ts';
-import { createFindNews } from '../../features/openapi/reference/spec-news.ts';
-import { createFindOutline } from '../../features/openapi/reference/spec-outlines.ts';
+import { createSpecFinders } from '../../features/openapi/reference/spec-finders.ts';
 import { createShownDocuments, type ShownDocuments } from '../../features/search/shown-documents.ts';
 import { createFindRedirect } from '../../features/site-redirects/find-redirect.ts';
 import { createVisibleIndexes, type VisibleIndexes } from '../../features/site-search/visible-indexes.ts';
@@ -52,12 +51,10 @@ export function createStaticParts(
   const there: Context = { ...context, config, clock: () => now };
   const store: ContentStore = createContentStore(there);
   const readers = createSiteReaders(there);
-  const describeParts = createDescribeParts(there);
+  const specs = createSpecFinders(there);
+  const describeParts = createDescribeParts(there, specs);
   const readings = createSiteReadings(there, store, {
-    readVisible: createVisibleContents(store, {
-      findOutline: createFindOutline(there),
-      findNews: createFindNews(there),
-    }),
+    readVisible: createVisibleContents(store, specs),
     readers,
     outlet: STATIC,
   });

@@ -16,6 +16,7 @@ import type { Context } from '../../../context.ts';
 import { notImplemented } from '../../../http/errors.ts';
 import { refTo } from '../../../http/schemas.ts';
 import { specNotFound } from '../openapi.service.ts';
+import type { SpecFinders } from '../reference/spec-finders.ts';
 import { presentComputedRevision } from './computed-content.present.ts';
 import {
   ComputedDocumentBody,
@@ -30,11 +31,11 @@ const tags = ['Content'];
 
 /** Pages that are made of an OpenAPI spec, as they would be on a published site. */
 export const computedContentRoutes =
-  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  (context: Context, store: ContentStore, specs: SpecFinders): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, pointers, readQuota } = context;
     for (const schema of [...SHARED_CONTENT_SCHEMAS, ComputedRevisionSchema]) app.addSchema(schema);
-    const computed = createComputedContent(context, store);
+    const computed = createComputedContent(store, specs);
 
     async function placeOf(request: FastifyRequest): Promise<ComputedPlace> {
       const space = grantedSpace(request);

@@ -7,11 +7,9 @@ import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
 import { documentNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { type ComputedListing, readListing } from '../../../content/tree/computed-listing.ts';
-import type { Context } from '../../../context.ts';
 import { invalidField, notImplemented } from '../../../http/errors.ts';
 import { specNotFound } from '../openapi.service.ts';
-import { createFindNews } from '../reference/spec-news.ts';
-import { createFindOutline } from '../reference/spec-outlines.ts';
+import type { SpecFinders } from '../reference/spec-finders.ts';
 import type { ComputedSource } from './computed-content.schemas.ts';
 import { readProps } from './computed-sources.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
@@ -35,10 +33,7 @@ const SEEDS = 'b1f0e6c2-0f5c-5d86-9c55-6f2a52b0d4a7';
 export const idOf = (seed: string, name: string): string =>
   uuidv5(name, validate(seed) ? seed : uuidv5(seed, SEEDS));
 
-export function createComputedContent(context: Pick<Context, 'db' | 'pointers'>, store: ContentStore) {
-  const findOutline = createFindOutline(context);
-  const findNews = createFindNews(context);
-
+export function createComputedContent(store: ContentStore, { findOutline, findNews }: SpecFinders) {
   /** Whoever may read the specs of the organization; others only those that the table of contents of the space has. */
   async function mayRead({ space, viewer }: ComputedPlace, spec: string): Promise<boolean> {
     if (viewer.inOrganization !== null && isAtLeast(viewer.inOrganization, 'read')) return true;

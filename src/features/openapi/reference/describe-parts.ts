@@ -14,7 +14,7 @@ import { readFilesystem } from '../versions.repository.ts';
 import { describeChangelog } from './describe-changelog.ts';
 import { createReadFileSpec } from './file-specs.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
-import { createFindNews } from './spec-news.ts';
+import type { SpecFinders } from './spec-finders.ts';
 
 const DEADLINE_MS = 30_000;
 const CACHE_BYTES = 32_000_000;
@@ -35,13 +35,10 @@ interface FoundSpec {
  * Describes what specs say, in a thread: the last versions of those of the organization, and files of the space. Kept
  * in memory by the content of the spec.
  */
-export function createDescribeParts({
-  db,
-  blobs,
-  threads,
-  pointers,
-}: Pick<Context, 'db' | 'blobs' | 'threads' | 'pointers'>): DescribeParts {
-  const findNews = createFindNews({ db, pointers });
+export function createDescribeParts(
+  { db, blobs, threads, pointers }: Pick<Context, 'db' | 'blobs' | 'threads' | 'pointers'>,
+  { findNews }: Pick<SpecFinders, 'findNews'>,
+): DescribeParts {
   const readFileSpec = createReadFileSpec({ blobs, threads });
   const kept = new LRUCache<string, { reference: SpecReference | undefined }>({
     maxSize: CACHE_BYTES,
