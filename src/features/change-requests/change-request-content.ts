@@ -3,7 +3,8 @@ import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
 import type { LinksPlace } from '../links/links.routes.ts';
-import type { ContentOptions, ContentPlace } from '../revisions/content.routes.ts';
+import type { ContentOptions } from '../revisions/content.routes.ts';
+import type { ContentPlace } from '../revisions/content-place.ts';
 import { findAuthorsFor } from '../users/authors-for.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
@@ -48,6 +49,8 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
     reusable: 'getReusableContentInChangeRequestById',
   },
   errors: [readQuotaExceeded, changeRequestNotFound],
+  // What others propose is no content of a site.
+  isForVisitors: false,
   findRevisionId: findHead(context),
 });
 

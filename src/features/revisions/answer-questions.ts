@@ -34,6 +34,12 @@ export interface Question {
   hasContent?: boolean;
 }
 
+export type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  question: Question,
+) => void | Promise<void>;
+
 interface Timing {
   /** Whether another answer may be right at another time. */
   isTimed: boolean;
@@ -71,7 +77,7 @@ const ALWAYS: Timing = { isTimed: false, isFleeting: false };
 export function createAnswers(
   { readQuota, clock }: Pick<Context, 'readQuota' | 'clock'>,
   { store, repeatedReads, claimsOf, mayRead }: AnswerParts,
-) {
+): Answer {
   const adaptive = createAdaptiveReads(store);
   const makeOnce = createMakeOnce(store.answers);
   const knownNeeds = new LRUCache<string, Needs>({
@@ -98,11 +104,7 @@ export function createAnswers(
   const readerOf = (request: FastifyRequest): Audience =>
     findVisitor(request) ? { claims: claimsOf(request), isVisitor: true, now: clock() } : memberAt(clock());
 
-  return function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    question: Question,
-  ): void | Promise<void> {
+  return function answer(request, reply, question) {
     const space = grantedSpace(request);
     const visitor = findVisitor(request);
     const { revisionId = revisionIdOf(request) } = question;
