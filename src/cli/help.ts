@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandUsage, findCommands } from './usage.ts';
 
 const BRIEF_COLUMN = 34;
-const SETTINGS = 'Settings are environment variables, which are listed in README.md.';
+const SETTINGS = 'Settings are environment variables, which are listed in docs/running/configuration.md.';
 
 /** Describes all commands, or those that begin with these words; undefined if there is none. */
 export function describeUsage(words: readonly string[] = []): string | undefined {

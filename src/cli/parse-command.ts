@@ -66,7 +66,7 @@ const listAlternatives = (names: string[]): string =>
 function unknownOption({ words, options }: CommandUsage, option: string): CommandError {
   if (options.length === 0) {
     return new CommandError(
-      `“lectern ${words}” has no option ${option}. Settings are environment variables, which are listed in README.md.`,
+      `“lectern ${words}” has no option ${option}. Settings are environment variables, which are listed in docs/running/configuration.md.`,
     );
   }
   const names = options.map(({ name }) => `--${name}`);

@@ -6,7 +6,7 @@ interface OptionUsage {
   text: string;
 }
 
-/** What a person may type, and what it does: the only source of the help, and of the options that are accepted. */
+/** A command as a person types it, and what it does: the only source of the help and of the accepted options. */
 export interface CommandUsage {
   /** The words that name the command, such as `user create`. */
   words: string;
@@ -110,12 +110,12 @@ export const COMMANDS = [
       {
         name: 'format',
         value: 'F',
-        text: 'the kind of source, unless it is a Git repository whose branch the space follows: website, zip, docx, html, markdown, github-wiki, or the format of an export or repository',
+        text: 'the kind of source: website, zip, docx, html, markdown, github-wiki, or the format of an export or repository (default: a Git repository or folder that the space follows)',
       },
       {
         name: 'pages',
         value: 'N',
-        text: 'how many pages of a website to read, up to 1000 (default: 1)',
+        text: 'the number of pages of a website to read, up to 1000 (default: 1)',
       },
     ],
   },
@@ -137,14 +137,14 @@ export const COMMANDS = [
       {
         name: 'source',
         value: 'S',
-        text: 'where the conversations come from: email, or integration:NAME:INSTALLATION (default: by the format)',
+        text: 'where the conversations come from: email, or integration:NAME:INSTALLATION (default: depends on the format)',
       },
     ],
   },
   {
     words: 'openapi publish',
     argument: '<slug> <file or url>',
-    brief: 'create an OpenAPI spec or update its source, and tell what changed',
+    brief: 'create an OpenAPI spec or update its source, and report what changed',
     options: [
       {
         name: 'organization',
@@ -204,7 +204,7 @@ export const COMMANDS = [
       {
         name: 'base-url',
         value: 'URL',
-        text: 'the address at which the files will be, such as https://example.com/docs/ (default: the address of the site)',
+        text: 'the address at which the files will be served, such as https://example.com/docs/ (default: the address of the site)',
       },
       {
         name: 'broken-links',
@@ -212,7 +212,7 @@ export const COMMANDS = [
         text: 'what happens if links lead nowhere: report, or fail and leave the folder as it was (default: report)',
       },
     ],
-    notes: 'The site is named by its id, its hostname, or its name in its address.',
+    notes: 'Specify the site by its id, its hostname or its basename.',
   },
 ] as const satisfies readonly CommandUsage[];
 
