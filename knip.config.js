@@ -14,11 +14,8 @@ export default {
     // Bundled by path: scripts/build-assets.mjs.
     'src/published/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
     'src/published/static-reader/static-search.ts!',
-    // Only tests call these so far: docs/decisions/code-that-waits.md.
+    // Only tests and benchmarks call it: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
-    'src/expressions/{evaluator,list-paths}.ts!',
-    // The sync of branches of change requests, which calls it, follows.
-    'src/features/git/statuses/report-statuses.ts!',
   ],
   project: [
     'src/**/*.ts!',
@@ -32,8 +29,6 @@ export default {
   ignoreIssues: {
     // Generated: a type for each table.
     'src/db/schema.ts': ['types'],
-    // Only tests call writeMarkdown so far: docs/decisions/code-that-waits.md.
-    ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
     // Its bundle is read by path: scripts/build-assets.mjs.
