@@ -22,8 +22,8 @@ const DESCRIPTIONS: Record<number, string> = {
   429: 'Too many requests. `Retry-After` says how many seconds to wait.',
   500: 'Something went wrong on the server.',
   501: 'This version does not support what the request asks for.',
-  507: 'There is no space left to store anything.',
-  503: 'The service cannot answer right now. `Retry-After` says how many seconds to wait.',
+  507: 'There is no disk space left to store anything.',
+  503: 'The service cannot respond right now. `Retry-After` says how many seconds to wait.',
 };
 
 /** The errors that most operations have: each is one component of the document. */
@@ -69,7 +69,7 @@ const keyOf = (status: number, reasons: readonly string[]): string => `${status}
 function describeResponse(status: number, reasons: readonly string[]): ErrorResponse {
   const reason = { properties: { error: { properties: { reason: { enum: reasons } } } } };
   return {
-    description: `${DESCRIPTIONS[status] ?? 'The request failed.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
+    description: `${DESCRIPTIONS[status] ?? 'The request failed. The message says why.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
     content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, reason] } } },
   };
 }

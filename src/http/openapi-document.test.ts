@@ -8,7 +8,10 @@ interface Operation {
   security?: object[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
   parameters?: { name: string; in: string }[];
-  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
+  responses: Record<
+    string,
+    { $ref?: string; description?: string; content?: Record<string, { schema: object }> }
+  >;
 }
 
 let app: FastifyInstance;
@@ -121,6 +124,14 @@ test('what a route refers to is what validates its body', async () => {
     { path: 'shelves.0.shelves.0.shelves', message: 'is required' },
     { path: 'shelves.0.shelves.0.id', message: 'must be a string' },
   ]);
+});
+
+test('responses that succeed are described by their status', () => {
+  const path = document.paths['/v1/orgs/{organizationId}/shelf'] as Record<string, Operation>;
+  const { responses } = path.put as Operation;
+  expect(responses['200']?.description).toBe('The request succeeded.');
+  expect(responses['204']?.description).toBe('The request succeeded. The response has no body.');
+  expect(JSON.stringify(document)).not.toContain('Default Response');
 });
 
 test('every operation refers to the errors that it can have', () => {

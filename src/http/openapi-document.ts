@@ -28,27 +28,41 @@ const TAGS = {
   Organizations: 'Organizations, their settings and their email domains.',
   Members: 'The users who belong to an organization, and their roles.',
   Invites: 'Invitations by email address, invite links, and joining by email domain.',
-  Teams: 'Groups of members that can be given roles.',
+  Teams: 'Groups of members to which roles can be given.',
   'Single sign-on': 'SAML providers through which members sign in.',
   Audit: 'The record of changes to people, access and settings.',
   'OpenAPI specs': 'Descriptions of your APIs, with their versions.',
-  Conversations: 'What users say elsewhere, what it is about, and what to do about it.',
-  Translations: 'Spaces that follow another one in other languages, and the glossary.',
+  Conversations: 'Conversations with your users, the clusters of their issues, and tasks.',
+  Translations: 'Translations of spaces into other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
-  Sites: 'Sites, which show spaces to readers: their structure, their publication, and the roles on them.',
-  'Published content': 'What readers of published sites see, for whatever draws the sites.',
-  Insights: 'What readers of published sites do, and what it adds up to.',
+  Sites:
+    'Sites, which publish spaces to readers: their structure, settings and publication, and the roles on them.',
+  'Published content':
+    'The content of published sites as their readers see it, for programs that render sites.',
+  Insights: 'Events of readers of published sites, and statistics about them.',
   'Content import': 'Content from websites, archives and other products.',
-  Git: 'Importing Git repositories into spaces, and keeping both in step.',
+  Git: 'Imports of Git repositories into spaces, exports, and connections that keep both in sync.',
   Content: 'Pages, files and reusable contents of a space, their edits and their history.',
-  Comments: 'What people say about spaces and change requests: comments, replies, reactions.',
+  Comments: 'Comments on spaces and change requests, with replies and reactions.',
   Notifications: 'Notifications in the app and by email about what needs your attention.',
-  'Change requests': 'Edits that are reviewed before they go live: content, reviews, conflicts, merges.',
+  'Change requests':
+    'Edits that are reviewed before they go live: their content, reviews, conflicts and merges.',
   Links: 'Links in the content, broken links and backlinks.',
   Search: 'Full-text search.',
 };
+
+/** The descriptions of responses that succeed and have none of their own. */
+const SUCCESSES: Record<string, string> = {
+  200: 'The request succeeded.',
+  201: 'Something was created.',
+  202: 'The request was accepted.',
+  204: 'The request succeeded. The response has no body.',
+  205: 'The request succeeded. The response has no body.',
+};
+/** The description that `@fastify/swagger` gives to a response without one. */
+const NO_DESCRIPTION = 'Default Response';
 
 export interface DocumentOptions {
   baseUrl: string;
@@ -115,6 +129,7 @@ export async function serveOpenApiDocument(
       for (const path of Object.values(document.paths))
         for (const operation of Object.values(path)) {
           addErrors(operation, errorResponses);
+          describeSuccesses(operation);
           addExamples(operation, schemaOf);
         }
       return document;
@@ -179,5 +194,11 @@ function addErrors(operation: Operation, { describe }: ErrorResponses): void {
   for (const [status, reasons] of errors) operation.responses[status] = describe(status, reasons);
   for (const response of Object.values(operation.responses) as { content?: Content }[]) {
     if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
+  }
+}
+
+function describeSuccesses({ responses }: Operation): void {
+  for (const [status, response] of Object.entries(responses) as [string, { description?: string }][]) {
+    if (response.description === NO_DESCRIPTION) response.description = SUCCESSES[status] ?? NO_DESCRIPTION;
   }
 }

@@ -22,7 +22,7 @@ export const RoleSchema = Type.Enum([...ROLES]);
 export const RoleOrGuestSchema = Type.Union([RoleSchema, Type.Null()]);
 export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
   description:
-    'The role of members who have none of their own here: a role, `inherit` from the collection or organization, or null for no access.',
+    'The role of members without a direct role: a role, `inherit` for the level of the collection or organization, or null for no access.',
 });
 
 /** A reference to a named schema, typed as that schema. The feature registers the schema by `addSchema`. */

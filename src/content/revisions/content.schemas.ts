@@ -63,7 +63,10 @@ export const TextBodySchema = Type.Union(
             data: Type.Optional(Type.Object({}, { additionalProperties: true })),
             nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
           },
-          { description: 'The blocks. As Markdown they must not be longer than `markdown` may be.' },
+          {
+            description:
+              'The blocks. Written as Markdown, they must not be longer than the maximum length of `markdown`.',
+          },
         ),
       ),
     }),
@@ -148,9 +151,11 @@ const DocumentPageFields = Type.Object({
     }),
   ),
   computed: Type.Optional(
-    Type.Unknown({ description: 'Of a page that is made of an OpenAPI spec: what its document is made of.' }),
+    Type.Unknown({
+      description: 'For a page that is generated from an OpenAPI spec: the source of its document.',
+    }),
   ),
-  computedSeed: Type.Optional(Type.String({ description: 'What its ids were made from.' })),
+  computedSeed: Type.Optional(Type.String({ description: 'The seed from which its ids were derived.' })),
   document: Type.Optional(refTo(DocumentSchema)),
   markdown: Type.Optional(
     Type.String({ description: 'The complete Markdown source, including front matter.' }),
@@ -263,8 +268,7 @@ export const RevisionSchema = Type.Object(
           { object: Type.Literal('change-request'), id: Id, number: Type.Integer() },
           {
             additionalProperties: true,
-            description:
-              'Of a revision of the type `merge`: the change request, as its own endpoint shows it.',
+            description: 'For a revision of the type `merge`: the change request that was merged.',
           },
         ),
       ),
@@ -287,9 +291,9 @@ export const SHARED_CONTENT_SCHEMAS = [
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
 
 const Flags = {
-  metadata: flag('`false` leaves out what Git knows about the content.'),
+  metadata: flag('`false` leaves out the `git` fields of the revision, pages and files.'),
   computed: flag(
-    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
+    '`false` returns computed entries as they are declared. By default, they are left out, because their pages belong to no revision.',
   ),
 };
 
@@ -336,7 +340,7 @@ export const HtmlQuery = Type.Object({
 });
 export const RenderedHtmlSchema = Type.Object({
   object: Type.Literal('rendered-html'),
-  html: Type.String({ description: 'HTML without scripts, to be put into a page.' }),
+  html: Type.String({ description: 'HTML without scripts, to embed in a page.' }),
 });
 export const PageByPathQuery = Type.Object({
   ...PageQuery.properties,

@@ -161,7 +161,7 @@ export const accountRoutes =
         tags: ['Account'],
         summary: 'Verify an email address',
         description:
-          'Uses the ticket of a mailed link. A ticket works once; one that is unknown, already used, replaced or expired returns 404.',
+          'Uses the ticket of a mailed link. A ticket works once; if it is unknown, expired, replaced or was already used, the response is 404.',
         params: TicketParams,
         response: { 204: Type.Null() },
       },

@@ -38,6 +38,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
   params: ChangeRequestParamFields,
   where: 'a change request',
+  whole: 'the content of a change request',
   names: {
     revision: 'getRevisionOfChangeRequestById',
     pages: 'listPagesInChangeRequest',

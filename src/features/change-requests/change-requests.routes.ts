@@ -118,7 +118,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'List the change requests of an organization',
         description:
-          'Lists the change requests of all spaces that you can read: the open ones, unless `status` says otherwise.',
+          'Lists the change requests of all spaces that you can read. By default, only open ones are listed.',
         params: OrganizationParams,
         querystring: ListInOrganizationQuery,
         response: { 200: listOf(Shown) },
@@ -237,7 +237,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'Edit the content of a change request',
         description:
-          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Returns the change request, or, if `compat` is false, also the pages that were touched.',
+          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Returns the change request and, if `compat` is false, also the pages that the request changed.',
         params: ChangeRequestParams,
         querystring: Type.Object({
           compat: Type.Optional(

@@ -6,7 +6,7 @@ import { UserSchema } from '../users/users.schemas.ts';
 const STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 const StatusSchema = Type.Enum([...STATUSES], {
   description:
-    '`draft`: seen by its author and by everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
+    '`draft`: visible to its author and to everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
 });
 const Subject = Type.String({ maxLength: 100 });
 const MAX_LINKS = 10;
@@ -36,7 +36,7 @@ export const ChangeRequestSchema = Type.Object(
     revisionMergedAncestor: Type.Optional(
       Type.String({ description: 'The last revision of the space that was merged into it.' }),
     ),
-    revisionMerged: Type.Optional(Type.String({ description: 'The revision that its merge made.' })),
+    revisionMerged: Type.Optional(Type.String({ description: 'The revision that the merge created.' })),
     comments: Type.Integer({ description: 'The number of open comments.' }),
     outdated: Type.Boolean({ description: 'Whether the space has changed since the last update.' }),
     links: Type.Array(LinkSchema, { maxItems: MAX_LINKS }),
@@ -76,7 +76,7 @@ const Filters = {
   ),
   topic: Type.Optional(
     Type.String({
-      description: 'Accepted for compatibility. The list is then empty, because this version has no topics.',
+      description: 'Accepted for compatibility: the list is then empty, because this version has no topics.',
     }),
   ),
 };
@@ -102,7 +102,7 @@ export const ListInOrganizationQuery = Type.Object({
   styleguideRun: Type.Optional(
     Type.String({
       description:
-        'Accepted for compatibility. The list is then empty, because this version has no style guides.',
+        'Accepted for compatibility: the list is then empty, because this version has no style guides.',
     }),
   ),
   finding: Type.Optional(

@@ -21,7 +21,7 @@ const BodySchema = Type.Object(
 
 const PermissionsSchema = Type.Object({
   view: Type.Boolean(),
-  edit: Type.Boolean({ description: 'Whether you can change the text: it is yours.' }),
+  edit: Type.Boolean({ description: 'Whether you can change the text: only if you wrote it.' }),
   reply: Type.Boolean({ description: 'Whether you can reply and react.' }),
   delete: Type.Boolean(),
 });
@@ -57,7 +57,9 @@ const TargetSchema = Type.Object({
       id: Id,
       title: Type.String(),
       path: Type.String(),
-      outdated: Type.Boolean({ description: 'Whether the page is gone; then it is shown as it was.' }),
+      outdated: Type.Boolean({
+        description: 'Whether the page no longer exists. It is then shown as it was.',
+      }),
     }),
   ),
   node: Type.Optional(
@@ -94,7 +96,7 @@ export const CommentSchema = Type.Object(
     target: TargetSchema,
     outdated: Type.Boolean({
       description:
-        'Whether the page, block, cell or text is gone from the current content. The target is then shown as it was when the comment was posted.',
+        'Whether the page, block, cell or text no longer exists in the current content. The target is then shown as it was when the comment was posted.',
     }),
     status: Type.Enum(['open', 'resolved']),
     resolvedAt: Type.Optional(Timestamp),

@@ -204,7 +204,7 @@ export const contentImportRoutes =
         tags,
         summary: 'List the imports of a space',
         description:
-          'Newest first, those into change requests included. Imports are kept for 30 days after their end.',
+          'Newest first, including imports into change requests. Imports are kept for 30 days after they end.',
         params: SpaceParams,
         querystring: ListImportsQuery,
         response: { 200: listOf(ImportRun) },

@@ -37,14 +37,15 @@ export const ImportContentBody = Type.Object({
       maximum: MAX_CRAWLED_PAGES,
       default: 1,
       description:
-        'Of a website: how many pages are read, at most. They are found by its sitemap, else by links, and begin with the path of `url`.',
+        'For a `website`: the maximum number of pages to read. They are found in its sitemap, or else by following links; their paths begin with the path of `url`.',
     }),
   ),
 });
 
 export const ImportResultSchema = Type.Object({
   revision: Type.String({
-    description: 'The revision that holds the content; the present one while the import goes on.',
+    description:
+      'The revision that contains the imported content, or the current revision while the import is still running.',
   }),
   importedResources: Type.Integer({
     minimum: 0,
@@ -52,7 +53,7 @@ export const ImportResultSchema = Type.Object({
   }),
   totalResources: Type.Integer({
     minimum: 0,
-    description: 'What was found, whether it could be imported or not.',
+    description: 'The number of resources that were found, whether or not they could be imported.',
   }),
 });
 
@@ -60,9 +61,9 @@ const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] 
 export type ImportStatus = (typeof STATUSES)[number];
 
 const ImportProblemSchema = Type.Object({
-  path: Type.String({ description: 'Where it stands in the source: a path, or a URL.' }),
+  path: Type.String({ description: 'The place in the source: a path or a URL.' }),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
-  reason: Type.String({ description: 'What it is, for programs.' }),
+  reason: Type.String({ description: 'The kind of problem, for programs.' }),
   message: Type.String(),
 });
 
@@ -100,7 +101,7 @@ export const ImportRunSchema = Type.Object(
         { description: 'The progress of the import while it is running.' },
       ),
     ),
-    revision: Type.Optional(Type.String({ description: 'The revision that holds the content.' })),
+    revision: Type.Optional(Type.String({ description: 'The revision that contains the imported content.' })),
     counts: Type.Optional(
       Type.Object({
         pages: Type.Integer({ minimum: 0 }),
@@ -120,7 +121,8 @@ export const ImportRunSchema = Type.Object(
     message: Type.Optional(Type.String({ description: 'Why it failed, for people.' })),
     problems: Type.Optional(
       Type.Array(ImportProblemSchema, {
-        description: 'What could not be imported, or not as it was meant; the first 1,000. Not in lists.',
+        description:
+          'The first 1,000 problems: content that could not be imported, or not as intended. Not in lists.',
       }),
     ),
     problemCount: Type.Integer({ minimum: 0 }),
@@ -139,6 +141,6 @@ export const ImportParams = Type.Object({ spaceId: Id, importId: Id });
 export const ListImportsQuery = Type.Object({
   ...ListQuery,
   status: Type.Optional(
-    Type.Enum(['active', ...STATUSES], { description: '`active`: those that have not ended.' }),
+    Type.Enum(['active', ...STATUSES], { description: '`active`: only imports that have not ended.' }),
   ),
 });

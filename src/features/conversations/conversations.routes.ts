@@ -40,8 +40,8 @@ export const conversationRoutes =
       schema: {
         operationId: 'ingestConversation',
         tags,
-        summary: 'Ingest conversations',
-        description: `Takes one conversation or up to ${MAX_CONVERSATIONS}. Personal data is masked before anything is stored. A conversation with the same source and id replaces the earlier one. Issues and clusters follow in the background.`,
+        summary: 'Send conversations',
+        description: `Accepts one conversation, or up to ${MAX_CONVERSATIONS}. Personal data is masked before anything is stored. A conversation with the same source and id replaces the earlier one. Issues and clusters are updated in the background.`,
         params: OrganizationParams,
         body: IngestConversationsBody,
         response: { 204: Type.Null() },

@@ -27,7 +27,7 @@ export const ConversationInput = Type.Object(
     source: Type.Optional(
       Type.String({
         ...Source,
-        description: `${WHERE_FROM} Unless given, the integration is the token: its title and its id.`,
+        description: `${WHERE_FROM} If absent, it is an integration with the title and the id of the token.`,
       }),
     ),
     metadata: Type.Optional(
@@ -93,7 +93,7 @@ export const ConversationDetailsSchema = Type.Object(
     ...ConversationFields,
     sourceId: Type.String({
       description:
-        'The id where it comes from. An id with personal data is replaced by a digest; it still identifies the conversation.',
+        'The id of the conversation in its source. An id with personal data is replaced by a digest, which still identifies the conversation.',
     }),
     attributes: mapOf(Type.String()),
     parts: Type.Array(

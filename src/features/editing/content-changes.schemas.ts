@@ -48,7 +48,7 @@ const Ref = Type.String({
 const Target = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Where the link leads: a URL, or a page as links in Markdown name it.',
+  description: 'The target of the link: a URL, or a page in the same form as in Markdown links.',
 });
 
 /** The fields that can be set on every page. Fields that only document pages have are refused for others. */
@@ -125,7 +125,10 @@ const UpdatePage = Type.Object(
     ),
     at: Type.Optional(At),
   },
-  { description: 'Changes a page: its content, its settings, its place. Absent fields keep their values.' },
+  {
+    description:
+      'Changes a page: its content, its settings or its position. Absent fields keep their values.',
+  },
 );
 
 const InsertPage = Type.Object(
@@ -172,13 +175,13 @@ const RevertPage = Type.Object(
   },
   {
     description:
-      'Brings a page back to its state in another revision: added pages are removed, deleted ones restored with their id, changed ones reset.',
+      'Restores a page to its state in another revision: a page that was added is removed, a deleted page is restored with its id, and a changed page is reset.',
   },
 );
 
 const FileBytes = {
   url: Type.Optional(
-    Type.String({ ...WebUrl, description: 'A public address that the file is fetched from.' }),
+    Type.String({ ...WebUrl, description: 'The public address from which the file is fetched.' }),
   ),
   base64: Type.Optional(
     Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes, at most one megabyte.' }),

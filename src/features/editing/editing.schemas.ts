@@ -13,7 +13,7 @@ const PageRef = Type.Object({
 const PageOutcomeSchema = Type.Union([
   Type.Object({
     object: Type.Literal('created_page'),
-    ref: Type.Optional(Type.String({ description: 'The `ref` that the request gave it.' })),
+    ref: Type.Optional(Type.String({ description: 'The `ref` of the page in the request.' })),
     page: PageRef,
   }),
   Type.Object({ object: Type.Literal('updated_page'), page: PageRef }),
@@ -22,7 +22,7 @@ const PageOutcomeSchema = Type.Union([
 
 export const ContentOutcomeFields = {
   changes: Type.Array(PageOutcomeSchema, {
-    description: 'Every page that the request touched, in the order in which it was first touched.',
+    description: 'Every page that the request changed, in the order of the first change.',
   }),
   insertedFiles: Type.Optional(Type.Array(refTo(FileSchema))),
   warnings: Type.Optional(

@@ -14,7 +14,7 @@ const FETCHES_PER_MINUTE = 300;
 const errors = [embedNotFound, rateLimited];
 const tags = ['Published content'];
 const description =
-  'Returns the title, site and icon of an address, and a sandboxed frame if its site is one of those whose frames are shown. Addresses that lead to private networks are not asked.';
+  'Returns the title, site and icon of an address, and a sandboxed frame if frames of its website are supported. Addresses in private networks are not requested.';
 
 /** What addresses in pages show. */
 export const embedRoutes =

@@ -60,7 +60,7 @@ export const gitRoutes =
         tags: ['Git'],
         summary: 'Export a space to a Git repository',
         description:
-          'Starts the export and returns immediately. It adds one commit to the branch, in which only what changed in the space is changed; if nothing changed, there is no commit. Use `git/info` to follow its progress and to read the report.',
+          'Starts the export and returns immediately. It adds one commit with the changes of the space to the branch; if nothing has changed, there is no commit. Use `git/info` to follow its progress and to read the report.',
         params: SpaceParams,
         body: ExportGitRepositoryBody,
         response: { 204: Type.Null() },

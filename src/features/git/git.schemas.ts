@@ -76,7 +76,7 @@ export const ExportGitRepositoryBody = Type.Object({
   standalone: Type.Optional(
     Type.Boolean({
       description:
-        'Writes the content as a snapshot, perhaps to another repository: the repository of the space stays the one that it is.',
+        'Writes the content as a snapshot, for example to another repository. The repository of the space does not change.',
     }),
   ),
   force: Type.Optional(

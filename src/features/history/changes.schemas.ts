@@ -57,7 +57,8 @@ const PageAttributes = Type.Object(
   },
   {
     minProperties: 1,
-    description: 'What changed, with the values before and after; absent where there is none.',
+    description:
+      'The attributes that changed, with the values before and after. A value that does not exist is absent.',
   },
 );
 

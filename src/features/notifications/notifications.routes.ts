@@ -166,7 +166,7 @@ export const notificationRoutes =
           tags,
           summary: 'Unsubscribe from emails of one kind',
           description:
-            'The address is in the header `List-Unsubscribe` of each such email. It requires no token, and does nothing else.',
+            'The address is in the header `List-Unsubscribe` of each such email. It requires no token.',
           params: Type.Object({ ticket: Type.String({ maxLength: 200 }) }),
           response: { 204: Type.Null() },
         },

@@ -64,7 +64,7 @@ export const touchedPagesRoutes =
           tags: ['OpenAPI specs'],
           summary: `List the pages that name what changed with ${ofWhat} of an OpenAPI spec`,
           description:
-            'Of the spaces that you can read. Compared with the version before, or with another one.',
+            'Lists pages in the spaces that you can read. The version is compared with the previous one, or with the version in `base`.',
           params,
           querystring: TouchedPagesQuery,
           response: { 200: refTo(OpenAPISpecTouchedPagesSchema) },
@@ -119,7 +119,7 @@ export const touchedPagesRoutes =
           tags: ['OpenAPI specs'],
           summary: `Create a change request for what changed with ${ofWhat} of an OpenAPI spec`,
           description:
-            'Creates a draft in the space. Its description is a checklist of the pages that name what changed, with their places.',
+            'Creates a draft in the space. Its description is a checklist of the pages that mention the changes, with the places on each page.',
           params,
           body: DraftFromChangesBody,
           response: { 201: refTo(ChangeRequestSchema) },

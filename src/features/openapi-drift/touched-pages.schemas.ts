@@ -7,7 +7,7 @@ export const TouchedPagesQuery = Type.Object({ ...OpenAPISpecChangesQuery.proper
 const TouchedPlaceSchema = Type.Object({
   kind: Type.Enum(['block', 'link', 'code', 'prose'], {
     description:
-      'What names it: a block that shows a part of the spec, the target of a link, a code sample, or text.',
+      'The kind of mention: a block that shows a part of the spec, the target of a link, a code sample, or text.',
   }),
   anchor: Type.Optional(
     Type.String({ description: 'The anchor of the section. Absent for places before the first heading.' }),
@@ -52,7 +52,7 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
     version: Id,
     isComplete: Type.Boolean({
       description:
-        'False if there are more changes than are compared, more places than are listed, or more content than one request reads: a later request goes on.',
+        'False if there are more changes than are compared, more places than are listed, or more content than one request reads; in that case, repeat the request to continue.',
     }),
     items: Type.Array(Type.Ref('OpenAPISpecTouchedPage')),
   },

@@ -4,7 +4,7 @@ import { CHANGE_CLASSES } from '../../openapi/changes/spec-change.ts';
 
 const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
   description:
-    'Whether clients that worked with the earlier version may fail; whether something came or went that they need not know; or whether only what people read changed.',
+    '`breaking`: clients that worked with the earlier version may fail. `non-breaking`: something was added or removed that does not affect clients. `documentation`: only titles, descriptions, examples or tags changed.',
 });
 
 export const OpenAPISpecChangesQuery = Type.Object({

@@ -88,7 +88,7 @@ export const CreateOrganizationQuery = Type.Object({
   withDefaultSite: Type.Optional(
     Type.Boolean({
       description:
-        'Also creates a site with one space. The site is not published yet, and is the default content.',
+        'Also creates a site with one space. The site is not published, and becomes the default content of the organization.',
     }),
   ),
   openapiUrl: Type.Optional(

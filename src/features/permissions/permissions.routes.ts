@@ -109,7 +109,7 @@ const permissionRoutesOn =
         operationId: `listTeamPermissionsIn${Kind}`,
         tags,
         summary: `List the teams with a direct role on a ${kind}`,
-        description: 'Roles from collections further up are not included.',
+        description: 'Roles from other sources are not included.',
         params: params.place,
         querystring: ListPermissionsQuery,
         response: { 200: listOf(TeamPermissionSchema) },
@@ -132,8 +132,7 @@ const permissionRoutesOn =
         operationId: `listUserPermissionsIn${Kind}`,
         tags,
         summary: `List the members with a direct role on a ${kind}`,
-        description:
-          'Roles from teams, from collections further up and from default levels are not included.',
+        description: 'Roles from teams and from other sources are not included.',
         params: params.place,
         querystring: ListPermissionsQuery,
         response: { 200: listOf(UserPermissionSchema) },

@@ -83,7 +83,7 @@ export const ListSiteAccessQuery = Type.Object({
   role: Type.Optional(
     Type.Enum([...ROLES, 'guest'], {
       description:
-        'Only people with exactly this role on the site. `guest`: nobody, since guests need a role on it.',
+        'Only people with exactly this role on the site. `guest` matches nobody, because guests are only listed with a role on the site.',
     }),
   ),
   search: Type.Optional(

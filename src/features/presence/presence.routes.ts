@@ -87,7 +87,7 @@ export const presenceRoutes =
         tags,
         summary: 'Report what you are editing',
         description:
-          'Send this heartbeat about every ten seconds while someone is editing. It replaces your last one in the space and expires after 30 seconds.',
+          'Send this heartbeat about every ten seconds while someone is editing. It replaces your previous one in the space and expires after 30 seconds.',
         params: PresenceParams,
         body: PresenceBody,
         response: { 200: refTo(PresenceSchema) },

@@ -47,7 +47,7 @@ export const PublishedContentSchema = Type.Object(
     siteBasePath: Type.String({ description: 'The path of the site, with a leading and a trailing slash.' }),
     apiToken: Type.String({
       description:
-        'A token that reads the site as this visitor. It stays the same for a visitor during a day.',
+        'A token that can read the site as this visitor. It stays the same for the visitor for a day.',
     }),
     shareKey: Type.Optional(Type.String()),
     complete: Type.Boolean({

@@ -46,7 +46,7 @@ export interface ContentParts {
 /** The same operations on the content of a revision, wherever it is read. */
 export const contentRoutesAt =
   (
-    { prefix, params, where, names, errors, isForVisitors, findRevisionId }: ContentPlace,
+    { prefix, params, where, whole = where, names, errors, isForVisitors, findRevisionId }: ContentPlace,
     { cursors, store, reads, answer, findMergedFrom }: ContentParts,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -69,7 +69,7 @@ export const contentRoutesAt =
       schema: {
         operationId: names.revision,
         tags,
-        summary: `Get ${where}`,
+        summary: `Get ${whole}`,
         description: 'Returns the revision with all of its pages, files and reusable contents.',
         params: Type.Object(params),
         querystring: RevisionQuery,

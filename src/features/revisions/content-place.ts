@@ -18,6 +18,8 @@ export interface ContentPlace {
   params: Record<string, TSchema>;
   /** “the current revision”: for the descriptions. */
   where: string;
+  /** The name of all of the content in descriptions, where `where` names more than that. */
+  whole?: string;
   names: ContentNames;
   errors: ErrorIdentity[];
   /** Whether visitors of sites read it, too. */

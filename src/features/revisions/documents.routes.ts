@@ -75,7 +75,7 @@ export const documentRoutes =
         tags: ['Content'],
         summary: 'Get a page of a revision as HTML',
         description:
-          'Returns the page, or one of its blocks, as HTML without scripts, with reusable contents in place of the references to them.',
+          'Returns the page, or one of its blocks, as HTML without scripts. References to reusable contents are replaced by their content.',
         params: Type.Object({ ...RevisionParams, pageId: Id }),
         querystring: HtmlQuery,
         response: { 200: RenderedHtmlSchema },

@@ -93,7 +93,7 @@ export const redirectRoutes =
         tags,
         summary: 'Create a redirect',
         description:
-          'A page, section or variant at the source is shown instead of following the redirect; `warnings` says so. A redirect that leads back to itself, also through others, is a 409.',
+          'A page, section or variant at the source is shown instead of following the redirect; `warnings` says so. A redirect that leads back to itself, even through other redirects, returns 409.',
         params: SiteParams,
         body: CreateRedirectBody,
         response: { 201: SiteRedirect },
@@ -172,7 +172,7 @@ export const redirectRoutes =
         tags,
         summary: 'Find the redirect of a path',
         description:
-          'Finds the redirect with exactly this source, or else the longest wildcard that matches it, and where it leads through all redirects that follow. A redirect counts only if you can see its destination.',
+          'Finds the redirect with exactly this source, or else the longest wildcard that matches it, and its target after all further redirects. Redirects whose destination you cannot see are ignored.',
         params: SiteParams,
         querystring: FindRedirectQuery,
         response: { 200: FoundRedirectSchema },

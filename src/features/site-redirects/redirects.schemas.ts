@@ -50,7 +50,7 @@ const InputDestinationSchema = Type.Union(
 export type InputDestination = Static<typeof InputDestinationSchema>;
 
 const WarningsSchema = Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-  description: 'Reasons why a valid redirect has no effect at present. Only in responses to changes.',
+  description: 'Reasons why a valid redirect currently has no effect. Only in responses to changes.',
 });
 
 const CaptureWildcard = Type.Boolean({
@@ -75,7 +75,7 @@ export const SiteRedirectSchema = Type.Object(
     uses: Type.Optional(
       Type.Integer({
         description:
-          'How often readers were led on by the redirect, up to a minute ago. Only in lists; previews do not count.',
+          'How often readers followed the redirect, up to a minute ago. Only in lists; previews are not counted.',
       }),
     ),
     lastUsedAt: Type.Optional(Timestamp),

@@ -44,7 +44,7 @@ export const siteSearchRoutes =
         tags,
         summary: 'Search the pages of a site',
         description:
-          'Searches what a reader of the site sees. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages. `mode` without `scope` is the older form.',
+          'Searches the content that a reader of the site sees. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages. `mode` without `scope` is supported for older clients.',
         params: SiteParams,
         querystring: SiteSearchQuery,
         body: SiteSearchBody,

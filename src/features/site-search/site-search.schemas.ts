@@ -16,7 +16,7 @@ const SiteSearchScopeSchema = Type.Union([
     currentSiteSpace: Type.Optional(
       Type.String({
         description:
-          'The site space from which the search is made. In other sections, the variant in its language is searched, if there is one.',
+          'The site space that the reader is viewing. In other sections, the variant in its language is searched, if there is one.',
       }),
     ),
     restrictTo: Type.Optional(

@@ -182,7 +182,7 @@ export const siteRoutes =
         tags: ['Sites'],
         summary: 'Publish a site',
         description:
-          'Readers see the site from now on: those whom its visibility allows. Returns 409 if it has no space to show. A published site stays as it is.',
+          'From now on, readers can see the site, as its visibility allows. Returns 409 if the site has no space to show. If the site is already published, nothing changes.',
         params: SiteParams,
         response: { 200: Site },
       },

@@ -12,7 +12,7 @@ export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
 const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
   description:
-    'Who can read the site once it is published. `public`: anyone, also search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
+    'Who can read the site once it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
 });
 
 /** What is accepted, but probably not what its author means. */
@@ -144,7 +144,7 @@ export const UpdateSiteBody = Type.Object({
       Type.String({
         maxLength: 512,
         description:
-          'A hostname of your own, such as `docs.example.com`; null removes it. The site is served under it from when its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
+          'A hostname of your own, such as `docs.example.com`; null removes it. The site is served under the hostname as soon as its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
       }),
     ),
   ),
@@ -153,7 +153,7 @@ export const UpdateSiteBody = Type.Object({
     Type.Object({
       enabled: Type.Boolean({
         description:
-          'Whether readers can send requests to the servers of the APIs that the site shows. Off unless it is switched on.',
+          'Whether readers can send requests to the servers of the APIs that the site shows. Off by default.',
       }),
     }),
   ),

@@ -66,7 +66,7 @@ export const GitSyncSchema = Type.Object(
         stage: Type.Optional(
           Type.Enum(['fetching', 'arranging', 'reading', 'writing', 'indexing', 'pushing'], {
             description:
-              'What a running import does: it fetches the repository, works out the page tree, reads new and changed files, writes the revision, and updates the search index. An export writes the commit and pushes it.',
+              'The current step of a running operation. An import fetches the repository, determines the page tree, reads new and changed files, writes the revision, and updates the search index. An export writes the commit and pushes it.',
           }),
         ),
         phase: Type.Optional(

@@ -150,7 +150,7 @@ export const tokenRoutes =
         operationId: 'listOrganizationTokens',
         tags: ['Tokens'],
         summary: 'List the service accounts of an organization',
-        description: 'A service account is an organization token with a role of its own.',
+        description: 'A service account is an organization token with its own role.',
         params: OrganizationParams,
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },

@@ -44,7 +44,9 @@ export const TokenSchema = Type.Object(
       }),
     ),
     token: Type.Optional(
-      Type.String({ description: 'The secret. Only in the response to the request that creates the token.' }),
+      Type.String({
+        description: 'The secret. Shown only in the response to the request that creates the token.',
+      }),
     ),
     urls: Type.Object({ location: Url }),
   },

@@ -49,7 +49,7 @@ export const userRoutes =
         tags: ['Users'],
         summary: 'Get a user',
         description:
-          'You can get yourself and the users who share an organization with you. The token of a site gets the names of the members whom its pages mention by their ids, not their email addresses.',
+          'You can get yourself and the users who share an organization with you. With the token of a site, you can get the names of members whom its pages mention, without their email addresses.',
         params: UserParams,
         response: { 200: User },
       },

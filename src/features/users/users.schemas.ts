@@ -8,7 +8,8 @@ export const UserSchema = Type.Object(
     displayName: Type.String(),
     email: Type.Optional(
       Type.String({
-        description: 'Shown only to the user and to administrators of their organizations.',
+        description:
+          'Shown to the user and to everyone with a role in one of their organizations, but not to guests.',
       }),
     ),
     photoURL: Type.Optional(Type.String()),

@@ -102,7 +102,7 @@ export const webhookRoutes =
         tags: ['Webhooks'],
         summary: 'Update a webhook',
         description:
-          'Absent fields keep their values. Disabling a webhook fails what waits for delivery; enabling one that Lectern disabled resets its failures.',
+          'Absent fields keep their values. If you disable a webhook, deliveries that are waiting fail. If you enable a webhook that Lectern disabled, its failures are reset.',
         params: WebhookParams,
         body: UpdateWebhookBody,
         response: { 200: Webhook },

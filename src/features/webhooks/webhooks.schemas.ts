@@ -24,7 +24,10 @@ export const WebhookSchema = Type.Object(
       Type.String({ description: 'Why Lectern disabled the webhook. Absent if a person did.' }),
     ),
     failingSince: Type.Optional(
-      Type.String({ ...Timestamp, description: 'The first failed attempt since the last successful one.' }),
+      Type.String({
+        ...Timestamp,
+        description: 'The time of the first failed attempt since the last successful one.',
+      }),
     ),
     secret: Type.Optional(
       Type.String({

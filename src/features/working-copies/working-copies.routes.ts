@@ -155,7 +155,7 @@ export const workingCopyRoutes =
         operationId: 'deleteWorkingCopy',
         tags,
         summary: 'Delete your working copy of a page',
-        description: 'With `If-Match`, it is deleted only if there is no newer version.',
+        description: 'With `If-Match`, the working copy is deleted only if there is no newer version.',
         params: WorkingCopyParams,
         querystring: WorkingCopyQuery,
         response: { 204: Type.Null() },

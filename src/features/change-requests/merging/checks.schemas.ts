@@ -17,7 +17,7 @@ export const ChecksSchema = Type.Object({
       { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },
       {
         description:
-          'Links that the merge would break, anywhere in the organization; up to 100 of those that you may see are listed. Absent while there are conflicts.',
+          'Links that the merge would break, anywhere in the organization. Up to 100 of those that you can see are listed. Absent while there are conflicts.',
       },
     ),
   ),

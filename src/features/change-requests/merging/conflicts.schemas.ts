@@ -14,7 +14,7 @@ const AnswerSchema = Type.Union([
   Type.Object({
     choice: Type.Enum(['ours', 'theirs', 'both'], {
       description:
-        '`ours`: what the change request says; `theirs`: what the space says; `both`: ours, then theirs, where `canKeepBoth` is true.',
+        '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
     }),
   }),
   Type.Object({
@@ -48,7 +48,7 @@ export const ConflictSchema = Type.Object(
         {
           additionalProperties: true,
           description:
-            'Where in the document: a block with its headings, a key of the front matter, the title.',
+            'The place in the document: a block with its headings, a key of the front matter, or the title.',
         },
       ),
     ),

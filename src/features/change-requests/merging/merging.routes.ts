@@ -195,7 +195,7 @@ export const mergingRoutes =
         tags,
         summary: 'Answer a conflict',
         description:
-          'Chooses a side, both, or another text. The answer is used by the next merge or update, and stays valid while the same texts conflict.',
+          'Chooses one side, both sides, or another text. The answer is used by the next merge or update, and stays valid while the same texts conflict.',
         params: ConflictParams,
         body: AnswerBody,
         response: { 200: refTo(ConflictSchema) },
@@ -248,5 +248,6 @@ function assertAnswer(conflict: Conflict, choice: 'ours' | 'theirs' | 'both' | '
     throw invalidField('choice', 'cannot be “both”: only one of the two can be kept');
   const isText =
     conflict.kind === 'document' || (conflict.kind === 'page-field' && typeof conflict.ours === 'string');
-  if (choice === 'text' && !isText) throw invalidField('choice', 'cannot be “text”: choose a side');
+  if (choice === 'text' && !isText)
+    throw invalidField('choice', 'cannot be “text” for this conflict. Choose a side');
 }

@@ -215,7 +215,7 @@ export const reviewRoutes =
         tags,
         summary: 'Review a change request',
         description:
-          'Approves the present content or requests changes, in place of your earlier review. A review is outdated as soon as the content changes. `comment` is posted on the change request with the review. Authors cannot review their own change request unless a merge rule allows it.',
+          'Approves the current content or requests changes. Replaces your earlier review. A review is outdated as soon as the content changes. `comment` is posted on the change request with the review. Authors cannot review their own change request unless a merge rule allows it.',
         params: ChangeRequestParams,
         body: SubmitReviewBody,
         response: { 201: refTo(ReviewSchema) },

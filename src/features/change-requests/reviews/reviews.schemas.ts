@@ -57,9 +57,7 @@ export const RequestReviewersBody = Type.Object({
 });
 
 export const ReviewQuery = Type.Object({
-  format: Type.Optional(
-    Type.Enum(['document', 'markdown'], { description: 'Accepted without effect: reviews have no text.' }),
-  ),
+  format: Type.Optional(Type.Enum(['document', 'markdown'], { description: 'Accepted without effect.' })),
 });
 export const ListReviewsQuery = Type.Object({
   ...ListQuery,

@@ -126,9 +126,9 @@ export const conversationClusterRoutes =
       schema: {
         operationId: 'listConversationsClusterPages',
         tags,
-        summary: 'List the pages that a cluster touches',
+        summary: 'List the pages related to a cluster',
         description:
-          'The pages that you can read and that have the words of the cluster, best first, under their spaces.',
+          'Lists the pages that you can read and that contain the words of the cluster, grouped by space, the best match first.',
         params: ClusterParams,
         querystring: ClusterPagesQuery,
         response: { 200: ClusterPagesSchema },

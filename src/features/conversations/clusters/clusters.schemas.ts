@@ -39,7 +39,7 @@ export const ConversationsIssuesClusterSchema = Type.Object(
     gap: Type.Optional(
       Type.Boolean({
         description:
-          'Whether no page of the organization answers its issues. Absent until pages were looked for.',
+          'Whether no page of the organization answers its issues. Absent until Lectern has searched for pages.',
       }),
     ),
     urls: Type.Object({ location: Url, app: Url }),
@@ -86,7 +86,7 @@ export const ListClustersQuery = Type.Object({
   status: Type.Optional(
     Type.Enum(['pending', 'analysing'], {
       description:
-        '`pending`: its issues changed and were not compared since. `analysing`: pages that answer it are being looked for.',
+        '`pending`: the issues have changed and have not been compared since. `analysing`: Lectern is searching for pages that answer them.',
     }),
   ),
   gap: Type.Optional(

@@ -42,7 +42,7 @@ export const conversationSettingsRoutes =
         tags,
         summary: 'Update the settings of conversations',
         description:
-          'Absent fields keep their values. New rules mask what is sent from then on; conversations that are stored stay as they are.',
+          'Absent fields keep their values. New rules apply to conversations that are sent from now on; stored conversations do not change.',
         params: OrganizationParams,
         body: UpdateConversationSettingsBody,
         response,

@@ -9,7 +9,7 @@ const MaskingRules = Type.Array(
       minLength: 1,
       maxLength: 2 * MAX_PATTERN_LENGTH,
       description:
-        'Compared without case. `#` stands for a digit, `?` for a letter or a digit, `*` for one or more of them, and `\\` takes the meaning from the character that follows.',
+        'Case is ignored. `#` stands for a digit, `?` for a letter or a digit, `*` for one or more of them, and `\\` escapes the next character.',
     }),
   }),
   { maxItems: MAX_MASKING_RULES, description: 'Additional masking rules of the organization.' },

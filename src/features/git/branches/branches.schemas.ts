@@ -5,7 +5,7 @@ export const GitBranchSchema = Type.Object(
   {
     object: Type.Literal('git-branch'),
     ref: Type.String({ description: 'The full name, such as `refs/heads/docs/sign-in`.' }),
-    commit: Type.String({ description: 'The commit that was last the same on both sides.' }),
+    commit: Type.String({ description: 'The last commit that both sides had in common.' }),
     isDeleted: Type.Boolean({ description: 'Whether the branch was deleted in the repository.' }),
     changeRequest: Type.Object({
       id: Id,

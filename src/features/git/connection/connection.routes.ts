@@ -70,7 +70,7 @@ export const gitConnectionRoutes =
         tags: ['Git'],
         summary: 'Connect a space to a Git repository',
         description:
-          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. For an SSH URL without a pinned host key, the host is asked for its key, and the call is refused with it. If the URL, branch or directory changes, the next sync is a first one, and waiting syncs are cancelled.',
+          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. For an SSH URL without a pinned host key, the request is refused, and the response contains the key that the host offers. If the URL, branch or directory changes, waiting syncs are cancelled, and the next sync is treated as the first one.',
         params: SpaceParams,
         body: PutGitConnectionBody,
         response: { 200: GitConnection, 201: GitConnection },

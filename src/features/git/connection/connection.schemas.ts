@@ -39,7 +39,7 @@ const PollSeconds = Type.Integer({
   minimum: 60,
   maximum: 604_800,
   description:
-    'How often the repository is checked for new commits. Absent: only webhooks and calls start a sync.',
+    'The interval at which the repository is checked for new commits. If absent, only changes of the content, webhooks and requests start a sync.',
 });
 const KnownHosts = Type.String({
   maxLength: 20_000,
@@ -114,7 +114,7 @@ export const GitConnectionSchema = Type.Object(
     synced: Type.Optional(
       Type.Object(
         { commit: Type.String(), revision: Id },
-        { description: 'The last time when both sides were the same.' },
+        { description: 'The last common state of both sides.' },
       ),
     ),
     lastOperation: Type.Optional(refTo(GitOperationSchema)),

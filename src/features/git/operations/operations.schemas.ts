@@ -46,7 +46,7 @@ const OperationFields = {
   id: Id,
   direction: Type.Enum(['import', 'export', 'sync']),
   state: Type.Enum(['running', 'success', 'failure', 'timeout'], {
-    description: 'A requested operation is `running`, also while it waits for its turn.',
+    description: 'An operation is `running` from the time of the request, even while it waits for its turn.',
   }),
   trigger: Type.Optional(
     Type.Enum([...SYNC_TRIGGERS], {
@@ -56,10 +56,10 @@ const OperationFields = {
   startedAt: Timestamp,
   endedAt: Type.Optional(Timestamp),
   startedBy: Type.Optional(Id),
-  error: Type.Optional(Type.String({ description: 'What happened, in words.' })),
+  error: Type.Optional(Type.String({ description: 'A description of the error.' })),
   seconds,
   revision: Type.Optional(Id),
-  commit: Type.Optional(Type.String({ description: 'The commit that the operation read or made.' })),
+  commit: Type.Optional(Type.String({ description: 'The commit that the operation read or created.' })),
   isUnchanged,
   stage,
   phase,
@@ -79,7 +79,7 @@ export const GitOperationDetailsSchema = Type.Object(
   {
     ...OperationFields,
     changes: Type.Optional(
-      Type.Array(GitChangeSchema, { description: 'What was done, page by page, for the first 1,000 pages.' }),
+      Type.Array(GitChangeSchema, { description: 'The changes of the first 1,000 pages and files.' }),
     ),
     changesTotal: Type.Optional(
       Type.Integer({ description: 'The number of changes, including those left out.' }),

@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 5_000_000;
 
 const ReceiptSchema = Type.Object({
   requested: Type.Boolean({ description: 'Whether a sync was requested.' }),
-  reason: Type.Optional(Type.String({ description: 'Why none was requested.' })),
+  reason: Type.Optional(Type.String({ description: 'Why no sync was requested.' })),
 });
 
 export const gitWebhookRoutes =
@@ -55,7 +55,7 @@ export const gitWebhookRoutes =
         tags: ['Git'],
         summary: 'Receive a webhook of a Git host',
         description:
-          'The address is `urls.webhook` of the connection. It requires no token: the signature or secret that the host sends proves who sent it. Understands GitHub, GitLab, Gitea, Forgejo and Bitbucket. Events that need no sync are accepted and ignored.',
+          'The address is `urls.webhook` of the connection. It requires no token, because the signature or secret proves who sent the webhook. GitHub, GitLab, Gitea, Forgejo and Bitbucket are supported. Events that need no sync are accepted and ignored.',
         params: Type.Object({ webhookToken: Type.String({ maxLength: 100 }) }),
         response: { 202: ReceiptSchema },
       },

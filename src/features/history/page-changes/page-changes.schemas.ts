@@ -29,7 +29,9 @@ export const PageChangesFields = {
       after: Type.Optional(Side),
       texts: Type.Optional(Texts),
       onlyFormatting: Type.Optional(
-        Type.Boolean({ description: 'The texts of the block are equal; something else in it differs.' }),
+        Type.Boolean({
+          description: 'Whether the texts of the block are equal and something else in it differs.',
+        }),
       ),
     }),
     { description: 'The outermost blocks of both versions in reading order.' },

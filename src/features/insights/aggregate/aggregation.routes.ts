@@ -65,7 +65,7 @@ export const aggregationRoutes =
         tags,
         summary: 'List the visitor segments of a site',
         description:
-          'Lists the sets of claims that visitors had in the last 30 days, those with the most visitors first.',
+          'Lists the combinations of claims that visitors had in the last 30 days, the most frequent first.',
         params: SiteParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(refTo(VisitorSegmentSchema)) },

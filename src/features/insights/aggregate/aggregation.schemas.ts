@@ -11,7 +11,7 @@ const columnFields = {
   interval: Type.Optional(
     Type.Enum(['hour', 'day', 'week', 'month'], {
       description:
-        'Of `datetime`: counts by interval, in UTC; weeks begin on Monday. Without it, each point in time is its own.',
+        'For `datetime`: the interval by which events are grouped, in UTC; weeks begin on Monday. If absent, each point in time is a group.',
     }),
   ),
   precision: Type.Optional(
@@ -53,7 +53,7 @@ const Filter = Type.Object({
     Type.Enum([...OPERATORS], {
       default: 'in',
       description:
-        'How events compare with the values. Operators that are not `in` or `notIn` take one value.',
+        'How the column is compared with the values. Operators other than `in` and `notIn` take one value.',
     }),
   ),
 });
@@ -67,7 +67,7 @@ const RangeSchema = Type.Union(
   [Type.Enum([...RANGE_PRESETS]), Type.Object({ from: Timestamp, to: Timestamp })],
   {
     description:
-      'The events that count. A preset of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour. `from` is included, `to` is not.',
+      'The period whose events are counted. A preset of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour. `from` is included, `to` is not.',
   },
 );
 export type RangeInput = Static<typeof RangeSchema>;

@@ -18,7 +18,7 @@ const NAMES = Object.keys(REQUESTS) as (keyof typeof REQUESTS)[];
 const MAX_GROUPS = 1000;
 
 const COUNTS = {
-  requests: Type.Integer({ description: 'All that follow together.' }),
+  requests: Type.Integer({ description: 'The total number of requests.' }),
   pageViews: Type.Integer(),
   markdownRequests: Type.Integer({ description: 'Pages that were fetched as Markdown.' }),
   llmsRequests: Type.Integer({ description: 'Requests for `llms.txt` and `llms-full.txt`.' }),
@@ -30,7 +30,7 @@ export const agents = defineAnswer({
   operationId: 'compareSiteAgents',
   summary: 'Compare agents and people on a site',
   description:
-    'Counts what each known bot or agent reads, beside people: pages, pages as Markdown, `llms.txt` and MCP. `bots` does not apply.',
+    'Counts the requests of each known bot or agent, and those of people: pages, pages as Markdown, `llms.txt` and MCP. `bots` does not apply.',
   query: {},
   totals: {
     people: Type.Integer({ description: 'The requests of people.' }),
@@ -38,7 +38,7 @@ export const agents = defineAnswer({
   },
   item: Type.Object({
     agent: nullable(
-      Type.String({ description: 'Null: people. `unknown`: a bot that is not among the known ones.' }),
+      Type.String({ description: 'The name of the bot or agent. Null: people. `unknown`: an unknown bot.' }),
     ),
     ...COUNTS,
   }),

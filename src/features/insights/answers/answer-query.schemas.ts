@@ -11,7 +11,7 @@ export const RangeQuery = {
   range: Type.Optional(
     Type.Enum([...RANGE_PRESETS], {
       description:
-        'By default `last30Days`. The events that count. A period of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour.',
+        'The period whose events are counted; `last30Days` by default. A period of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour.',
     }),
   ),
   from: Type.Optional({
@@ -74,7 +74,7 @@ export const AnswerQuery = Type.Object({
   format: Type.Optional(
     Type.Enum(['json', 'csv', 'ndjson'], {
       description:
-        'The format of the response, by default `json`, which the `Accept` header can ask for, too: `text/csv` or `application/x-ndjson`. CSV and NDJSON hold the rows alone.',
+        'The format of the response, `json` by default. You can also send the header `Accept` with `text/csv` or `application/x-ndjson`. CSV and NDJSON contain only the rows.',
     }),
   ),
 });

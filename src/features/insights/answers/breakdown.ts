@@ -29,15 +29,20 @@ export const breakdown = defineAnswer({
   operationId: 'getSiteTrafficBreakdown',
   summary: 'Get the traffic of a site by a property',
   description:
-    'Counts page views by section, variant, language or another property of the visit, the most frequent values first. By `claim`, the claim is named by `claim`; visitors with several values count for each of them.',
+    'Counts page views by section, variant, language or another property of the visit, the most frequent values first. If `by` is `claim`, `claim` names the claim; visitors with several values are counted for each of them.',
   query: {
     by: Type.Optional(
-      Type.Enum([...BREAKDOWNS], { default: 'section', description: 'What the rows stand for.' }),
+      Type.Enum([...BREAKDOWNS], {
+        default: 'section',
+        description: 'The property by which views are grouped.',
+      }),
     ),
   },
   totals: VISIT_COUNTS,
   item: Type.Object({
-    value: nullable(Type.String({ description: 'Null or empty: it is not known, or there is none.' })),
+    value: nullable(
+      Type.String({ description: 'The value. Null or empty if it is unknown or there is none.' }),
+    ),
     title: Type.String({ description: 'The name of a section or variant; otherwise the value.' }),
     ...VISIT_COUNTS,
   }),

@@ -23,16 +23,18 @@ export const brokenLinks = defineAnswer({
   operationId: 'listSiteBrokenExternalLinks',
   summary: 'List the broken external links of a site',
   description:
-    'Lists the addresses outside that pages of the site refer to and that the last check found broken, those with the most clicks first. Only spaces that you can read are searched, and at most 1,000 broken links of each. Events only tell the clicks.',
+    'Lists the external links on pages of the site that the last check found broken, most clicked first. Only spaces that you can read are searched, with at most 1,000 broken links each. The filters only affect the number of clicks.',
   query: {},
-  totals: { links: Type.Integer({ description: 'The broken addresses that differ.' }) },
+  totals: { links: Type.Integer({ description: 'The number of different broken addresses.' }) },
   item: Type.Object({
     url: Type.String(),
     reason: nullable(Type.String()),
     statusCode: nullable(Type.Integer()),
     checkedAt: Timestamp,
-    clicks: Type.Integer({ description: 'How often readers followed it; query and fragment do not count.' }),
-    pages: Type.Array(PageSchema, { description: 'Where it stands: the first five pages.' }),
+    clicks: Type.Integer({
+      description: 'How often readers followed the link; its query and fragment are ignored.',
+    }),
+    pages: Type.Array(PageSchema, { description: 'The first five pages with the link.' }),
   }),
   async read(parts, question) {
     if (parts.context.config.linkCheckDays === undefined) throw linkChecksOff();

@@ -24,14 +24,14 @@ export const feedback = defineAnswer({
   operationId: 'listSitePoorlyRatedPages',
   summary: 'List the poorly rated pages of a site',
   description:
-    'Lists pages that readers rated, the worst first, with their latest comments. The score is the share of good ratings, of which an `ok` is half a one; two good and two bad ratings are added to those of each page, so that a single one tells little.',
+    'Lists pages that readers rated, the worst first, with their latest comments. The score is the share of good ratings, where an `ok` counts as half. Two good and two bad ratings are added to each page, so that a single rating has little effect.',
   query: {},
-  totals: { pages: Type.Integer({ description: 'The pages that were rated.' }), ...RATINGS },
+  totals: { pages: Type.Integer({ description: 'The number of pages that were rated.' }), ...RATINGS },
   item: Type.Object({
     page: PageSchema,
     score: Type.Number({ description: 'From 0 to 1.' }),
     ...RATINGS,
-    comments: Type.Array(CommentSchema, { description: 'The latest three, the newest first.' }),
+    comments: Type.Array(CommentSchema, { description: 'The latest three comments, newest first.' }),
   }),
   async read(parts, question) {
     const rows = await countEvents(parts, question, {

@@ -15,30 +15,33 @@ export const missingPages = defineAnswer({
   operationId: 'listSiteMissingPages',
   summary: 'List the missing pages of a site',
   description:
-    'Lists addresses without a page that readers asked for, those that were asked for most first, with the pages that lead there.',
+    'Lists addresses without a page that readers requested, the most requested first, with the pages that lead there.',
   query: {},
   totals: {
-    pages: Type.Integer({ description: 'The addresses that differ.' }),
-    pageViews: Type.Integer({ description: 'How often any of them was asked for.' }),
+    pages: Type.Integer({ description: 'The number of different addresses.' }),
+    pageViews: Type.Integer({ description: 'The number of requests for all of these addresses.' }),
   },
   item: Type.Object({
-    url: Type.String({ description: 'The address, without query.' }),
+    url: Type.String({ description: 'The address, without its query.' }),
     source: nullable(
       Type.String({
-        description: 'The source of a redirect from there; null: the address is not below that of the site.',
+        description:
+          'The source for a redirect from this address. Null if it is not below the address of the site.',
       }),
     ),
     redirect: nullable(
-      Type.String({ description: 'Where a redirect leads by now; null: there still is nothing.' }),
+      Type.String({
+        description: 'The destination of the redirect that exists by now. Null if there is none.',
+      }),
     ),
     suggestion: nullable({
       ...PageSchema,
-      description: 'The page whose path has most words in common with this one; null: none has any.',
+      description: 'The page whose path has the most words in common with this one. Null if there is none.',
     }),
     pageViews: Type.Integer(),
     sessions: Type.Integer(),
     referrers: Type.Array(Type.Object({ referrer: Type.String(), pageViews: Type.Integer() }), {
-      description: 'The five most frequent ones. Views without a referrer are not among them.',
+      description: 'The five most frequent referrers. Views without a referrer are not counted.',
     }),
   }),
   async read(parts, question) {

@@ -8,13 +8,14 @@ import { openSiteContent } from './site-content.ts';
 
 export const PageSchema = Type.Object(
   {
-    id: nullable({ ...Id, description: 'The id of the page; null: there was no page at the path.' }),
+    id: nullable({ ...Id, description: 'The id of the page. Null if there was no page at the path.' }),
     space: nullable(Id),
     title: Type.Union([Type.String(), Type.Null()], {
-      description: 'The current title; null: the page is gone, or you cannot read its space.',
+      description: 'The current title. Null if the page no longer exists or you cannot read its space.',
     }),
     path: Type.String({
-      description: 'The path of the page in the address of the site; of a page that is gone, its last one.',
+      description:
+        'The path of the page below the address of the site. For a page that no longer exists, its last path.',
     }),
   },
   { description: 'A page of the site.' },

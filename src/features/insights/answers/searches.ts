@@ -3,29 +3,32 @@ import { defineAnswer } from './answer.ts';
 import { listSearches } from './searches.queries.ts';
 
 const COUNTS = {
-  searches: Type.Integer({ description: 'How often it was searched.' }),
-  sessions: Type.Integer({ description: 'In how many sessions.' }),
+  searches: Type.Integer({ description: 'The number of searches.' }),
+  sessions: Type.Integer({ description: 'The number of sessions with the query.' }),
   withoutResult: Type.Integer({
-    description: 'The sessions that were told of no result. Senders that tell no numbers count nothing here.',
+    description:
+      'The number of sessions that found no result. Events without the number of results are not counted.',
   }),
-  withoutClick: Type.Integer({ description: 'The sessions that opened no result of the query afterwards.' }),
+  withoutClick: Type.Integer({
+    description: 'The number of sessions that opened no result after the query.',
+  }),
 };
 
 export const searches = defineAnswer({
   name: 'searches',
   operationId: 'listSiteSearches',
-  summary: 'List what is searched on a site',
+  summary: 'List the searches on a site',
   description:
-    'Lists queries, the most frequent first. Queries that differ only in case and spaces are one. The totals add up the sessions of each query.',
+    'Lists queries, the most frequent first. Queries that differ only in case or spaces are counted together. The totals are the sums over all queries.',
   query: {
     only: Type.Optional(
       Type.Enum(['without-result', 'without-click'], {
         description:
-          'Only queries that some session got no result for, or opened none of; most of these first.',
+          'Only queries with sessions that found no result, or that opened none; most of these sessions first.',
       }),
     ),
   },
-  totals: { queries: Type.Integer({ description: 'The queries that differ.' }), ...COUNTS },
+  totals: { queries: Type.Integer({ description: 'The number of different queries.' }), ...COUNTS },
   item: Type.Object({ query: Type.String(), ...COUNTS }),
   read: ({ context }, question, { only }) => listSearches(context.db, question, only),
 });

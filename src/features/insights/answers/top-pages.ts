@@ -18,9 +18,9 @@ export const topPages = defineAnswer({
   name: 'top-pages',
   operationId: 'listSiteTopPages',
   summary: 'List the most viewed pages of a site',
-  description: 'Lists pages with their views, those with the most views first.',
+  description: 'Lists pages with their views, most viewed first.',
   query: {},
-  totals: { pageViews: Type.Integer({ description: 'The views of all pages, also of missing ones.' }) },
+  totals: { pageViews: Type.Integer({ description: 'The views of all pages, including missing ones.' }) },
   item: Type.Object({ page: PageSchema, ...VISIT_COUNTS }),
   async read(parts, question) {
     const views = { types: ['page_view'], order: byEvents } as const;

@@ -32,11 +32,12 @@ export const traffic = defineAnswer({
   operationId: 'getSiteTraffic',
   summary: 'Get the traffic of a site',
   description:
-    'Counts page views, and the visitors and sessions that they are of: in all, and by interval. Intervals without a page view are listed, too. `limit` does not apply.',
+    'Counts page views with their visitors and sessions: in total, and by interval. Intervals without a page view are included. `limit` does not apply.',
   query: {
     interval: Type.Optional(
       Type.Enum([...INTERVALS], {
-        description: 'In UTC; weeks begin on Monday. By default the one that makes a readable chart.',
+        description:
+          'The interval, in UTC; weeks begin on Monday. By default, an interval that makes a readable chart.',
       }),
     ),
   },

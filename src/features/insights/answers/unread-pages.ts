@@ -11,15 +11,17 @@ export const unreadPages = defineAnswer({
   operationId: 'listSiteUnreadPages',
   summary: 'List the pages of a site that nobody reads',
   description:
-    'Lists pages without a view, in reading order: of the spaces that readers can see and you can read, without drafts. At most 50,000 pages are looked at.',
+    'Lists pages without a view, in reading order, in the spaces that readers can see and that you can read, without drafts. At most 50,000 pages are checked.',
   query: {},
   totals: {
-    pages: Type.Integer({ description: 'The pages that were looked at.' }),
-    unread: Type.Integer({ description: 'Those of them without a view.' }),
+    pages: Type.Integer({ description: 'The number of pages that were checked.' }),
+    unread: Type.Integer({ description: 'The number of these pages without a view.' }),
   },
   item: Type.Object({
     page: PageSchema,
-    updatedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the page changed last.' }),
+    updatedAt: Type.Union([Timestamp, Type.Null()], {
+      description: 'The time of the last change of the page.',
+    }),
   }),
   async read(parts, question) {
     const pages = await listPages(parts, question);

@@ -32,7 +32,7 @@ export const eventRoutes =
         tags: ['Insights'],
         summary: 'Record events of a site',
         description:
-          'Records what readers of a site did. No token is needed. The response is sent when all events are stored; if it is an error, none is. Addresses, user agents, cookies and the queries of URLs are not stored.',
+          'Records what readers of a site did. No token is needed. The response is sent when all events are stored; if it is an error, no event is stored. Addresses, user agents, cookies and the queries of URLs are not stored.',
         params: SiteParams,
         body: TrackEventsBody,
         response: { 204: Type.Null() },

@@ -26,7 +26,7 @@ const Session = Type.Object({
     Type.String({
       maxLength: 255,
       description:
-        'Your id of the visitor. Only a hash is stored. Without one, visitors are told apart for one day, by a hash of their address.',
+        'Your id of the visitor. Only a hash is stored. Without an id, visitors are distinguished for one day by a hash of their address and browser.',
     }),
   ),
   sessionId: Type.Optional(
@@ -42,7 +42,7 @@ const Session = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        'The address of the visitor, by default that of the request. It tells the country and is not stored.',
+        'The IP address of the visitor; by default, the address of the request. It is used to find the country and is not stored.',
     }),
   ),
   userAgent: Type.Optional(Type.String({ maxLength: 2048 })),

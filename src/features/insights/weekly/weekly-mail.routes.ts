@@ -22,7 +22,7 @@ export const weeklyMailRoutes =
       schema: {
         operationId: 'getSiteWeeklyMail',
         tags: ['Insights'],
-        summary: 'Get whether you receive the weekly mail about a site',
+        summary: 'Get your subscription to the weekly email about a site',
         params: SiteParams,
         response: { 200: WeeklyMail },
       },
@@ -38,9 +38,9 @@ export const weeklyMailRoutes =
       schema: {
         operationId: 'updateSiteWeeklyMail',
         tags: ['Insights'],
-        summary: 'Subscribe to the weekly mail about a site',
+        summary: 'Change your subscription to the weekly email about a site',
         description:
-          'The mail is sent on Mondays (UTC), if the server can send mail, as long as you may see the insights of the site. Each mail has a link to unsubscribe.',
+          'The email is sent on Mondays (UTC) if this instance sends email, as long as you can see the insights of the site. Each email has a link to unsubscribe.',
         params: SiteParams,
         body: WeeklyMail,
         response: { 200: WeeklyMail },

@@ -55,7 +55,7 @@ export const computedContentRoutes =
         tags,
         summary: 'Compute pages of an OpenAPI spec',
         description:
-          'Returns the pages that an entry of the table of contents with this source stands for, made of the latest version of the spec. Nothing is stored.',
+          'Returns the pages that an entry of the table of contents with this source generates from the latest version of the spec. Nothing is stored.',
         params: Type.Object(SpaceParams),
         body: ComputedRevisionBody,
         response: { 200: refTo(ComputedRevisionSchema) },
@@ -82,7 +82,7 @@ export const computedContentRoutes =
         tags,
         summary: 'Compute the document of a page of an OpenAPI spec',
         description:
-          'Returns the blocks of a page that `getComputedRevision` lists, by what it has in `computed`. Nothing is stored.',
+          'Returns the blocks of a page that `getComputedRevision` lists. Send its `computed` as `source`. Nothing is stored.',
         params: Type.Object(SpaceParams),
         querystring: DocumentSchemaQuery,
         body: ComputedDocumentBody,

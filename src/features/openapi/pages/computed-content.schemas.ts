@@ -21,13 +21,14 @@ const Source = (props: string) =>
         }),
       ),
     },
-    { description: 'What the content is made of: an OpenAPI spec of the organization.' },
+    { description: 'The source of the content: an OpenAPI spec of the organization.' },
   );
 
 const Seed = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'The same seed makes the same ids. The id of a computed entry makes those of published pages.',
+  description:
+    'The same seed results in the same ids. The id of a computed entry results in the ids of the published pages.',
 });
 
 export const ComputedRevisionBody = Type.Object({
@@ -36,7 +37,7 @@ export const ComputedRevisionBody = Type.Object({
 });
 
 export const ComputedDocumentBody = Type.Object({
-  source: Source('`doc` and `page`, as pages of `getComputedRevision` have them in `computed`.'),
+  source: Source('`doc` and `page`, as in the `computed` of a page from `getComputedRevision`.'),
   seed: Seed,
 });
 export type ComputedSource = Static<typeof ComputedDocumentBody>['source'];

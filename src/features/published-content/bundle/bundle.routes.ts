@@ -83,7 +83,7 @@ export const bundleRoutes =
         tags: ['Published content'],
         summary: 'Get a site as its readers see it',
         description:
-          'Returns the site, the part of its structure that the reader sees, and its customizations. With the token of a site, the reader is the visitor of the token; otherwise somebody about whom nothing is known.',
+          'Returns the site, the part of its structure that the reader sees, and its customizations. With the token of a site, the reader is the visitor of the token; otherwise, it is a visitor without claims.',
         params: SiteParams,
         querystring: PublishedSiteQuery,
         response: { 200: refTo(PublishedSiteSchema) },

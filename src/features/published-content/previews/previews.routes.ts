@@ -55,7 +55,7 @@ export const previewRoutes =
         tags: ['Sites'],
         summary: 'Get an address that previews a site',
         description:
-          'The address opens the site for one hour: also if it is not published, as a visitor with these claims, and with a change request or an old revision of the space if you name one. It stops working when you can no longer read the site.',
+          'The address opens the site for one hour as a visitor with these claims, even if the site is not published. It can show a change request or an old revision of the space. It stops working when you can no longer read the site.',
         params: SiteParams,
         querystring: PreviewQuery,
         response: { 200: PreviewSchema },

@@ -42,7 +42,7 @@ export const visitorPreviewRoutes =
         tags: ['Sites'],
         summary: 'Preview what a visitor sees of a site',
         description:
-          'Tells which sections, site spaces, pages and blocks a visitor with these claims sees, and for everything that they do not see the condition and the values that decided. With a second visitor, lists what only one of them sees.',
+          'Lists the sections, site spaces, pages and blocks that a visitor with these claims sees, and for everything that is hidden, the condition and the values that it was evaluated with. With a second visitor, lists the differences between the two.',
         params: SiteParams,
         body: VisitorPreviewBody,
         response: { 200: refTo(VisitorPreviewSchema) },

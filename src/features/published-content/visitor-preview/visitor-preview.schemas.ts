@@ -6,7 +6,7 @@ export const MAX_LISTED = 1000;
 
 const Claims = mapOf(Type.Unknown(), {
   maxProperties: 200,
-  description: 'What conditions see as `visitor.claims`; unsigned claims are below `unsigned`.',
+  description: 'The value of `visitor.claims` in conditions; unsigned claims are below `unsigned`.',
 });
 
 export const VisitorPreviewBody = Type.Object({
@@ -29,7 +29,7 @@ export const VisitorPreviewBody = Type.Object({
 const Reason = Type.Object({
   kind: Type.Enum(['draft', 'condition', 'empty', 'parent', 'target'], {
     description:
-      '`draft`: it is a draft. `condition`: its condition does not hold. `empty`: nothing in it is shown. `parent`: what it is in is hidden. `target`: the page that it links to is hidden.',
+      '`draft`: the item is a draft. `condition`: its condition does not hold. `empty`: nothing in it is shown. `parent`: the item that contains it is hidden. `target`: the page that it links to is hidden.',
   }),
   condition: Type.Optional(Type.String()),
   values: Type.Optional(
@@ -95,8 +95,8 @@ export const VisitorPreviewSchema = Type.Object(
             'page',
             'block',
           ]),
-          id: Type.String({ description: 'Of a block: the page that it is on.' }),
-          space: Type.Optional(Type.String({ description: 'Of a page or block.' })),
+          id: Type.String({ description: 'For a block: the id of its page.' }),
+          space: Type.Optional(Type.String({ description: 'The space of a page or block.' })),
           condition: Type.Optional(Type.String({ description: 'Of a block.' })),
           visitor: Type.Boolean({ description: 'Whether the visitor sees it.' }),
           comparedWith: Type.Boolean({ description: 'Whether the second visitor sees it.' }),

@@ -54,7 +54,7 @@ export const adaptiveSchemaRoutes =
         tags: ['Sites'],
         summary: 'Describe the claims of visitors',
         description:
-          'Replaces the claims schema. Visitors can have unsigned claims as soon as it has some below `unsigned`.',
+          'Replaces the claims schema. Visitors can have unsigned claims only if the schema has claims below `unsigned`.',
         params: SiteParams,
         body: PutAdaptiveSchemaBody,
         response: { 200: AdaptiveSchema },

@@ -5,7 +5,7 @@ import type { ClaimSchema } from './claim-schema.ts';
 const Claims = Type.Unsafe<Record<string, ClaimSchema>>(
   mapOf(Type.Unknown(), {
     description:
-      'The claims, by name: each with a `description` and the `type` “boolean”, “string” (with `enum` if the values are known), “number”, “array” (with `items`) or “object” (with `properties`). `unsigned` holds what visitors say about themselves without a signature.',
+      'The claims, by name: each with a `description` and the `type` “boolean”, “string” (with `enum` if the values are known), “number”, “array” (with `items`) or “object” (with `properties`). `unsigned` contains the claims that visitors can set without a signature.',
   }),
 );
 

@@ -43,13 +43,13 @@ const SiteConditionSchema = Type.Object(
     condition: Type.String(),
     holds: Type.Enum(['never', 'always', 'sometimes', 'unknown'], {
       description:
-        'For which visitors it holds. `unknown`: it depends on more than claims of which all values are known.',
+        'The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known.',
     }),
     problem: Optional(Type.Enum(['invalid', 'unknown-claim', 'never', 'always'])),
     message: Optional(Type.String({ description: 'A description of the problem.' })),
     claims: Optional(
       Type.Array(Type.String(), {
-        description: 'With `unknown-claim`: the claims that are missing in the claims schema.',
+        description: 'For `unknown-claim`: the claims that the claims schema does not have.',
       }),
     ),
   },

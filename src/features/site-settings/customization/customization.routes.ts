@@ -60,7 +60,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Replace the customization of a site',
         description:
-          'Replaces how the site looks. Fields that you do not send become those of the default theme. `warnings` names colors that some readers cannot tell from their background.',
+          'Replaces all settings of how the site looks. Fields that you do not send are reset to the default theme. `warnings` names colors that some readers cannot tell from their background.',
         params: SiteParams,
         body: PutCustomizationBody,
         response: { 200: Customization },
@@ -80,7 +80,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Get the customization of a site space',
         description:
-          'Returns how the site space looks, complete: what it does not have of its own is as on the site.',
+          'Returns the complete customization of the site space. Settings that it does not override have the values of the site.',
         params: SiteSpaceParams,
         querystring: CustomizationQuery,
         response: { 200: Customization },
@@ -100,7 +100,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Customize a site space',
         description:
-          'Changes how the site space looks, field by field. A field that is null is taken from the site again.',
+          'Changes single settings of how the site space looks. If a field is null, the site space uses the value of the site again.',
         params: SiteSpaceParams,
         body: PatchOverridesBody,
         response: { 200: Customization },

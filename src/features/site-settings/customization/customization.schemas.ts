@@ -143,8 +143,7 @@ export const CustomizationSchema = Type.Object(
       }),
     ),
     warnings: Type.Array(WarningSchema, {
-      description:
-        'What readers may find hard to read, and what has no effect. Nothing is refused because of it.',
+      description: 'Settings that make the site hard to read or have no effect. They are saved nevertheless.',
     }),
   },
   { $id: 'SiteCustomization' },

@@ -60,7 +60,7 @@ export const hostnameRoutes =
         tags: ['Sites'],
         summary: 'Get a custom hostname',
         description:
-          'Returns the hostname of a site that you can read, with the DNS record that proves that it is yours.',
+          'Returns the hostname of a site that you can read, with the DNS record that verifies it.',
         params: HostnameParams,
         response: { 200: CustomHostname },
       },
@@ -84,7 +84,7 @@ export const hostnameRoutes =
         tags: ['Sites'],
         summary: 'Check a custom hostname',
         description:
-          'Looks up the DNS record now. From then on, the site is served under the hostname. It is checked every day without being asked.',
+          'Looks up the DNS record now. If the record is found, the site is served under the hostname from now on. The record is also checked every day.',
         params: HostnameParams,
         response: { 204: Type.Null() },
       },

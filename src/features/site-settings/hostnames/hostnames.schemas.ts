@@ -13,8 +13,7 @@ export const CustomHostnameSchema = Type.Object(
     record: Type.Object(
       { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
       {
-        description:
-          'The DNS record that proves that the hostname is yours. Keep it in place: it is checked every day.',
+        description: 'The DNS record that verifies the hostname. Keep it in place: it is checked every day.',
       },
     ),
     verifiedAt: Type.Optional(Timestamp),
@@ -23,7 +22,7 @@ export const CustomHostnameSchema = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Since when the record has been missing. Three days later, the site leaves the hostname.',
+          'The time since which the record has been missing. Three days later, the site is no longer served under the hostname.',
       }),
     ),
     urls: Type.Object({ location: Url }),

@@ -27,7 +27,7 @@ export const PutRendererBody = Type.Object({
       maxLength: 512,
       pattern: VISIBLE_PATTERN,
       description:
-        'The secret of the renderer (its `GITBOOK_SECRET`), which signs the calls. It is never shown. If absent, the present one stays.',
+        'The secret of the renderer (its `GITBOOK_SECRET`), which signs the requests. It is never shown. If absent, the current secret is kept.',
     }),
   ),
 });

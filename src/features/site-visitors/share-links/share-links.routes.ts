@@ -95,7 +95,7 @@ export const shareLinkRoutes =
         tags,
         summary: 'Update a share link',
         description:
-          'A link that is no longer active stops working at once, also for those who used it before.',
+          'A link that is no longer active stops working at once, even for readers who have used it before.',
         params: ShareLinkParams,
         body: UpdateShareLinkBody,
         response: { 200: ShareLink },

@@ -63,7 +63,7 @@ export const sectionRoutes =
         tags: ['Sites'],
         summary: 'Add a section to a site',
         description:
-          'Adds a section with this space. Before the first section, the site spaces at the root go into a section of their own, which is the default one.',
+          'Adds a section with this space. If it is the first section, the site spaces at the root move into a section of their own, which becomes the default section.',
         params: SiteParams,
         headers: PreferHeaders,
         body: AddSectionBody,
@@ -116,7 +116,7 @@ export const sectionRoutes =
         tags: ['Sites'],
         summary: 'Delete a section',
         description:
-          'Removes the section and its site spaces from the site; the spaces stay. The site spaces of the last section stand at the root afterwards. If it was the default section, the next one is the default.',
+          'Removes the section and its site spaces from the site; the spaces themselves are kept. The site spaces of the last section move to the root. If it was the default section, the next one becomes the default.',
         params: SectionParams,
         response: { 205: Type.Null() },
       },

@@ -28,13 +28,13 @@ const Path = Type.String({
   maxLength: 100,
   pattern: PATH_PATTERN,
   description:
-    'One segment of a URL: lower-case letters, digits, “-”, “_”, “.” and “~”, which cannot be the first character.',
+    'One segment of a URL: lower-case letters, digits, “-”, “_”, “.” and “~”. It cannot begin with “~”.',
 });
 const IsDraft = Type.Boolean({ description: 'Whether only previews show it.' });
 const Warnings = Type.Optional(
   Type.Array(WarningSchema, {
     description:
-      'Only in responses to changes of the condition: why it is probably not what you mean. Nothing is refused because of it.',
+      'Only in responses to changes of the condition: why it is probably a mistake. The change is saved nevertheless.',
   }),
 );
 const PublishedUrl = Type.Object({
@@ -58,7 +58,7 @@ export const SiteSpaceSchema = Type.Object(
     ),
     space: refTo(SpaceSchema),
     title: Type.String({
-      description: 'The title of the site space, or of the space if it has none of its own.',
+      description: 'The title of the site space. If it has no title of its own, the title of the space.',
     }),
     localizedTitle: Type.Optional(LocalizedTitle),
     default: Type.Boolean({
@@ -159,7 +159,7 @@ export const SiteStructureSchema = Type.Union(
   {
     $id: 'SiteStructure',
     description:
-      '`sections`: the sections, groups and links of the site in order. `siteSpaces`: the site spaces of a site that has none of them.',
+      '`sections`: the sections, groups and links of the site in order. `siteSpaces`: the site spaces, if the site has no sections, groups or links.',
   },
 );
 
@@ -209,7 +209,7 @@ export const PreferHeaders = Type.Object({
 const SpaceToAdd = nullable(
   Type.String({
     description:
-      'A space of the organization on which you have the role `create`. Null: create an empty one, which requires the role `admin` in the organization.',
+      'A space of the organization on which you have the role `create`. If null, an empty space is created, which requires the role `admin` in the organization.',
   }),
 );
 const Template = Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' }));
@@ -378,7 +378,7 @@ export const SortStructureBody = Type.Object({
     { before: Type.Optional(ItemPointer), after: Type.Optional(ItemPointer) },
     {
       description:
-        'Next to which item it goes: into the group or section of that item. Without both, to the end of where it is.',
+        'The item to move next to; it moves into the group or section of that item. If `before` and `after` are absent, it moves to the end of its current parent.',
     },
   ),
 });

@@ -27,7 +27,7 @@ export const estimateRoutes =
         tags: ['Translations'],
         summary: 'Estimate a run',
         description:
-          'Counts what a run would translate now. Nothing is changed, and no provider is asked. A language model also counts its instructions and its answers.',
+          'Counts the texts that a run would translate now. Nothing is changed, and no request is sent to a provider. The instructions and responses of a language model are not included.',
         params: SettingsParams,
         response: { 200: refTo(TranslationEstimateSchema) },
       },

@@ -5,17 +5,19 @@ import { Language } from '../settings/settings.schemas.ts';
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const SUMS = {
-  blocks: Count('The blocks that a run would translate, titles and descriptions included.'),
-  units: Count('The texts that a provider would be sent, each once for each language.'),
-  characters: Count('Their characters, placeholders included.'),
-  calls: Count('The calls that they take.'),
-  remembered: Count('The texts that the translation memory knows, which cost nothing.'),
+  blocks: Count('The number of blocks that a run would translate, including titles and descriptions.'),
+  units: Count('The number of texts that would be sent to a provider, each once per language.'),
+  characters: Count('The number of characters, including placeholders.'),
+  calls: Count('The number of requests to the provider.'),
+  remembered: Count('The number of texts in the translation memory, which cost nothing.'),
 };
 
 export const TranslationEstimateSchema = Type.Object(
   {
     object: Type.Literal('translation-estimate'),
-    provider: nullable(Type.String({ description: 'What would translate; null: nothing.' })),
+    provider: nullable(
+      Type.String({ description: 'The translation service that would be used. Null if there is none.' }),
+    ),
     ...SUMS,
     cost: nullable(
       Type.Number({
@@ -24,7 +26,8 @@ export const TranslationEstimateSchema = Type.Object(
     ),
     charactersLeft: nullable(
       Type.Integer({
-        description: 'What the organization may still translate today (UTC); null: there is no limit.',
+        description:
+          'The number of characters that the organization may still translate today (UTC). Null if there is no limit.',
       }),
     ),
     languages: Type.Array(Type.Object({ language: Language, ...SUMS })),

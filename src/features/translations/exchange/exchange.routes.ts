@@ -45,9 +45,9 @@ export const exchangeRoutes =
       schema: {
         operationId: 'exportTranslation',
         tags,
-        summary: 'Export what is to be translated',
+        summary: 'Export the units to translate',
         description:
-          'Answers with a file for translation programs. You must be able to read both the source and the space of the translation.',
+          'Returns a file for translation programs. You must be able to read both the source and the space of the translation.',
         params: LanguageParams,
         querystring: ExportQuery,
         produces: Object.values(TYPES).map(({ type }) => type),
@@ -91,7 +91,7 @@ export const exchangeRoutes =
         tags,
         summary: 'Import translations',
         description:
-          'Takes a file that was exported and filled in. What it translates stands in the space afterwards as a person’s translation, or in a new change request. Units that cannot be taken are named in the response, and do not keep the others from being taken. You must be able to edit the space of the translation.',
+          'Imports a file that was exported and filled in. Its translations are written to the space, or to a new change request, as translations by a person. Units that cannot be used are listed in the response; all others are written. You must be able to edit the space of the translation.',
         params: LanguageParams,
         body: ImportBody,
         response: { 200: refTo(TranslationImportSchema) },

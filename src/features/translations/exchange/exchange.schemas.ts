@@ -16,7 +16,8 @@ export const ExportQuery = Type.Object({
   all: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the file has all units, and not only those of blocks that are behind or missing.',
+      description:
+        'Whether the file contains all units, not only those of blocks whose translations are out of date or missing.',
     }),
   ),
   page: Type.Optional(
@@ -47,12 +48,12 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 export const TranslationImportSchema = Type.Object(
   {
     object: Type.Literal('translation-import'),
-    written: Count('The units whose translations stand in the space or the change request now.'),
+    written: Count('The number of units whose translations were written to the space or the change request.'),
     remembered: Count(
-      'Those that are in the translation memory until the other units of their blocks are translated.',
+      'The number of units that are kept in the translation memory until the other units of their blocks are translated.',
     ),
-    unchanged: Count('Those whose translations stood there before.'),
-    open: Count('Those without a translation, or marked as doubtful and left as they were.'),
+    unchanged: Count('The number of units whose translations did not change.'),
+    open: Count('The number of units without a translation, or still marked as fuzzy or in need of review.'),
     refused: Type.Array(
       Type.Object({
         unit: Type.String({ description: 'The id of the unit in the file.' }),

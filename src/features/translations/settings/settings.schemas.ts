@@ -21,16 +21,16 @@ const Languages = Type.Array(Language, {
   description: 'The languages that the space is translated into.',
 });
 const ToneSchema = Type.Enum([...TONES], {
-  description: 'How readers are addressed, where the language makes a difference.',
+  description: 'How readers are addressed, in languages that distinguish forms of address.',
 });
 const Provider = Type.Enum([...PROVIDERS], {
-  description: 'What translates. `manual`: people, by files for translation programs.',
+  description:
+    'The translation service. `manual`: people translate, in change requests or with files for translation programs.',
 });
 const TellsReaders = Type.Boolean({
-  description:
-    'Whether published pages say that they were translated by a machine, or do not say what their source says now.',
+  description: 'Whether published pages say that they were machine-translated or are out of date.',
 });
-const Instructions = documentInput('What a language model is told about the texts, as a document.');
+const Instructions = documentInput('Instructions for a language model, as a document.');
 
 const Count = Type.Integer({ minimum: 0 });
 const Stats = Type.Object({
@@ -88,7 +88,9 @@ const FIELDS = {
   tellsReaders: Type.Optional(TellsReaders),
   provider: Type.Optional(
     nullable(
-      Type.Enum([...PROVIDERS], { description: 'Null: the one that the service is configured with.' }),
+      Type.Enum([...PROVIDERS], {
+        description: 'The translation service. Null: the one that is configured for the instance.',
+      }),
     ),
   ),
 };

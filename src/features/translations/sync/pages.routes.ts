@@ -39,9 +39,9 @@ export const translatedPageRoutes =
       schema: {
         operationId: 'runTranslation',
         tags,
-        summary: 'Bring translations in step',
+        summary: 'Run a translation',
         description:
-          'Starts a run in the background: it does what has failed again, and creates spaces that were deleted anew. Without it, translations follow within a minute of a change.',
+          'Starts a run in the background. It retries texts that failed, and creates deleted spaces again. Runs also start automatically within a minute after a change.',
         params: SettingsParams,
         response: { 204: Type.Null() },
       },
@@ -60,7 +60,7 @@ export const translatedPageRoutes =
         tags,
         summary: 'List the languages of a translation',
         description:
-          'Those whose spaces you can read, with what became of the last run. Languages appear once a run has reached them.',
+          'Lists the languages whose spaces you can read, with the result of the last run. A language appears once a run has reached it.',
         params: SettingsParams,
         response: { 200: listOf(refTo(TranslatedLanguageSchema)) },
       },
@@ -82,7 +82,7 @@ export const translatedPageRoutes =
         tags,
         summary: 'List the translated pages',
         description:
-          'By language, then in no particular order, of the spaces that you can read. Pages appear once a run has reached them.',
+          'Lists the pages in the spaces that you can read, by language, and in no particular order within a language. A page appears once a run has reached it.',
         params: SettingsParams,
         querystring: ListPagesQuery,
         response: { 200: listOf(refTo(TranslatedPageSchema)) },

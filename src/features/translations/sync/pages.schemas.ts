@@ -16,13 +16,15 @@ export const TranslatedPageSchema = Type.Object(
     title: Type.String({ description: 'The title of the translation.' }),
     status: Type.Enum([...PAGE_STATUSES], {
       description:
-        '`missing`: some of it is in the language of the source. `behind`: some of it says what an earlier source said. `edited`: people have changed some of it. `current`: none of these.',
+        '`missing`: some blocks are in the language of the source. `behind`: some blocks are out of date. `edited`: people have changed some blocks. `current`: none of these.',
     }),
-    blocks: Count('The blocks of the page, its title, link title and description included.'),
-    behind: Count('Those whose source has changed since they were translated.'),
-    edited: Count('Those that people changed, and whose source has not changed since.'),
-    missing: Count('Those that are not translated.'),
-    failed: Count('Those whose translations have lost what must not be lost.'),
+    blocks: Count('The number of blocks of the page, including its title, link title and description.'),
+    behind: Count('The number of blocks whose source has changed since they were translated.'),
+    edited: Count('The number of blocks that people changed and whose source has not changed since.'),
+    missing: Count('The number of blocks that are not translated.'),
+    failed: Count(
+      'The number of blocks whose translations were rejected, because a placeholder was missing or misplaced.',
+    ),
   },
   { $id: 'TranslatedPage' },
 );
