@@ -52,7 +52,7 @@ export function unseal(keys: Buffer[], sealed: Buffer): string {
     }
   }
   throw new Error(
-    'Stored credentials cannot be read: LECTERN_SECRET is not the one that they were stored under.',
+    'Stored credentials cannot be read, because they were stored with another LECTERN_SECRET. Add that secret to LECTERN_SECRET, after the current one and a comma.',
   );
 }
 

@@ -18,7 +18,7 @@ export async function buildSite(config: Config, args: string[]): Promise<number>
   const { all, options } = parseCommand('build', args);
   const [written, folder] = all;
   if (written === undefined || folder === undefined)
-    throw new CommandError('Name a site and a folder: lectern build <site> <folder>.');
+    throw new CommandError('Specify a site and a folder: lectern build <site> <folder>.');
   const failsOnBrokenLinks = readBrokenLinks(options['broken-links']);
   return withContext(config, async ({ context }) => {
     const site = await findSite(context, written);

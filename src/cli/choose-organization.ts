@@ -8,7 +8,7 @@ export function chooseOrganization(ids: readonly string[], wanted: string | unde
   if (wanted !== undefined && ids.includes(wanted)) return wanted;
   throw new CommandError(
     wanted === undefined
-      ? 'Name the organization by its id in --organization: there are several.'
+      ? 'There are several organizations. Specify the id of one in --organization.'
       : `There is no organization ${wanted}.`,
   );
 }

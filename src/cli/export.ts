@@ -39,7 +39,7 @@ export async function exportContent(config: Config, args: string[]): Promise<num
   const { all, options } = parseCommand('export', args);
   const [spaceId, target] = all;
   if (spaceId === undefined || target === undefined)
-    throw new CommandError('Name a space and a URL or folder: lectern export <space> <url or folder>.');
+    throw new CommandError('Specify a space and a URL or folder: lectern export <space> <url or folder>.');
   const isDeleting = readDeleted(options.deleted);
   return withContext(config, (platform) =>
     explained(async () => {
@@ -50,7 +50,7 @@ export async function exportContent(config: Config, args: string[]): Promise<num
         await exportToRepository(platform, space, { url: target, ref: readRef(ref), directory, message });
         return 0;
       }
-      if (isFile(target)) throw new CommandError(`${target} is a file. Name a folder.`);
+      if (isFile(target)) throw new CommandError(`${target} is a file. Specify a folder.`);
       mkdirSync(target, { recursive: true });
       const planned = await planFolder(context, space, { folder: target, directory, isDeleting });
       await writeFolder(target, planned);
@@ -63,7 +63,7 @@ export async function exportContent(config: Config, args: string[]): Promise<num
 /** `diff`: prints what an export to a folder would change, as Git prints changes. */
 export async function printDiff(config: Config, args: string[]): Promise<number> {
   const { argument: folder, options } = parseCommand('diff', args);
-  if (folder === undefined) throw new CommandError('Name a folder: lectern diff <folder>.');
+  if (folder === undefined) throw new CommandError('Specify a folder: lectern diff <folder>.');
   if (!isFolder(folder)) throw new CommandError(`${folder} is not a folder.`);
   const isDeleting = readDeleted(options.deleted);
   return withContext(config, ({ context }) =>
@@ -164,7 +164,7 @@ async function findOnlySpace(context: Context): Promise<SpacePointer> {
   throw new CommandError(
     ids.length === 0
       ? 'There is no space yet.'
-      : 'There are several spaces. Name one: lectern diff <folder> --space ID.',
+      : 'There are several spaces. Specify one: lectern diff <folder> --space ID.',
   );
 }
 

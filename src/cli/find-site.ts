@@ -14,6 +14,6 @@ export async function findSite(
     (await pointers.siteAddresses.find(siteAddressKey('hostname', name)));
   const siteId = isId(written) ? written : address?.siteId;
   const site = siteId === undefined ? undefined : await pointers.sites.find(siteId);
-  if (!site) throw new CommandError(`There is no site with the id, hostname or name ${written}.`);
+  if (!site) throw new CommandError(`There is no site with the id, hostname or basename “${written}”.`);
   return site;
 }

@@ -149,7 +149,7 @@ async function openLocal(
   const named = format === 'zip' ? undefined : format;
   if (named !== undefined && !findFormat(named))
     throw new CommandError(
-      `A folder or file has no format “${named}”. There are: ${IMPORT_FORMATS.map(({ name }) => name).join(', ')}.`,
+      `“${named}” is not a format of folders or files. The formats are ${IMPORT_FORMATS.map(({ name }) => name).join(', ')}.`,
     );
   const problems: ImportProblem[] = [];
   const place = resolve(target);

@@ -16,10 +16,10 @@ const SOURCE = /^(?:email|integration:[^:\s]{1,100}:[^:\s]{1,100})$/;
 /** `conversations import <file>`: ingests the conversations of an export. */
 export async function importConversationsFile(config: Config, args: string[]): Promise<number> {
   const { argument, options } = parseCommand('conversations import', args);
-  if (argument === undefined) throw new CommandError('Name the file with the conversations.');
+  if (argument === undefined) throw new CommandError('Specify the file with the conversations.');
   const { format = '', source } = options;
   if (!CONVERSATION_FORMATS.includes(format))
-    throw new CommandError(`Name the format of the file in --format: ${CONVERSATION_FORMATS.join(', ')}.`);
+    throw new CommandError(`Specify the format of the file in --format: ${CONVERSATION_FORMATS.join(', ')}.`);
   if (source !== undefined && !SOURCE.test(source))
     throw new CommandError('A source is “email” or “integration:NAME:INSTALLATION”.');
   const file = resolve(argument);

@@ -232,7 +232,7 @@ function nameOf(options: Options): string {
 function parse(args: string[]): Options {
   const { argument: target, options } = parseCommand('import', args);
   if (target === undefined)
-    throw new CommandError('Name one URL, one folder or one file: lectern import <url, folder or file>.');
+    throw new CommandError('Specify one URL, folder or file: lectern import <url, folder or file>.');
   if (!isFolder(target) && !isFile(target) && !/^https?:\/\//i.test(target))
     throw new CommandError(`${target} is neither a folder or file nor an http:// or https:// URL.`);
   return {

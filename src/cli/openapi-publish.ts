@@ -30,18 +30,16 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   const { all, options } = parseCommand('openapi publish', args);
   const [slug, target] = all;
   if (slug === undefined || target === undefined)
-    throw new CommandError('Name the slug of the spec, and the file or URL.');
+    throw new CommandError('Specify the slug of the spec, and the file or URL.');
   if (slug.length > 100 || !SLUG.test(slug))
-    throw new CommandError(
-      'A slug consists of letters, digits and single hyphens between them, at most 100.',
-    );
+    throw new CommandError('A slug consists of up to 100 letters, digits and single hyphens between them.');
   const isUrl = /^https?:\/\//i.test(target);
   if (isUrl && !URL.canParse(target)) throw new CommandError(`${target} is not a valid URL.`);
   const read = isUrl
     ? { source: { url: target }, problems: [], problemCount: 0 }
     : await readLocalSpec(target);
   printProblems(read, target);
-  if (!read.source) throw new CommandError(`${target} made no version of the spec “${slug}”.`);
+  if (!read.source) throw new CommandError(`No version of the spec “${slug}” was created from ${target}.`);
   const { source } = read;
   return withContext(config, async (platform) => {
     const { context } = platform;
@@ -52,7 +50,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     // Of files, they are told already, with the lines of each file.
     if (isUrl || processed.error_code !== null) printProblems(problemsOf(processed), target);
     if (processed.error_code !== null) {
-      console.error(`lectern: ${target} made no version of the spec “${slug}”.`);
+      console.error(`lectern: No version of the spec “${slug}” was created from ${target}.`);
       return 1;
     }
     const isNew = processed.last_version_id !== row.last_version_id;
@@ -65,7 +63,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
       // What pipelines compare with is what they published last, whatever came between.
       baseId: row.last_version_id ?? undefined,
     });
-    console.log(base ? 'A new version was made.' : 'The first version was made.');
+    console.log(base ? 'A new version was created.' : 'The first version was created.');
     printChanges(changes);
     return changes.some(({ class: changeClass }) => changeClass === 'breaking') ? BREAKING : 0;
   });
@@ -80,7 +78,7 @@ async function waitForProcessing(platform: Platform, name: SpecName, asked: Spec
     for (;;) {
       const row = await getSpec(context.db, name);
       if (row.source_number !== asked.source_number)
-        throw new CommandError('The spec was given another source meanwhile.');
+        throw new CommandError('The source of the spec was replaced in the meantime. Publish it again.');
       if (row.processing_state === 'complete') return row;
       await sleep(POLL_MS);
     }

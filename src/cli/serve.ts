@@ -69,7 +69,7 @@ function describeFirstSite(
 ): string[] {
   return [
     ``,
-    `The documentation is published as the first site, which is there in a few seconds:`,
+    `The documentation is published as the first site, which will be ready in a few seconds:`,
     ``,
     `  ${siteUrl(config, { basename, hostname: null })}`,
   ];

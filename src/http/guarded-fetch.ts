@@ -166,7 +166,7 @@ async function readBody(
     chunks.push(chunk);
     discard(body);
     if (truncate) break;
-    throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);
+    throw new NetworkError('too-large', `The response of ${url.hostname} is larger than ${maxBytes} bytes.`);
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }

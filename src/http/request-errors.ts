@@ -30,7 +30,7 @@ export const payloadTooLarge = defineError(
 );
 export const uriTooLong = defineError(
   { status: 414, reason: 'uri-too-long' },
-  'A part of the URL is longer than any identifier.',
+  'A part of the URL is too long to be an identifier.',
 );
 export const unsupportedMediaType = defineError(
   { status: 415, reason: 'unsupported-media-type' },
@@ -66,7 +66,7 @@ export const databaseTimeout = defineError(
 );
 /** The disk of the database, or the one that holds files. */
 export const storageFull = defineError({ status: 507, reason: 'storage-full' }, (what: string) => ({
-  message: `${what} Nothing can be stored until there is space again; whoever runs this server must make some.`,
+  message: `${what} Nothing can be stored until the operator of this server frees some space.`,
 }));
 
 /** Another request changed the resource while this one ran; it may be sent again. */

@@ -28,12 +28,12 @@ export function writeNotification(notification: ComposedNotification): Mail {
   return {
     to,
     subject: where === undefined ? heading : `${heading} in ${where}`,
-    text: `${[sentence, `View it:\n${link}`, `To get no more emails of this kind, unsubscribe:\n${unsubscribePage}`].join('\n\n')}\n`,
+    text: `${[sentence, `View it:\n${link}`, `To stop receiving emails of this kind, unsubscribe:\n${unsubscribePage}`].join('\n\n')}\n`,
     html: mailHtml(
       heading,
       html`<p>${sentence}</p>
 <p><a href="${link}">View it</a></p>
-<p><small>To get no more emails of this kind, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
+<p><small>To stop receiving emails of this kind, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
 `,
     ),
     unsubscribeUrl: notification.unsubscribeUrl,

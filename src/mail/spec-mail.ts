@@ -29,7 +29,7 @@ export function writeSpecMail(mail: ComposedSpecMail): Mail {
     sentence,
     ...(lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []),
     `View the organization:\n${link}`,
-    `To get no more emails of this kind, unsubscribe:\n${unsubscribePage}`,
+    `To stop receiving emails of this kind, unsubscribe:\n${unsubscribePage}`,
   ];
   return {
     to,
@@ -40,7 +40,7 @@ export function writeSpecMail(mail: ComposedSpecMail): Mail {
       html`<p>${sentence}</p>
 <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
 <p><a href="${link}">View the organization</a></p>
-<p><small>To get no more emails of this kind, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
+<p><small>To stop receiving emails of this kind, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
 `,
     ),
     unsubscribeUrl,

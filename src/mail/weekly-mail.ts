@@ -39,7 +39,7 @@ export function writeWeekly(weekly: ComposedWeekly): Mail {
     counts.join('\n'),
     ...lists.map(({ title, lines }) => `${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`),
     `View all:\n${link}`,
-    `To get no more of these emails, unsubscribe:\n${unsubscribePage}`,
+    `To stop receiving these emails, unsubscribe:\n${unsubscribePage}`,
   ];
   return {
     to,
@@ -50,7 +50,7 @@ export function writeWeekly(weekly: ComposedWeekly): Mail {
       html`<h1>${subject}</h1>
 <ul>${counts.map((line) => html`<li>${line}</li>`)}</ul>
 ${lists.map(({ title, lines }) => html`<h2>${title}</h2>\n<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>\n`)}<p><a href="${link}">View all</a></p>
-<p><small>To get no more of these emails, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
+<p><small>To stop receiving these emails, <a href="${unsubscribePage}">unsubscribe</a>.</small></p>
 `,
     ),
     unsubscribeUrl,

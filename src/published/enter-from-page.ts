@@ -6,7 +6,7 @@ import type { EnterSite } from './site-visits.ts';
 
 const fromElsewhere = defineError(
   { status: 403, reason: 'cross-site-request' },
-  'Only pages of this site can send this.',
+  'This request is accepted only from pages of this site.',
 );
 
 /**

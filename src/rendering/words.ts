@@ -68,8 +68,8 @@ export const ENGLISH_WORDS: DocumentWords = {
   file: 'File',
   prompt: 'Prompt',
   externalContent: 'Content from {name}',
-  pictureElsewhere: 'Picture elsewhere: {name}',
-  brokenLink: 'This link leads nowhere that can be opened here',
+  pictureElsewhere: 'External picture: {name}',
+  brokenLink: 'This link does not lead to a page that you can open',
   rating: '{count} of {max}',
   apiDeprecated: 'Deprecated',
   apiRequired: 'required',
@@ -101,9 +101,9 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiUnchanged: 'No changes of this API are known yet.',
   apiTry: 'Try it',
   apiSend: 'Send request',
-  apiWaiting: 'Waiting for the answer …',
+  apiWaiting: 'Waiting for the response …',
   apiFailed: 'The request could not be sent.',
-  apiThrough: 'The request is sent by this site. What you enter is kept only until you leave the page.',
+  apiThrough: 'This site sends the request. Your input is kept only until you leave the page.',
 };
 
 /** Replaces the words in braces of a message. */

@@ -223,7 +223,7 @@ describe('without scripts', () => {
     await page.locator('.search input').fill('lantern');
     await page.keyboard.press('Enter');
     await poll(heading).toBe('Search');
-    expect(await page.locator('main').textContent()).toContain('Search needs JavaScript here.');
+    expect(await page.locator('main').textContent()).toContain('Search requires JavaScript.');
     await page.goto(`${server.url}old/install/`);
     await poll(heading).toBe('Install');
   });

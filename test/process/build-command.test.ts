@@ -97,10 +97,10 @@ describe('a build', () => {
     writeFileSync(join(target('taken'), 'thesis.txt'), '');
     for (const [args, reason] of [
       [['inner', target('x')], 'The site “Inner” is unlisted.'],
-      [['nowhere', target('x')], 'There is no site with the id, hostname or name nowhere.'],
-      [['handbook'], 'Name a site and a folder: lectern build <site> <folder>.'],
+      [['nowhere', target('x')], 'There is no site with the id, hostname or basename “nowhere”.'],
+      [['handbook'], 'Specify a site and a folder: lectern build <site> <folder>.'],
       [['handbook', target('taken')], 'is not empty and was not written by this command.'],
-      [['handbook', target('x'), '--base-url', 'docs'], '“docs” is no address of a site.'],
+      [['handbook', target('x'), '--base-url', 'docs'], '“docs” is not a valid base URL.'],
       [['handbook', target('x'), '--broken-links', 'maybe'], '--broken-links must be report or fail.'],
     ] as const) {
       const { code, errors } = await build(...args);

@@ -195,12 +195,12 @@ describe('beside a running service', () => {
     expect((await publish()).errors).toMatch(/Specs\/cats\.yaml:2:1: error: /);
     writeFileSync(join(place, 'cats.yaml'), 'put: {}\n');
     const published = await publish();
-    expect(published).toMatchObject({ code: 0, output: 'The first version was made.\n' });
+    expect(published).toMatchObject({ code: 0, output: 'The first version was created.\n' });
     expect(published.errors).toMatch(/^[^\n]*openapi\.json:1:\d+: warning: The path “birds” [^\n]+\n$/);
     expect(await publish()).toMatchObject({ code: 0, output: 'Nothing has changed.\n' });
 
     for (const [args, message] of [
-      [['pets'], 'Name the slug'],
+      [['pets'], 'Specify the slug'],
       [['not a slug', file], 'A slug consists'],
       [['pets', join(folder.path, 'missing.json')], 'There is no file'],
       [['pets', file, '--organization', 'none'], 'There is no organization none'],
@@ -241,7 +241,7 @@ describe('beside a running service', () => {
     });
 
     for (const [name, args, message] of [
-      ['mail.mbox', [], 'Name the format of the file in --format: '],
+      ['mail.mbox', [], 'Specify the format of the file in --format: '],
       ['mail.mbox', ['--format', 'mbox', '--source', 'me'], 'A source is'],
       ['broken.json', ['--format', 'zendesk'], 'The file is no JSON.'],
     ] as [string, string[], string][]) {
@@ -276,7 +276,7 @@ describe('beside a running service', () => {
     const pets = { get: { responses: {} }, post: { responses: {} } };
     expect(await publish({ '/pets': pets })).toMatchObject({
       code: 0,
-      output: 'The first version was made.\n',
+      output: 'The first version was created.\n',
     });
     expect(await publish({ '/pets': pets })).toMatchObject({ code: 0, output: 'Nothing has changed.\n' });
     const more = await publish({ '/pets': pets, '/cats': pets });

@@ -223,7 +223,7 @@ describe('the command line', () => {
       ['user', 'verify', '--name', 'Ada'],
       '“lectern user verify” has no option --name. Did you mean --email?',
     ],
-    [['import'], 'Name one URL, one folder or one file'],
+    [['import'], 'Specify one URL, folder or file'],
     [
       ['import', 'a', 'b'],
       '“lectern import” takes one argument, <url, folder or file>, but was also given “b”.',

@@ -57,7 +57,7 @@ export function readMasked(text: string): MaskedNode[] {
     const node = { kind, id: Number(match[3]), nodes: [] };
     add(node);
     if (match[4] === '') open.push(node);
-    if (open.length > MAX_DEPTH) throw new MaskedTextError('Too many placeholders stand within each other.');
+    if (open.length > MAX_DEPTH) throw new MaskedTextError('The placeholders are nested too deeply.');
   }
   if (open.length > 0) throw new MaskedTextError(`The placeholder ${open.at(-1)?.id} is not closed.`);
   return top;

@@ -14,6 +14,6 @@ function writeBody({ document }: Extract<TextBody, { document: unknown }>, path:
   try {
     return writeText(document, MAX_TEXT_LENGTH);
   } catch (error) {
-    throw invalidField(`${path}.document`, `is not a document that can be kept: ${(error as Error).message}`);
+    throw invalidField(`${path}.document`, `is not a valid document: ${(error as Error).message}`);
   }
 }

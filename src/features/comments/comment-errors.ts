@@ -21,5 +21,5 @@ export const mayNotResolve = defineError(
 export const tooManyReactions = defineError(
   { status: 409, reason: 'too-many-reactions' },
   (maximum: number) =>
-    `Nothing can have more than ${maximum} different reactions. Use one that is there already.`,
+    `A comment or reply can have at most ${maximum} different reactions. Use one of the existing ones.`,
 );

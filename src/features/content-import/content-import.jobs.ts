@@ -74,7 +74,7 @@ export function createContentImportJob(parts: EditingParts) {
       context.log.error({ err: error, importId: key.importId }, 'content import failed');
       return fail(
         importFailed(
-          `Something went wrong on the server. The import ${key.importId} names it in the server’s log.`,
+          `Something went wrong on the server. The import ${key.importId} identifies the entry in the server’s log.`,
         ),
       );
     } finally {

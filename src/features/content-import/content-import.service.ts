@@ -42,7 +42,7 @@ import { storeActor } from './stored-actor.ts';
 export const importNotFound = defineNotFound('import-not-found', 'import');
 export const importEnded = defineError(
   { status: 409, reason: 'import-not-running' },
-  'This import has ended. What it imported can be taken back by rolling back the space or by deleting the pages.',
+  'This import has ended and cannot be cancelled. To undo it, roll back the space or delete the imported pages.',
 );
 export const importCancelled = defineError(
   { status: 409, reason: 'import-cancelled' },
@@ -50,7 +50,7 @@ export const importCancelled = defineError(
 );
 export const tooManyImports = defineError(
   { status: 409, reason: 'too-many-imports' },
-  'This space has as many imports waiting as it may have. Wait for one of them to end, or cancel it.',
+  'Too many imports of this space are waiting. Wait until one of them has ended, or cancel one.',
 );
 
 /** The kind of the job that imports. */
@@ -139,14 +139,14 @@ function readRequest(body: Static<typeof ImportContentBody>): {
   if (named !== undefined && !findFormat(named)) {
     if (format === undefined) throw notImplemented(`This version cannot import from “${source}”.`);
     const known = IMPORT_FORMATS.map(({ name }) => name).join(', ');
-    throw invalidField('format', `is none that can be imported; there are: ${known}`);
+    throw invalidField('format', `is not a format that can be imported. The formats are: ${known}`);
   }
   if (maxPages > 1 && source !== 'website')
     throw invalidField('maxPages', 'is for the source “website” only');
   const url = new URL(body.url);
   const credentials = url.username === '' && url.password === '' ? undefined : readCredentials(url);
   if (credentials && !FROM_GIT.has(source))
-    throw invalidField('url', 'cannot hold a user name or password, except that of a repository');
+    throw invalidField('url', 'must not contain a user name or password, except for a repository');
   url.username = '';
   url.password = '';
   return {
@@ -159,7 +159,7 @@ function readCredentials({ username, password }: URL): Credentials {
   try {
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    throw invalidField('url', 'holds a user name or password that is not percent-encoded');
+    throw invalidField('url', 'contains a user name or password that is not percent-encoded');
   }
 }
 

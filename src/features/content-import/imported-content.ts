@@ -90,7 +90,7 @@ export interface ImportedReusable {
 
 /** Something that was not imported, or not as its author meant it. The import goes on. */
 export interface ImportProblem {
-  /** Where it stands in the source: a path, or a URL. */
+  /** The place in the source: a path or a URL. */
   path: string;
   /** Counted from 1. */
   line?: number | undefined;

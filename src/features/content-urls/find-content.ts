@@ -15,7 +15,7 @@ import { type AppPlace, readAppUrl } from './read-app-url.ts';
 
 export const noContentAtUrl = defineError(
   { status: 404, reason: 'no-content-at-url' },
-  'This address leads to no space, collection or page of this server that you can see.',
+  'There is no space, collection or page at this address that you can see.',
 );
 
 export type NamedChangeRequest = Awaited<ReturnType<typeof getChangeRequest>>;

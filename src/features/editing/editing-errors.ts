@@ -21,7 +21,7 @@ export const editConflicts = defineError(
   { status: 409, reason: 'edit-conflicts' },
   (conflicts: readonly Conflict[]) => ({
     message:
-      'Nothing was changed, because others have changed the same places since. Read the current revision and repeat the change.',
+      'Nothing was changed, because others have changed the same places in the meantime. Read the current revision and repeat the change.',
     details: conflicts.slice(0, MAX_CONFLICTS).map(toDetail),
   }),
 );

@@ -28,7 +28,7 @@ function decodeBase64(text: string, path: string): Buffer {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw invalidField(path, 'is not base64');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > MAX_INLINE_BYTES)
-    throw invalidField(path, 'holds more than one megabyte; use “url” for larger files');
+    throw invalidField(path, 'is larger than one megabyte. Use “url” for larger files');
   return bytes;
 }
 

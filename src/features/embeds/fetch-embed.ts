@@ -122,7 +122,7 @@ async function fetchPublic(
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     // A port has no service that a page could be embedded from, but one that could be found out about.
     if (url.port !== '' && !policy.allowPrivate)
-      throw new NetworkError('unsupported-url', 'Only the usual ports of http and https are asked.');
+      throw new NetworkError('unsupported-url', 'Only the usual ports of http and https are allowed.');
     const answer = await guardedFetch(url, {
       ...policy,
       ...limits,

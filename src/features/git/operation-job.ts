@@ -125,7 +125,7 @@ function describeFailure(
   context.log.error({ err: error, operationId }, `git ${noun} failed`);
   return {
     state: 'failure',
-    message: `Something went wrong on the server. The operation ${operationId} names it in the server’s log.`,
+    message: `Something went wrong on the server. The operation ${operationId} identifies the entry in the server’s log.`,
   };
 }
 

@@ -6,13 +6,13 @@ const RETRY_SECONDS = 5;
 const TIMEOUT_RETRY_SECONDS = 60;
 
 const insightsBusy = defineError({ status: 503, reason: 'insights-busy' }, () => ({
-  message: `Too many questions about events are being answered at once. Try again in ${RETRY_SECONDS} seconds.`,
+  message: `Too many queries of events are running at once. Try again in ${RETRY_SECONDS} seconds.`,
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
 const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' }, () => ({
   message:
-    'Counting the events of this period takes longer than a request may. Ask for a shorter period, or for fewer columns.',
+    'Counting the events of this period takes too long. Ask for a shorter period, or for fewer columns.',
   headers: { 'retry-after': String(TIMEOUT_RETRY_SECONDS) },
 }));
 

@@ -21,7 +21,7 @@ import type { CreateLinkInviteBody, UpdateLinkInviteBody } from './link-invites.
 
 export const inviteNotFound = defineNotFound('invite-not-found', 'invite');
 const twoPlaces = (): ApiError =>
-  invalidField('collection', 'must be left out when space is sent: an invite is to one place');
+  invalidField('collection', 'must be left out if space is sent, because an invite link is for one place');
 const missing = (field: string): ApiError => invalidField(field, 'is required');
 const roleOfPlace = (): ApiError =>
   invalidField('role', 'must be left out for an invite to a space or a collection. Send level instead');

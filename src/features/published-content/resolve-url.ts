@@ -16,7 +16,7 @@ export const contentNotFound = defineError(
 );
 export const authenticationRequired = defineError(
   { status: 401, reason: 'visitor-authentication-required' },
-  'This site opens only to visitors who have signed in. Follow the link of the site’s owner to sign in.',
+  'Only visitors who have signed in can read this site. Sign in with the link from the owner of the site.',
 );
 const invalidVisitorToken = defineError(
   { status: 401, reason: 'invalid-visitor-token' },

@@ -11,7 +11,7 @@ import { findSessionRow } from './sessions.repository.ts';
 
 export const noSession = defineError(
   { status: 404, reason: 'no-session' },
-  'You called with a token, which has no session. Browsers get one by signing in.',
+  'A token has no session. Only a browser that has signed in has one.',
 );
 
 /** The session that calls, with who it acts as. Throws a 404 for a call by a token, a 401 for a session that has just ended. */

@@ -20,7 +20,7 @@ export const workingCopyChanged = defineError(
   { status: 409, reason: 'working-copy-changed' },
   ({ ours, theirs }: { ours?: object; theirs: object }) => ({
     message:
-      'Nothing was changed, because another tab or device has stored a newer version. Choose one of both, or combine them, and send it with the newer version as If-Match.',
+      'Nothing was changed, because another tab or device has stored a newer version. Choose one of the two texts, or combine them, and send the result with the newer version in If-Match.',
     details: [
       {
         path: 'If-Match',
@@ -46,7 +46,7 @@ const MAX_DOCUMENT_LENGTH = 4_000_000;
 /** The content of a request, which has either Markdown or a document. */
 export function readContent({ markdown, document }: Static<typeof WorkingCopyBody>): object {
   if ((markdown === undefined) === (document === undefined))
-    throw invalidField('markdown', 'is required, or document: one of both');
+    throw invalidField('markdown', 'is required, unless document is sent');
   if (markdown !== undefined) return { markdown };
   if (JSON.stringify(document).length > MAX_DOCUMENT_LENGTH)
     throw invalidField('document', `must not have more than ${MAX_DOCUMENT_LENGTH} characters as JSON`);

@@ -26,7 +26,7 @@ const apiRequestsOff = defineError(
   'This site does not send requests to APIs.',
 );
 const tooManyApiRequests = defineError({ status: 503, reason: 'too-many-api-requests' }, () => ({
-  message: 'Many requests to APIs are waiting for an answer. Try again in a moment.',
+  message: 'Too many requests to APIs are waiting for a response. Try again in a moment.',
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 const apiUnreachable = defineError(

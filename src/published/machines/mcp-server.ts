@@ -29,10 +29,13 @@ const ReadArguments = Type.Object({
   address: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'The address of a page, as the other tools name it, or its path on the site.',
+    description: 'The address of a page, as returned by the other tools, or its path on the site.',
   }),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Where to go on reading a long page, in characters.' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'The position at which to continue reading a long page, in characters.',
+    }),
   ),
 });
 const ListArguments = Type.Object({
@@ -88,7 +91,7 @@ async function callTool(tools: SiteTools, name: string, values: unknown): Promis
   if (name === 'list_pages')
     return check(ListArguments, values, async ({ offset = 0 }) => {
       const { text, next } = await tools.listPages(offset);
-      return next === undefined ? text : `${text}\nThe list goes on at offset ${next}.\n`;
+      return next === undefined ? text : `${text}\nThe list continues at offset ${next}.\n`;
     });
   return refuse('There is no tool with this name.');
 }
@@ -110,5 +113,5 @@ const refuse = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 function cut(text: string, offset: number): string {
   const end = offset + MAX_TEXT;
   const piece = text.slice(offset, end);
-  return end < text.length ? `${piece}\n\nThe page goes on at offset ${end} of ${text.length}.\n` : piece;
+  return end < text.length ? `${piece}\n\nThe page continues at offset ${end} of ${text.length}.\n` : piece;
 }

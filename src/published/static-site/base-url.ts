@@ -24,7 +24,7 @@ export function readBaseUrl(written: string): BaseUrl {
     url.password === '';
   if (!isPlain || !segments || segments.includes('~'))
     throw new StaticSiteError(
-      `“${written}” is no address of a site. Give one like https://docs.example.com/ or https://example.com/docs/.`,
+      `“${written}” is not a valid base URL. Use an address such as https://docs.example.com/ or https://example.com/docs/.`,
     );
   const path = joinPath(segments, true);
   return { origin: url.origin, hostname: url.hostname, path, segments, href: url.origin + path };

@@ -297,7 +297,7 @@ describe('the address of the files', () => {
     'https://example.com/~/',
   ])('cannot be %s', async (baseUrl) => {
     const folder = scratch.path('nowhere');
-    await expect(buildSite(ground, siteId, { folder, baseUrl })).rejects.toThrow('is no address of a site');
+    await expect(buildSite(ground, siteId, { folder, baseUrl })).rejects.toThrow('is not a valid base URL');
   });
 });
 

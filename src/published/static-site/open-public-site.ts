@@ -22,7 +22,7 @@ export async function openPublicSite(
     throw new StaticSiteError(`The site “${site.title}” is not published. Publish it, then build it.`);
   if (site.visibility !== 'public')
     throw new StaticSiteError(
-      `The site “${site.title}” ${OPENS_TO[site.visibility]}. Files on a host are for everybody, so only public sites are built.`,
+      `The site “${site.title}” ${OPENS_TO[site.visibility]}. Anyone can read static files, so only public sites can be built.`,
     );
   // The names by which its addresses are made, on another host.
   const open = await readers.openSites.open({ ...site, hostname: base.hostname });

@@ -55,7 +55,7 @@ describe('the folder of a build', () => {
     await writeFile(join(folder, '.git/config'), '');
     await writeFile(join(folder, 'CNAME'), '');
     await expect(OutputFolder.open(folder)).rejects.toThrow(
-      'has files that no build wrote: .git/config, CNAME.',
+      'has files that were not written by a build: .git/config, CNAME.',
     );
     expect(await beside(folder)).toEqual(['site']);
     const file = scratch.path('foreign/file');

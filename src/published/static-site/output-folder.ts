@@ -176,12 +176,12 @@ function isOtherRunning(pid: number): boolean {
 async function assertReplaceable(target: string): Promise<void> {
   if (!(await exists(target))) return;
   if (!(await stat(target)).isDirectory())
-    throw new StaticSiteError(`${target} is a file. Name a folder for the site.`);
+    throw new StaticSiteError(`${target} is a file. Specify a folder for the site.`);
   if ((await readdir(target)).length === 0) return;
   const mark = await readMark(target);
   if (!mark)
     throw new StaticSiteError(
-      `The folder ${target} is not empty and was not written by this command. Name another folder, or empty it.`,
+      `The folder ${target} is not empty and was not written by this command. Specify another folder, or empty it.`,
     );
   const own = new Set(mark.files);
   const foreign: string[] = [];
@@ -192,7 +192,7 @@ async function assertReplaceable(target: string): Promise<void> {
   if (foreign.length === 0) return;
   const named = foreign.sort().slice(0, MAX_NAMED).join(', ');
   throw new StaticSiteError(
-    `The folder ${target} has files that no build wrote: ${named}${foreign.length > MAX_NAMED ? ', …' : ''}. Move them away, or name another folder.`,
+    `The folder ${target} has files that were not written by a build: ${named}${foreign.length > MAX_NAMED ? ', …' : ''}. Move them elsewhere, or specify another folder.`,
   );
 }
 

@@ -110,7 +110,7 @@ ${variants.length > 1 && select({ name: 'variant', label: 'Variant', value: vari
 ${part !== 'agents' && select({ name: 'bots', label: 'Readers', value: bots, options: BOTS })}
 ${input({ name: 'language', label: 'Language', value: address.language, maxLength: 64 })}
 ${input({ name: 'claim', label: 'Claim', value: address.claim, maxLength: 100 })}
-${input({ name: 'claimValue', label: 'Value of the claim', value: address.claimValue, maxLength: 255 })}
+${input({ name: 'claimValue', label: 'Claim value', value: address.claimValue, maxLength: 255 })}
 ${part === '' && select({ name: 'by', label: 'Break down by', value: readBreakdown(address), options: BREAKDOWNS.map((name) => [name, BREAKDOWN_NAMES[name]] as const) })}
 <button type="submit">Show</button>
 </form>`;

@@ -34,10 +34,10 @@ ${renderTable(
   ]),
 )}
 ${renderExports(inquiry, topPages)}
-<h2>Where visits begin</h2>
+<h2>Entry pages</h2>
 ${ends('Entry pages', entries)}
 ${renderExports(inquiry, entryPages)}
-<h2>Where visits end</h2>
+<h2>Exit pages</h2>
 ${ends('Exit pages', exits)}
 ${renderExports(inquiry, exitPages)}
 <h2>Poorly rated pages</h2>

@@ -6,7 +6,7 @@ export const renderWeeklyMail = (
   means: FormMeans,
   { action, isOn }: { action: string; isOn: boolean },
 ): Html => html`<h2>Weekly summary</h2>
-<p>${isOn ? 'You get an email about the week before every Monday.' : 'Get an email about the week before every Monday.'}</p>
+<p>${isOn ? 'You get an email every Monday about the previous week.' : 'Get an email every Monday about the previous week.'}</p>
 ${renderForm(
   means,
   { name: 'weekly-mail', action, submit: isOn ? 'Unsubscribe' : 'Subscribe' },

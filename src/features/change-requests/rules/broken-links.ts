@@ -12,7 +12,7 @@ export const BrokenLinkSchema = Type.Object({
   space: Id,
   page: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
   reusableContent: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
-  anchor: Type.Optional(Type.String({ description: 'The heading under which the link stands.' })),
+  anchor: Type.Optional(Type.String({ description: 'The heading above the link.' })),
   target: Type.String({ description: 'The target as it is written.' }),
   urls: Type.Object({ app: Url }),
 });

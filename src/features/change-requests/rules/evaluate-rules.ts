@@ -58,9 +58,9 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
     approvals.some(({ reviewerId }) => wanted(reviewerId));
   switch (rule.rule) {
     case 'require_at_least_one_review':
-      return merge.reviews.length > 0 ? undefined : 'Nobody has reviewed the present content yet.';
+      return merge.reviews.length > 0 ? undefined : 'Nobody has reviewed the current content yet.';
     case 'require_at_least_one_approved_review':
-      return approvals.length > 0 ? undefined : 'Nobody has approved the present content yet.';
+      return approvals.length > 0 ? undefined : 'Nobody has approved the current content yet.';
     case 'require_all_reviews_approved':
       return approvals.length === merge.reviews.length ? undefined : 'A reviewer has requested changes.';
     case 'require_specific_reviewers': {
@@ -71,12 +71,12 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
       const missing = users + teams;
       return missing === 0
         ? undefined
-        : `${missing} of the required reviewers ${missing === 1 ? 'has' : 'have'} not approved the present content yet.`;
+        : `${missing} of the required reviewers ${missing === 1 ? 'has' : 'have'} not approved the current content yet.`;
     }
     case 'require_one_of_specific_reviewers':
       return approverOf((id) => isNamed(rule, id, merge))
         ? undefined
-        : 'None of the named reviewers has approved the present content yet.';
+        : 'None of the named reviewers has approved the current content yet.';
     case 'require_agent_review':
       return 'This version has no review agents. Remove the rule.';
     case 'require_up_to_date_change_request':

@@ -29,7 +29,7 @@ export interface LandedImport {
   counts: ImportCounts;
   /** The pages at the top of what was imported. */
   pageIds: string[];
-  /** What was found, whether it could be imported or not. */
+  /** The number of resources that were found, whether or not they could be imported. */
   total: number;
 }
 

@@ -136,7 +136,10 @@ function problemOf(
   if (type !== 0 && type !== UNIX_FILE)
     return { reason: 'not-a-file', message: 'Symbolic links and special files are left out.' };
   if (known.has(name))
-    return { reason: 'duplicate-path', message: 'The archive holds this path twice; the first counts.' };
+    return {
+      reason: 'duplicate-path',
+      message: 'The archive contains this path twice. The first one was used.',
+    };
   if (entry.uncompressedSize > MAX_FILE_BYTES)
     return {
       reason: 'file-too-large',

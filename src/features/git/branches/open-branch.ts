@@ -48,7 +48,7 @@ export async function openBranch(
   if (fork === undefined)
     throw new GitError(
       'ref-not-found',
-      `The branch “${branchNameOf(branch.ref)}” has no commit in common with “${branchNameOf(main.ref)}”, so that no change request can be made of it.`,
+      `The branch “${branchNameOf(branch.ref)}” has no commit in common with “${branchNameOf(main.ref)}”, so no change request can be created from it.`,
     );
   const at = context.clock();
   if (fork === branch.oid) {

@@ -27,7 +27,7 @@ export interface Place {
 export const hostKeyUnknown = defineError(
   { status: 409, reason: 'git-host-key-unknown' },
   (hostname: string, { line, fingerprint }: OfferedHostKey) => ({
-    message: `No SSH host key of ${hostname} is pinned. It offers the key ${fingerprint}. Compare that with what its operator publishes, and send the line in details as knownHosts.`,
+    message: `No SSH host key of ${hostname} is pinned. It offers the key ${fingerprint}. Compare the fingerprint with the one that its operator publishes, then send the line in details as knownHosts.`,
     details: [{ path: 'knownHosts', message: line }],
   }),
 );

@@ -93,7 +93,11 @@ function reportProblems(
   for (const { line, message } of problems) report.push({ severity: 'warning', path: first, line, message });
   if (problems.length === 0) return;
   for (const path of copies)
-    report.push({ severity: 'warning', path, message: `The file is equal to ${first}; see there.` });
+    report.push({
+      severity: 'warning',
+      path,
+      message: `The file is identical to ${first}, and has the same problems.`,
+    });
 }
 
 /** In place: copying the list for each of many equal files would take the square of their number. */

@@ -43,6 +43,6 @@ export function explainFullDisk(errorOutput: string): GitError | undefined {
   if (!/No space left on device|Disk quota exceeded/.test(errorOutput)) return undefined;
   return new GitError(
     'disk-full',
-    'The disk of the server is full, so the repository could not be fetched. Whoever runs this server must make space; then import again.',
+    'The disk of the server is full, so the repository could not be fetched. The operator of this server must free some space. Then import again.',
   );
 }

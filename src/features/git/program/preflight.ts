@@ -120,7 +120,7 @@ function describeStatus(
   if (status === 401 && !given) {
     return new GitError(
       'authentication-needed',
-      `${hostname} asks for credentials, or has no such repository. For a private repository put a user name and an access token into the URL.`,
+      `${hostname} asks for credentials, or has no such repository. For a private repository, put a user name and an access token into the URL.`,
     );
   }
   if (status === 401 || status === 403) {
@@ -132,7 +132,7 @@ function describeStatus(
   if (status === 404 || status === 410) {
     return new GitError(
       'repository-not-found',
-      `${hostname} has no repository at this URL${given ? ' that these credentials may see' : ', or it is private'}. Check the URL.`,
+      `${hostname} has no repository at this URL${given ? ' that these credentials can see' : ', or it is private'}. Check the URL.`,
     );
   }
   return new GitError('unreachable', `${hostname} answered with status ${status}. Try again later.`);

@@ -38,7 +38,7 @@ function* splitNul(output: Buffer): Generator<Buffer> {
   }
 }
 
-const unreadable = (): GitError => new GitError('failed', 'Git gave an answer that could not be read.');
+const unreadable = (): GitError => new GitError('failed', 'The output of git could not be read.');
 
 /** Reads the output of `git ls-tree -r -l -z`. */
 export function parseTreeListing(output: Buffer, directory: string): TreeEntry[] {

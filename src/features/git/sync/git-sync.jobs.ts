@@ -18,7 +18,7 @@ import { syncedSpace } from './synced-space.ts';
 
 const notConnected = defineError(
   { status: 404, reason: 'git-not-connected' },
-  'The space is not connected to a Git repository any more.',
+  'The space is no longer connected to a Git repository.',
 );
 
 /** The job behind a sync of a connection. */

@@ -50,7 +50,7 @@ export async function runSync(
     if (turn === MAX_TURNS)
       throw new GitError(
         'push-rejected',
-        'Others pushed to the branch again and again while the space was exported. Try again later.',
+        'Others kept pushing to the branch while the space was exported. Try again later.',
       );
   }
   outcome.revisionId = (await target.line.open()).revision.revisionId;
@@ -168,7 +168,7 @@ async function requireSameHistory(
     return;
   throw new GitError(
     'history-rewritten',
-    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is no longer part of it. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { countUsage } from './events.repository.ts';
 export const eventsQuotaExceeded = defineError(
   { status: 429, reason: 'events-quota-exceeded' },
   (events: number, seconds: number) => ({
-    message: `This site has recorded its quota of ${events} events today. It begins again at midnight UTC.`,
+    message: `This site has used up its quota of ${events} events for today. The quota is reset at midnight UTC.`,
     headers: { 'retry-after': String(seconds) },
   }),
 );

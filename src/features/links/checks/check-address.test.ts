@@ -172,7 +172,7 @@ describe('redirects', () => {
       const outside = await serve((_, response) => response.writeHead(302, { location }).end());
       expect(await check(outside.origin)).toEqual({
         kind: 'unclear',
-        reason: '127.0.0.1 redirects to what is no address.',
+        reason: '127.0.0.1 redirects to something that is not an address.',
       });
     },
   );

@@ -73,7 +73,10 @@ function readRedirect({ status, headers, url }: GuardedResponse): URL | undefine
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   // The reason names its host, or its scheme: a server must not have whatever it sends kept and shown.
   if (location.length > MAX_LENGTH || !URL.canParse(location, url.href)) {
-    throw new NetworkError('unsupported-url', `${url.hostname} redirects to what is no address.`);
+    throw new NetworkError(
+      'unsupported-url',
+      `${url.hostname} redirects to something that is not an address.`,
+    );
   }
   return new URL(location, url);
 }

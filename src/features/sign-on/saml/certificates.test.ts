@@ -56,13 +56,13 @@ describe('what is refused', () => {
     ],
     ['PEM of nothing', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'],
   ])('%s cannot be read', (_what, text) => {
-    expect(problem(text)).toContain('cannot be read: give an X.509 certificate');
+    expect(problem(text)).toContain('cannot be read. Send an X.509 certificate');
   });
 
   test('PEM that is cut off', () => {
     const cut = one.certificate.slice(0, -10);
-    expect(problem(cut)).toContain('not whole');
-    expect(problem(other.certificate + cut)).toContain('not whole');
+    expect(problem(cut)).toContain('incomplete');
+    expect(problem(other.certificate + cut)).toContain('incomplete');
   });
 
   test('a public key or a request, by its name', () => {
@@ -82,7 +82,7 @@ describe('what is refused', () => {
       bare(makeCertificate({ key: 'ec' }).key),
     ];
     for (const text of forms) {
-      expect(problem(text)).toContain('holds a private key');
+      expect(problem(text)).toContain('contains a private key');
       expect(problem(text)).not.toContain(secret.slice(0, 20));
     }
   });
@@ -93,7 +93,7 @@ describe('what is refused', () => {
   });
 
   test('more than a few; and it is said which of several is wrong', () => {
-    expect(problem(one.certificate.repeat(5))).toContain('holds 5 certificates');
+    expect(problem(one.certificate.repeat(5))).toContain('contains 5 certificates');
     const weak = makeCertificate({ key: 1024 }).certificate;
     expect(problem(one.certificate + weak)).toMatch(/^number 2 of 2 has a key/);
   });

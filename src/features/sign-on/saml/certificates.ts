@@ -30,13 +30,11 @@ export function readCertificates(text: string): Certificate[] {
   const blocks = [...text.matchAll(PEM)];
   const encoded = blocks.length > 0 ? blocks.map(readBlock) : [text.replaceAll(/\s/g, '')];
   if (text.split('-----BEGIN ').length - 1 !== blocks.length) {
-    throw new CertificateProblem(
-      'has a PEM block that is not whole; copy it from its BEGIN to its END line.',
-    );
+    throw new CertificateProblem('has an incomplete PEM block. Copy it from its BEGIN line to its END line.');
   }
   if (encoded.length > MAX_CERTIFICATES) {
     throw new CertificateProblem(
-      `holds ${encoded.length} certificates; at most ${MAX_CERTIFICATES} are kept.`,
+      `contains ${encoded.length} certificates; at most ${MAX_CERTIFICATES} are allowed.`,
     );
   }
   const certificates = encoded.map((base64, n) => toCertificate(base64, nameOf(n, encoded.length)));
@@ -72,12 +70,12 @@ const nameOf = (n: number, count: number): string => (count === 1 ? '' : `number
 
 const holdsPrivateKey = (): CertificateProblem =>
   new CertificateProblem(
-    'holds a private key. Nothing of it was kept; give the certificate alone, and consider the key known to others.',
+    'contains a private key. It was not stored. Send only the certificate, and replace the key, because others may know it now.',
   );
 
 function readBlock([, label = '', base64 = '']: RegExpMatchArray): string {
   if (CERTIFICATE_LABELS.has(label)) return base64.replaceAll(/\s/g, '');
-  throw new CertificateProblem(`holds a PEM block “${label}”; give certificates alone.`);
+  throw new CertificateProblem(`contains a PEM block “${label}”. Send only certificates.`);
 }
 
 function toCertificate(base64: string, name: string): Certificate {
@@ -85,18 +83,18 @@ function toCertificate(base64: string, name: string): Certificate {
   const parsed = parse(der);
   // OpenSSL reads over what follows a certificate.
   if (!parsed || parsed.raw.length !== der.length) {
-    throw new CertificateProblem(`${name}cannot be read: give an X.509 certificate as PEM or as base64.`);
+    throw new CertificateProblem(`${name}cannot be read. Send an X.509 certificate as PEM or Base64.`);
   }
   const { publicKey } = parsed;
   if (publicKey.asymmetricKeyType !== 'rsa') {
     throw new CertificateProblem(
-      `${name}has a key of the kind “${publicKey.asymmetricKeyType}”; only signatures with RSA are verified.`,
+      `${name}has a key of the type “${publicKey.asymmetricKeyType}”, but only RSA is supported.`,
     );
   }
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits < MIN_KEY_BITS) {
     throw new CertificateProblem(
-      `${name}has a key of ${bits} bits, which is too weak; ${MIN_KEY_BITS} are the least.`,
+      `${name}has a key of ${bits} bits, which is too weak. At least ${MIN_KEY_BITS} bits are required.`,
     );
   }
   return {

@@ -245,7 +245,7 @@ function toPem(text: string, now: Date): string {
     const certificates = readCertificates(text);
     assertAllValid(certificates, now);
     const pem = certificates.map((certificate) => certificate.pem).join('');
-    if (pem.length > MAX_CERTIFICATE_LENGTH) throw new CertificateProblem('is too long once it is PEM.');
+    if (pem.length > MAX_CERTIFICATE_LENGTH) throw new CertificateProblem('is too long as PEM.');
     return pem;
   } catch (error) {
     if (error instanceof CertificateProblem) throw invalidField('certificate', error.message);

@@ -210,7 +210,7 @@ describe('what is refused', () => {
   test('a private key, which is neither stored nor repeated', async () => {
     const answer = await call('POST', saml, { label: 'By mistake', certificate: certificate + key });
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain('holds a private key');
+    expect(answer.body).toContain('contains a private key');
     expect(answer.body).not.toContain(bare(key).slice(70, 110));
     const { items } = (await call('GET', `${saml}?limit=1000`)).json();
     expect(items.filter((one: { label: string }) => one.label === 'By mistake')).toEqual([]);

@@ -12,7 +12,7 @@ export interface ConditionCheck {
   problem?: ExpressionProblem;
   /** The claims that it asks for and that the schema does not have, such as `plan` and `address.city`. */
   unknownClaims: readonly string[];
-  /** For which visitors it holds. `unknown`: it depends on more than claims of which all values are known. */
+  /** The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known. */
   holds: 'never' | 'always' | 'sometimes' | 'unknown';
 }
 

@@ -29,6 +29,6 @@ function check(path: string, color: string, background: string, least: number): 
   if (contrast >= least) return [];
   // Rounded down, so that it never reads as enough.
   const shown = Math.floor(contrast * 10) / 10;
-  const message = `${color} on ${background} has a contrast of ${shown}:1. For readers with low vision it should be at least ${least}:1.`;
+  const message = `${color} on ${background} has a contrast of ${shown}:1. For readers with low vision, it should be at least ${least}:1.`;
   return [{ path, message }];
 }

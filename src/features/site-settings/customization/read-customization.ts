@@ -39,7 +39,7 @@ export function readCustomization(body: Body): { customization: SparseCustomizat
 
 const NO_AI: Warning = {
   path: 'ai.mode',
-  message: 'Questions of readers cannot be answered by this version: the mode stays “none”.',
+  message: 'This version cannot answer questions of readers, so the mode stays “none”.',
 };
 
 /** Older clients have a switch for each action instead of the list. */

@@ -17,7 +17,7 @@ export const hostnameNotProven = defineError(
 );
 export const hostnameTaken = defineError(
   { status: 409, reason: 'hostname-taken' },
-  'Another site is served under this hostname. It is free three days after the DNS record of that site was removed.',
+  'Another site is served under this hostname. The hostname becomes available three days after the DNS record of that site is removed.',
 );
 
 type Means = Pick<Context, 'db' | 'pointers' | 'config'>;

@@ -43,7 +43,8 @@ export async function assertMayAdd(
     if (typeof pageId === 'string') await assertPage({ context, store }, spaceId, pageId);
     return;
   }
-  if (typeof pageId === 'string') throw invalidField('pageId', 'cannot name a page of a space that is new');
+  if (typeof pageId === 'string')
+    throw invalidField('pageId', 'cannot be set for a new space, which has no pages yet');
   const standing = await findStanding(context.pointers, actor, organizationId);
   if (standing?.role !== 'admin') throw insufficientRole('admin', 'in the organization');
 }

@@ -28,7 +28,7 @@ export const lastSection = defineError(
 );
 export const sectionGroupCycle = defineError(
   { status: 409, reason: 'section-group-cycle' },
-  'A section group cannot be in itself.',
+  'A section group cannot contain itself.',
 );
 export const structureTooLarge = defineError(
   { status: 409, reason: 'site-structure-too-large' },

@@ -56,7 +56,7 @@ export function readXliff(text: string): ReadFile {
     throw new UnitFileError(`It is not well-formed XML: ${error.message}`);
   });
   parser.on('doctype', () => {
-    throw new UnitFileError('It has a document type, which files for translation do not need.');
+    throw new UnitFileError('It has a document type, which is not allowed in files for translation.');
   });
   parser.on('opentag', ({ local, uri, attributes, isSelfClosing }) =>
     reader.open({ local, uri, attributes, isSelfClosing }),
@@ -101,7 +101,7 @@ function createReader() {
     path.push(local);
     if (path.length === 1 && (local !== 'xliff' || uri !== NAMESPACE))
       throw new UnitFileError('It is not a file in XLIFF 1.2.');
-    if (path.length > MAX_DEPTH) throw new UnitFileError('Its elements stand too deep within each other.');
+    if (path.length > MAX_DEPTH) throw new UnitFileError('Its elements are nested too deeply.');
     if (masked) masked.push(writeTag(local, attributes.id?.value, isSelfClosing));
     else if (local === 'file') languages.add(attributes['target-language']?.value ?? '');
     else if (local === 'trans-unit') openUnit(attributes.id?.value ?? '');

@@ -51,7 +51,7 @@ export async function callProvider(
     signal,
   }).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error;
-    throw new ProviderError(`The provider was not reached: ${error.message}`, {
+    throw new ProviderError(`The provider could not be reached: ${error.message}`, {
       mayHaveCharged: mayHaveCharged || hasReached(error),
     });
   });
@@ -100,5 +100,5 @@ const readRetryAfter = (value: string | undefined): number | undefined =>
 /** The list of texts in an answer. Throws `ProviderError` for anything else. */
 export function readTexts(value: unknown): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
-  throw new ProviderError('The provider answered with something else than a list of texts.');
+  throw new ProviderError('The provider answered with something other than a list of texts.');
 }

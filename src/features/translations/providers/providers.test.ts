@@ -129,7 +129,7 @@ describe.each(NAMES)('the provider %s', (name) => {
   });
 
   test('is not reached on a private network unless that is allowed', async () => {
-    await expect(translate(open(name, { allowPrivate: false }))).rejects.toThrow('was not reached');
+    await expect(translate(open(name, { allowPrivate: false }))).rejects.toThrow('could not be reached');
     expect(server.requests).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ export async function translateWithoutTerms(
   const asked = masked.filter(({ hasWords }) => hasWords).map(({ unit }) => unit);
   const answers = asked.length === 0 ? [] : await translate(asked);
   if (answers.length !== asked.length)
-    throw new ProviderError('The provider answered with another number of texts than it was sent.');
+    throw new ProviderError('The provider returned a different number of texts than it was sent.');
   const next = answers.values();
   return masked.map(({ unit, hasWords, restore }) =>
     restore(hasWords ? (next.next().value as string) : unit),

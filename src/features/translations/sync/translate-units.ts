@@ -66,7 +66,7 @@ export async function translateUnits(
           throw error;
         });
       if (answers.length !== batch.length)
-        throw new ProviderError('The provider answered with another number of texts than it was sent.');
+        throw new ProviderError('The provider returned a different number of texts than it was sent.');
       const translations = batch.map((unit, index) => ({ ...unit, translation: answers[index] as string }));
       for (const { key, translation } of translations) known.set(key, { translation, by: 'machine' });
       result.words += batch.reduce((sum, { unit }) => sum + countWords(unit), 0);

@@ -42,7 +42,7 @@ export async function convertPortableArchive(
     problems.report({
       path: DATA,
       reason: 'unreadable-file',
-      message: 'The file holds no book, chapter or page.',
+      message: 'The file contains no book, chapter or page.',
     });
     return { pages: [], files: [], reusables: [], problems: problems.list };
   }

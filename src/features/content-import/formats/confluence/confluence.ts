@@ -42,7 +42,7 @@ export const confluenceFormat: ImportFormat = {
       problems.report({
         path: index ?? 'index.html',
         reason: 'unreadable-navigation',
-        message: 'The list of pages could not be read. All pages stand at the top.',
+        message: 'The list of pages could not be read. All pages were placed at the top level.',
       });
     const navigation = entries.flatMap((entry) => readEntry(entry, space));
     const content = await buildSite({

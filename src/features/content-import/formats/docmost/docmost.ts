@@ -68,7 +68,7 @@ async function readMetadata(files: ImportFiles, problems: Problems): Promise<Map
     problems.report({
       path: METADATA,
       reason: 'unreadable-metadata',
-      message: 'The description of the pages could not be read. Pages are in the order of their names.',
+      message: 'The description of the pages could not be read. The pages were sorted by name.',
     });
     return metadata;
   }

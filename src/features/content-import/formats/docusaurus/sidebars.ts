@@ -37,7 +37,7 @@ export async function readSidebars(source: SidebarSource): Promise<NavigationIte
     source.problems.report({
       path: sidebarPath,
       reason: 'unreadable-navigation',
-      message: 'The sidebars could not be read as data. The table of contents was made of the folders.',
+      message: 'The sidebars could not be read as data. The table of contents was created from the folders.',
     });
     return reader.readFolder(source.instance.folder);
   }

@@ -93,7 +93,7 @@ function createReader(files: ImportFiles, problems: ImportProblem[]) {
         problems.push({
           path: '',
           reason: 'computed-pages',
-          message: `The pages of “${title}” would be computed and were left out.`,
+          message: `The pages of “${title}” are computed and were left out.`,
         });
         return undefined;
       case 'document': {

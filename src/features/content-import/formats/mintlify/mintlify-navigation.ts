@@ -83,7 +83,7 @@ function chooseAlternative(
     problems.report({
       path: configPath,
       reason: 'left-out',
-      message: `Of ${divisions.length} ${nameField}s, “${textField(chosen[nameField]) ?? ''}” was imported.`,
+      message: `Only “${textField(chosen[nameField]) ?? ''}” was imported, one of ${divisions.length} ${nameField}s.`,
     });
   return [chosen];
 }
@@ -115,7 +115,7 @@ const reportSpecification = ({ configPath, problems }: NavigationReader, title: 
   problems.report({
     path: configPath,
     reason: 'unsupported-navigation',
-    message: `The pages of “${title}” would be made of an API specification. They were not imported.`,
+    message: `The pages of “${title}” are generated from an API specification. They were not imported.`,
   });
 
 const readList = (reader: NavigationReader, list: readonly unknown[]): NavigationItem[] =>

@@ -56,7 +56,8 @@ export const mintlifyFormat: ImportFormat = {
       problems.report({
         path: configPath,
         reason: 'unreadable-configuration',
-        message: 'There is no docs.json with a navigation. The table of contents was made of the folders.',
+        message:
+          'There is no docs.json with a navigation. The table of contents was created from the folders.',
       });
     const paths = files.paths.filter((path) => isSitePage(path, root));
     const finder = createSiteFinder(files, { pagesFolder: root, publicFolders: [] });

@@ -77,7 +77,7 @@ async function readArrangements(
       problems.report({
         path,
         reason: 'unreadable-navigation',
-        message: 'The arrangement could not be read.',
+        message: 'The order of the pages in this folder could not be read.',
       });
   }
   return arrangements;

@@ -58,7 +58,7 @@ class OutlineArchive {
         problems.report({
           path,
           reason: 'unreadable-file',
-          message: 'The file holds no collection that could be read.',
+          message: 'The file contains no collection that could be read.',
         });
     }
     return archive;

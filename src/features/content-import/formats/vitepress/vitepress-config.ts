@@ -38,7 +38,8 @@ export async function readConfig(
     problems.report({
       path,
       reason: 'unreadable-configuration',
-      message: 'The configuration could not be read as data. The table of contents was made of the folders.',
+      message:
+        'The configuration could not be read as data. The table of contents was created from the folders.',
     });
   const config = isLiteralRecord(value) ? value : {};
   const markdown = isLiteralRecord(config.markdown) ? config.markdown : {};

@@ -166,7 +166,7 @@ export function writeInclude(
     writer.report({
       line: element.line,
       reason: 'unsupported-properties',
-      message: `The properties of <${element.name}> were left out: what is included is the same everywhere.`,
+      message: `The properties of <${element.name}> were left out, because included content is the same everywhere.`,
     });
   writer.out.block([
     `${' '.repeat(element.indent)}{% include "${page.include(file).replaceAll('"', '%22')}" %}`,

@@ -581,7 +581,7 @@ class MarkupReader {
     this.context.report({
       line: element.line,
       reason: 'unclosed-element',
-      message: `${describeElement(element)} is never closed. It was taken to end with what holds it.`,
+      message: `${describeElement(element)} is never closed. It was closed at the end of its parent.`,
     });
   }
 }

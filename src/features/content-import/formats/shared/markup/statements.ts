@@ -61,7 +61,7 @@ function addStatement(
       report({
         line,
         reason: 'unsupported-import',
-        message: `The import of “${module}” was left out: pages hold no code that runs.`,
+        message: `The import of “${module}” was left out, because pages cannot run code.`,
       });
     return;
   }
@@ -72,7 +72,7 @@ function addStatement(
     report({
       line,
       reason: 'unsupported-statement',
-      message: `The statement ${quote(text)} was left out: pages hold no code that runs.`,
+      message: `The statement ${quote(text)} was left out, because pages cannot run code.`,
     });
 }
 

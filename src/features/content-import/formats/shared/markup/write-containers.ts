@@ -301,7 +301,7 @@ export const writeEmbed: WriteElement = (element, { out, report }) => {
     report({
       line: element.line,
       reason: 'unsupported-element',
-      message: `<${element.name}> names no address that could be read. It was left out.`,
+      message: `<${element.name}> has no valid address. It was left out.`,
     });
     return;
   }

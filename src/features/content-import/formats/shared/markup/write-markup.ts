@@ -114,7 +114,7 @@ export class MarkupWriter {
       this.report({
         line,
         reason: 'unsupported-element',
-        message: `<${name}> was left out: pages hold no code that runs, and no styles.`,
+        message: `<${name}> was left out, because pages cannot contain styles or code that runs.`,
       });
       return;
     }
