@@ -8,7 +8,7 @@ interface LanguageModelConfig {
   url: string;
   key: string | undefined;
   model: string;
-  /** What each organization may use per day (UTC), questions and answers together. */
+  /** The tokens that each organization may use per day (UTC), for prompts and responses together. */
   tokensPerDay: number;
 }
 
@@ -48,7 +48,7 @@ export interface Config {
   languageModel: LanguageModelConfig | undefined;
   /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
   geoDatabase: string | undefined;
-  /** What translates by machine; undefined: nothing does. */
+  /** The machine translation service; undefined: none. */
   translation: TranslationConfig | undefined;
   translationLimits: TranslationLimits;
   trustProxy: boolean | string[];
@@ -88,9 +88,12 @@ interface TranslationConfig {
 }
 
 interface TranslationLimits {
-  /** What providers may be sent for one organization in a day (UTC), placeholders included; 0: no limit. */
+  /**
+   * The characters that may be sent to providers for one organization in a day (UTC), including placeholders; 0: no
+   * limit.
+   */
   charactersPerDay: number;
-  /** Of all organizations together, in one process; calls that are made again count again. */
+  /** For all organizations together, in one process; repeated calls count again. */
   callsPerMinute: number;
   /** In whatever currency the operator pays; undefined: unknown. */
   pricePerMillionCharacters: number | undefined;

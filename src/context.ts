@@ -20,7 +20,7 @@ export interface Context {
   jobDb: Kysely<DB>;
   databaseSpace: DatabaseSpace;
   transact: Transact;
-  /** What follows from changes, for the transactions of jobs. */
+  /** The effects of changes, for the transactions of jobs. */
   followChanges: FollowChanges;
   pointers: Pointers;
   keyRing: KeyRing;

@@ -2,7 +2,7 @@ type Schema = Record<string, unknown>;
 
 /** Keywords whose values are schemas by name. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs']);
-/** Keywords whose values are no schemas, whatever they look like. */
+/** Keywords whose values are not schemas, whatever they look like. */
 const PLAIN = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
 /**

@@ -413,7 +413,7 @@ const people: Forgery[] = [
   {
     title: 'a comment in the name',
     reason: 'comment',
-    // Comments are no part of what is signed.
+    // Comments are not part of what is signed.
     forge: (honest) =>
       withFields(honest, { nameId: 'ada@example.com.evil.example' }).replace(
         'ada@example.com.evil.example',

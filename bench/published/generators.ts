@@ -97,7 +97,7 @@ export const starlight: Generator = {
   prepare(folder, files) {
     const hints = { info: 'note', success: 'tip', warning: 'caution', danger: 'danger' };
     writePages(files, join(folder, 'src/content/docs'), { hints, hasTitleInFrontMatter: true });
-    // A group of its navigation is no link: the page of the group is its first entry.
+    // A group of its navigation is not a link: the page of the group is its first entry.
     const toItem = ({ title, path, entries }: Entry): object[] => {
       const page = path === undefined ? [] : [{ label: title, link: addressOf(path) }];
       if (entries.length === 0) return page;

@@ -38,8 +38,8 @@ export interface RouteAccess {
 }
 
 /**
- * Bodies of public routes are sign-in data and the like. Whoever has no token must not fill the memory with many large
- * bodies at once.
+ * Bodies of public routes are sign-in data and the like. Callers without a token must not fill the memory with many
+ * large bodies at once.
  */
 const PUBLIC_BODY_BYTES = 100_000;
 

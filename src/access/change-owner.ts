@@ -7,10 +7,12 @@ import { tooManyChanges } from './change-turns.ts';
 
 const owners = new WorkLocal<string | undefined>();
 
-/** The organization, or else the caller, whose request this is; undefined outside of a request that changes something. */
+/**
+ * The organization, or else the caller, whose request this is; undefined outside of a request that changes something.
+ */
 export const findChangeOwner = (): string | undefined => owners.value;
 
-/** What is done inside a transaction has its turn already. */
+/** Changes inside a transaction already have their turn. */
 export const withoutChangeOwner = <T>(work: () => Promise<T>): Promise<T> => owners.run(undefined, work);
 
 /** Remembers the owner of every request that may change something. Must be registered after access. */

@@ -49,7 +49,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
       if (change.moved) followSpace(pointers, change.spaceId, change.moved);
       else {
         pointers.spaces.invalidate(change.spaceId);
-        // A space that goes to another organization is no translation any more.
+        // A space that goes to another organization is no longer a translation.
         pointers.translations.invalidate(change.spaceId);
         // Sites show the titles of their spaces, and leave out deleted ones.
         pointers.sites.invalidateWhere(({ spaceIds }) => spaceIds.includes(change.spaceId));

@@ -22,7 +22,7 @@ export class PointerCache<Value extends object> {
     this.#load = load;
     this.#entries = new LRUCache<string, CacheEntry<Value>>({
       ...limitEntries(maximum),
-      // However an entry leaves the cache, whoever holds it sees that.
+      // However an entry leaves the cache, its holders see that.
       dispose: (entry) => {
         entry.isCurrent = false;
       },
@@ -69,7 +69,8 @@ export class PointerCache<Value extends object> {
   }
 
   /**
-   * Puts what `change` makes of a cached value in its place; undefined invalidates it. A load that is under way is handed
+   * Puts what `change` makes of a cached value in its place; undefined invalidates it. A load that is under way is
+   * handed
    * out but not kept, as after an invalidation.
    */
   replace(key: string, change: (value: Value) => Value | undefined): void {

@@ -26,7 +26,7 @@ export interface Rule {
 
 export const RULES = {
   'account:read': { on: 'account', role: 'guest', scope: 'read' },
-  /** Of objects that the URL names without their organization: the handler asks for the role. */
+  /** For objects that the URL names without their organization: the handler checks the role. */
   'account:write': { on: 'account', role: 'guest', scope: 'write' },
   'person:read': { on: 'person', role: 'guest', scope: 'read' },
   'person:write': { on: 'person', role: 'guest', scope: 'write' },
@@ -45,7 +45,7 @@ export const RULES = {
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 
-  /** What users said, and what becomes of it. */
+  /** Conversations of users, their issues and clusters. */
   'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
   'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },
 
@@ -61,11 +61,11 @@ export const RULES = {
 
   /** The site, its structure and its settings, without what is secret. */
   'site:read': { on: 'site', role: 'read', scope: 'read' },
-  /** What readers did. */
+  /** Events of readers. */
   'site:read-insights': { on: 'site', role: 'edit', scope: 'read' },
   /** Mails about what readers did: a service account gets none. */
   'site:follow-insights': { on: 'site', role: 'edit', scope: 'write', personal: true },
-  /** Share links: whoever has one can read the site. */
+  /** Share links: anyone with a link can read the site. */
   'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },
   /** Sections, site spaces, redirects, customization. */
   'site:edit': { on: 'site', role: 'create', scope: 'write' },

@@ -8,7 +8,7 @@ import type { DecisionBasis } from './decision-basis.ts';
 import type { Call, Granted } from './grant.ts';
 
 interface Read {
-  /** Undefined as soon as the answer does not hold any more, or is no longer in memory. */
+  /** Undefined as soon as the answer does not hold anymore, or is no longer in memory. */
   find: FindReady;
   route: string;
   /** Undefined for a public route. */

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import { NOBODY } from './author.ts';
 
-/** Who does what no person does: for instance merges what was merged in the repository. */
+/** The actor of changes that no person makes, such as merges of branches that were merged in the repository. */
 export const robotOf = (organizationId: string): Actor => ({
   kind: 'service',
   organizationId,

@@ -51,7 +51,7 @@ export interface People {
  * - `person (user_id, own)`: the people, with their ranks in the organization;
  * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`,
  *   `site_level (site_id, level)`: the rank of the default level that counts on each place;
- * - `given (user_id, own, granted, space_id, collection_id)`: what those who are no administrators were given on a place,
+ * - `given (user_id, own, granted, space_id, collection_id)`: what those who are not administrators were given on a place,
  *   by themselves or through a team;
  * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level, granted)`:
  *   the same for each place that it reaches: the place itself or whatever is in it;

@@ -3,7 +3,7 @@ import type { RoleOrGuest } from './roles.ts';
 /** Data about a visitor as their token states it: what conditions see as `visitor.claims`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a visitor looks at instead of what is published. */
+/** The content that a visitor previews instead of the published content. */
 export interface PreviewedContent {
   /** Sections and site spaces that are drafts, and a site that is not published, are shown. */
   isDraft: boolean;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
 import { CommandError } from './command-error.ts';
 
-/** Whoever runs commands may do what the first administrator may. */
+/** A person who can run commands may do everything that the first administrator may. */
 export async function getAdministrator({ db }: Pick<Context, 'db'>): Promise<MemberKey> {
   const administrator = await findFirstAdministrator(db);
   if (!administrator) throw new CommandError('No organization has an active administrator.');

@@ -168,7 +168,7 @@ async function findOnlySpace(context: Context): Promise<SpacePointer> {
   );
 }
 
-/** What goes wrong with a repository or folder is for people. */
+/** Problems with a repository or folder are explained to people. */
 async function explained(work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -32,7 +32,7 @@ export interface ContentToImport {
   target: string;
   /** A format or a source; undefined: found out. */
   format: string | undefined;
-  /** Of a website. */
+  /** For a website. */
   maxPages: number;
 }
 
@@ -46,7 +46,7 @@ type ShowProgress = (progress: { stage?: string; done?: number; total?: number }
 
 const POLL_MS = 200;
 
-/** Imports content that is no Git repository to follow: a website, an archive, a document, an export. */
+/** Imports content that is not a Git repository to follow: a website, an archive, a document, an export. */
 export async function importContentInto(
   platform: Platform,
   { space, actor }: { space: SpacePointer; actor: Actor },
@@ -95,7 +95,7 @@ async function importAddress(
   }
 }
 
-/** What the name of a format says of an address: some are sources themselves. */
+/** The source that the name of a format stands for: some formats are sources themselves. */
 function sourceOf(
   url: string,
   format: string | undefined,

@@ -47,7 +47,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     const name = { organizationId, slug };
     const { row } = await putSpec(context, name, source);
     const processed = await waitForProcessing(platform, name, row);
-    // Of files, they are told already, with the lines of each file.
+    // Those of files were reported before, with the lines of each file.
     if (isUrl || processed.error_code !== null) printProblems(problemsOf(processed), target);
     if (processed.error_code !== null) {
       console.error(`lectern: No version of the spec “${slug}” was created from ${target}.`);
@@ -60,7 +60,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     }
     const { base, changes } = await compareVersions(context, name, {
       versionId: processed.last_version_id ?? undefined,
-      // What pipelines compare with is what they published last, whatever came between.
+      // Pipelines compare with the version that they published last, whatever came in between.
       baseId: row.last_version_id ?? undefined,
     });
     console.log(base ? 'A new version was created.' : 'The first version was created.');

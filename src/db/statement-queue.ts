@@ -35,7 +35,7 @@ export async function sendWithNext<Row>(
   const { result } = await trx.getExecutor().provideConnection(async (connection) => ({
     result: (connection as QueueingConnection).queueQuery<Row>(query),
   }));
-  // Whoever executes the next statement gets the error.
+  // The next statement fails with the error.
   result.catch(() => {});
   return async () => (await result).rows;
 }

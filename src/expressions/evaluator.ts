@@ -4,7 +4,7 @@ import { parseExpression } from './parse-expression.ts';
 
 /** Evaluates expressions over the same data, each text once. */
 export interface Evaluator {
-  /** Undefined also for a text that is no expression: what was imported was never validated. */
+  /** Undefined also for a text that is not an expression: what was imported was never validated. */
   evaluate(text: string): Value;
   /** Whether a condition holds. */
   holds(text: string): boolean;

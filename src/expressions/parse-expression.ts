@@ -29,7 +29,7 @@ const LITERALS: ReadonlyMap<string, undefined | null | boolean> = new Map([
   ['undefined', undefined],
 ]);
 
-/** These mean something else in JavaScript, so that they are no names of data. */
+/** These mean something else in JavaScript, so that they are not names of data. */
 const RESERVED = new Set(
   'await break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof let new return static super switch this throw try typeof var void while with yield'.split(
     ' ',

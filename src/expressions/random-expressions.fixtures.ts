@@ -77,7 +77,7 @@ export const randomExpression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expr
           fc
             .constantFrom('2026-12-01', '2026-12-01T01:30:00.5+02:00', '2024-02-29')
             .map((value): Expression => ({ kind: 'literal', value })),
-          // Another literal is no date, which is an error of the text.
+          // Another literal is not a date, which is an error of the text.
           node.map((text): Expression => (text.kind === 'literal' ? { kind: 'name', name: 'plan' } : text)),
         )
         .map((text): Expression => ({ kind: 'time-of', text })),

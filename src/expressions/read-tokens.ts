@@ -40,7 +40,7 @@ export type Token = { start: number; text: string } & (
 const BLANKS = /[\s\ufeff]*/y;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
 const NUMBER = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** What cannot follow a number without a blank. */
+/** Characters that cannot follow a number without a blank. */
 const AFTER_NUMBER = /[\p{ID_Continue}$]/uy;
 const CHARACTER = /./suy;
 const PLAIN_PART = /[^'"\\\n\r]+/y;

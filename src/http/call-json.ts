@@ -9,7 +9,7 @@ interface CallOptions {
   /** Left out: there is none. */
   body?: object | undefined;
   maxBytes: number;
-  /** Of each attempt. */
+  /** For each attempt. */
   timeoutMs: number;
   /**
    * How long to wait before the next attempt; undefined: the outcome stands. `response` is undefined if none came.
@@ -22,8 +22,8 @@ interface CallOptions {
 }
 
 /**
- * Calls a service that the operator has configured, with JSON, until an outcome stands. Redirects are not followed: whoever
- * controls the address could lead elsewhere what is sent. Throws the `NetworkError` of the last attempt.
+ * Calls a service that the operator has configured, with JSON, until an outcome stands. Redirects are not followed,
+ * because the owner of the address could redirect the data elsewhere. Throws the `NetworkError` of the last attempt.
  */
 export async function callJson(
   address: string,

@@ -46,7 +46,7 @@ export const OUTAGE_ERRORS = [internalError, databaseUnavailable, databaseTimeou
 function explainOutage(error: Error): ApiError | undefined {
   const full = explainFullStorage(error);
   if (full || !(error instanceof DatabaseFailure)) return full;
-  // What the server said is for its log.
+  // The message of the database is only for the log.
   return error.kind === 'late'
     ? databaseTimeout(error.message)
     : databaseUnavailable('The database cannot be reached.');

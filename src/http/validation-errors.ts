@@ -29,7 +29,7 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   return invalidRequest(`${subject} ${first.message}${more}.`, details);
 }
 
-/** Of a form with fields that are wrong, only these are told: that null is allowed in its place helps nobody. */
+/** If fields of an object are wrong, only these are reported: that null is allowed in its place helps nobody. */
 const saysOnlyNull = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params?.type === 'null');
 

@@ -100,7 +100,7 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
 
 /**
  * A process that lost its connection, and has a new number now, says that it lives: its old numbers no longer count as
- * crashes, and it gives back the jobs that it does not run any more, so that nobody counts them later.
+ * crashes, and it gives back the jobs that it does not run anymore, so that nobody counts them later.
  */
 export async function takeBackLosses(
   db: Kysely<DB>,

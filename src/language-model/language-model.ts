@@ -14,8 +14,10 @@ interface Means {
 }
 
 /**
- * Asks the configured language model for a JSON object on behalf of an organization, whose budget of the day it uses up.
- * The same question is answered once. Undefined, with a line in the log where something is wrong: no model is configured,
+ * Asks the configured language model for a JSON object on behalf of an organization, whose budget of the day it uses
+ * up.
+ * The same question is answered once. Undefined, with a line in the log where something is wrong: no model is
+ * configured,
  * the budget is used up, or the model has no answer; the caller then does without.
  */
 export async function askModel(
@@ -37,7 +39,7 @@ export async function askModel(
   try {
     const { text, tokens } = await completeChat(languageModel, question, signal);
     const answer = parse(text);
-    // What is no JSON was paid for, but is asked again another time.
+    // A response that is not JSON was paid for, but the question is asked again another time.
     if (answer === undefined) await addTokens(db, organizationId, { tokens, now: clock() });
     else await storeAnswer(db, organizationId, { digest, answer: text, tokens, now: clock() });
     return answer;

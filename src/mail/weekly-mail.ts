@@ -16,7 +16,7 @@ export interface ComposedWeekly {
   /** The days of the week, such as `2026-11-16`. */
   from: string;
   until: string;
-  /** Of the week, and of the one before. */
+  /** The counts of the week, and of the week before. */
   counts: readonly { name: string; now: number; before: number }[];
   lists: readonly WeeklyList[];
   link: string;

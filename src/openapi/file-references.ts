@@ -8,7 +8,7 @@ export interface Target {
   path: string[] | undefined;
 }
 
-/** What a reference in a file leads to; undefined if it is no address. */
+/** What a reference in a file leads to; undefined if it is not an address. */
 export function resolveReference(ref: string, base: string): Target | undefined {
   if (!URL.canParse(ref, base)) return undefined;
   const url = new URL(ref, base);
@@ -31,7 +31,7 @@ export function* walkFileReferences(
 
 /**
  * The other files that a file may refer to. What a part of a spec is shows only where it is referred to, so that every
- * `$ref` of a file that is no spec itself counts. A file of the web refers to others of the web only, and a local one to
+ * `$ref` of a file that is not a spec itself counts. A file of the web refers to others of the web only, and a local one to
  * local ones.
  */
 export function listFilesOf(value: unknown, base: string): string[] {

@@ -10,7 +10,7 @@ export interface YamlSource {
 
 /** How often aliases may repeat what anchors name, each weighted by the aliases inside it. */
 const MAX_ALIASES = 10_000;
-/** Values that are versions: `1.10` and `2.0` are no numbers there. */
+/** Values that are versions: `1.10` and `2.0` are not numbers there. */
 const VERSIONS: readonly ValuePath[] = [['swagger'], ['openapi'], ['info', 'version']];
 
 /** Reads a YAML text, or tells what is wrong with it. */

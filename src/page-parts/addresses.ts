@@ -17,7 +17,7 @@ export interface Addresses {
   absolute(path: string): string;
   home(): string;
   signIn(): string;
-  /** The second step, for who has a second factor. */
+  /** The second step, for users with a second factor. */
   signInCode(): string;
   singleSignOn(): string;
   forgotPassword(): string;

@@ -89,7 +89,7 @@ function valueAfter(
   return isCode || looksRandom(value) ? { start, end: start + value.length } : undefined;
 }
 
-/** In a sentence, “password: required” is no secret, and “password: hunter22” is one. */
+/** In a sentence, “password: required” is not a secret, and “password: hunter22” is one. */
 const looksRandom = (value: string): boolean =>
   value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value) && !/^\d+\p{L}?[.)]?$/u.test(value);
 

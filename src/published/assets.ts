@@ -26,7 +26,7 @@ export const pageAssets = (assets: Assets): PageAssets => ({
   reader: assets.href('reader.js'),
 });
 
-/** On every host: a segment that begins with a tilde is no site, section or page. */
+/** On every host: a segment that begins with a tilde is not a site, section or page. */
 export const ASSETS_PATH = '/~/assets/';
 
 const TYPES: Record<string, string> = {

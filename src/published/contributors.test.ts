@@ -1,4 +1,4 @@
-/** The names of who changed a page, on sites that show them. */
+/** The names of the contributors of a page, on sites that show them. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';

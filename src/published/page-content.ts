@@ -22,7 +22,7 @@ interface ContentOptions {
   customization: Pick<Customization, 'pageActions'>;
   language: string;
   notice: PageContent['notice'];
-  /** The names of who changed the page. */
+  /** The names of the contributors. */
   contributors: readonly string[];
   /** The address of the page for everybody; undefined: not everybody may read the site. */
   publicUrl: string | undefined;

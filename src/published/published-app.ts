@@ -36,7 +36,8 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
 
 /**
  * Builds the server of the sites origin: what readers and browsers see of users' content, away from the origin where
- * the API and the console live. Its addresses hold capabilities, share keys and visitors' tokens: none of them is in its
+ * the API and the console live. Its addresses hold capabilities, share keys and visitors' tokens: none of them is in
+ * its
  * log. Listens to nothing yet.
  */
 export function buildPublishedApp({ log, trustProxy = false, files, pages }: PublishedDeps): FastifyInstance {
@@ -88,7 +89,7 @@ function answerFailure(
   else handleError(error, request, reply);
 }
 
-/** Programs read files, and send what is no page. */
+/** Programs read files, and send requests that are not for pages. */
 const isForReader = ({ method, raw }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && raw.url?.startsWith('/files/') !== true;
 

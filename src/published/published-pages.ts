@@ -65,7 +65,7 @@ interface Wanted {
   variants: readonly LanguageVariant[];
   /** What is told about the translation. */
   notice: PageNotice | undefined;
-  /** The names of who changed the page, where the site shows them. */
+  /** The names of the contributors, if the site shows them. */
   contributors: readonly string[];
   isLasting: boolean;
 }

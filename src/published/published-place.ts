@@ -36,7 +36,7 @@ export interface PublishedPlace {
   markdownHref(pageId: string): string;
   siteSpaceHref(siteSpace: SiteSpaceEntry): string;
   sectionHref(section: SectionEntry): string;
-  /** Of a space on this site. */
+  /** The address and the title of a space on this site. */
   spaceHref(spaceId: string): { href: string; title: string } | undefined;
 }
 
@@ -49,7 +49,7 @@ export function createPublishedPlace({
   previewSegments,
   pageEnding,
 }: {
-  /** Of the whole site: addresses are the same for all visitors. */
+  /** The structure of the whole site: addresses are the same for all visitors. */
   structure: SiteStructure;
   view: SiteView;
   siteSpace: SiteSpaceEntry;
@@ -66,7 +66,7 @@ export function createPublishedPlace({
     siteSpaceHref(siteSpace) + previewSegments.map((one) => `${encodeURIComponent(one)}/`).join('');
   /** A table of contents asks for all of them, on each page. */
   const ownHrefs = new Map<string, string>();
-  // What is previewed is named behind the space, and leads to nothing else.
+  // The preview is named after the space in the path, and leads to nothing else.
   const pathHref = (path: string): string =>
     previewSegments.length > 0
       ? spaceHref + encodePath(path)

@@ -26,7 +26,7 @@ interface ReadParts {
 
 const MARKDOWN = /\.md\/?$/i;
 
-/** Answers for the address of a page: with HTML, or as Markdown for whoever asks for that. */
+/** Answers for the address of a page: with HTML, or with Markdown on request. */
 export function createReadPublishedPage({
   readings,
   locate,
@@ -62,7 +62,8 @@ export function createReadPublishedPage({
     const asMarkdown = !isPage && MARKDOWN.test(asked.path) ? await readMarkdown(reading, asked) : undefined;
     if (asMarkdown) return asMarkdown;
     if (!found) return { page: await renderPage(reading, undefined), isFound: false, isShared };
-    // Browsers keep a permanent redirect: they would follow it for whoever comes next, and after the visitor has left.
+    // Browsers keep a permanent redirect: they would follow it for the next visitor, too, and after the visitor has
+    // left.
     if ('location' in found) return { ...found, isPermanent: isShared && found.isPermanent };
     if ('moved' in found) {
       const anchor = found.anchor === undefined ? '' : `#${encodeURIComponent(found.anchor)}`;

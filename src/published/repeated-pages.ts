@@ -51,7 +51,10 @@ export class RepeatedPages {
   }
 }
 
-/** Names a request by all that its answer may depend on; undefined if it says who asks, or is no plain one. */
+/**
+ * The name of a request, with everything that its answer may depend on; undefined if it identifies its sender, or is
+ * not plain.
+ */
 function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
   const { host, cookie, authorization } = headers;
   if (method !== 'GET' || host === undefined || cookie !== undefined || authorization !== undefined)

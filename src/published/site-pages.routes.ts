@@ -232,7 +232,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     return sendCompressed(reply, JSON.stringify(answer), accepted);
   }
 
-  /** Forgets the visitor on one site. Whoever has no cookie of a site learns nothing about it. */
+  /** Forgets the visitor on one site. Visitors without a cookie of the site learn nothing about it. */
   async function logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
     const entrance = await findSite(deps.pointers, config, asked.host, asked.segments);
     const siteId = entrance?.site.siteId;

@@ -31,7 +31,7 @@ export interface Reading {
 export interface SiteReadings {
   /** The place that an address led to. */
   read(resolved: ResolvedContent): Promise<Reading>;
-  /** Another space of the site that the visitor sees; undefined: it is not there any more, or not for them. */
+  /** Another space of the site that the visitor sees; undefined: it is not there anymore, or not for them. */
   readIn(resolved: ResolvedContent, siteSpace: SiteSpaceEntry): Promise<Reading | undefined>;
   /** The spaces that the visitor sees and the site lists, in its order; one after the other, as they are asked for. */
   readAll(resolved: ResolvedContent): AsyncGenerator<Reading>;
@@ -100,7 +100,7 @@ export function createSiteReadings(
     return space && !space.deletedAt ? space : undefined;
   }
 
-  /** Also in a preview, where whoever it was made for may not read every space. */
+  /** Also in a preview, whose member may not be able to read every space. */
   async function maySee({ open, visitor }: ResolvedContent, space: SpacePointer): Promise<boolean> {
     return !visitor.preview || readers.mayPreview(open.site, visitor, space);
   }

@@ -3,7 +3,7 @@ import type { Series } from '../http/metrics.ts';
 /** What readers and programs are given. `moved`: another address. */
 export type TrafficKind = 'page' | 'markdown' | 'file' | 'search' | 'picture' | 'moved' | 'missing' | 'mcp';
 
-/** More sites are counted as one: each makes several series for whoever collects the metrics. */
+/** More sites are counted as one: each results in several series in the metrics. */
 const MAX_SITES = 1000;
 const OTHERS = 'others';
 

@@ -88,7 +88,7 @@ export function createEnterSite(
     return cookie.issue({ siteId: visitor.siteId, path: pathname.slice(0, -1) }, token, visitor.expiresAt);
   }
 
-  /** A preview shows no space that whoever it was made for may not read. */
+  /** A preview shows no space that its member may not read. */
   async function assertPreviewed({ open, visitor, spaceId }: ResolvedContent): Promise<void> {
     if (!visitor.preview) return;
     const space = await pointers.spaces.find(spaceId);

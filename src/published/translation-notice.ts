@@ -10,7 +10,7 @@ export interface PageNotice {
   href: string | undefined;
 }
 
-/** Undefined for a page that is no translation, or one of which nothing is to be told. */
+/** Undefined for a page that is not a translation, or one of which nothing is to be told. */
 export async function readTranslationNotice(
   {
     pointers,

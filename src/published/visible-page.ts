@@ -16,7 +16,7 @@ export interface VisiblePage {
   settings: PageTraits | undefined;
   parent: VisiblePage | undefined;
   children: readonly VisiblePage[];
-  /** Of a page that is made of a spec: its path, and its blocks. */
+  /** For a page that is generated from a spec: its path and its blocks. */
   computed?: { path: string; blocks: Block[] };
   /** What a search finds of the specs that the page shows. */
   sections: readonly ComputedSection[];

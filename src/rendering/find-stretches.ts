@@ -4,7 +4,10 @@ import { type Block, type BlockOf, type BlockType, plainText } from '../content/
 
 /** A page that is lower is laid out as a whole in no time. */
 const MIN_HEIGHT = 400;
-/** The beginning is laid out at once, so that nothing moves that is seen first, and so is the end, for who jumps there. */
+/**
+ * The beginning is laid out at once, so that nothing moves that is seen first, and so is the end, for readers who jump
+ * there.
+ */
 const BEGINNING = 100;
 const END = 120;
 /** The height after which the next heading begins another stretch. */

@@ -35,7 +35,7 @@ export interface RevisionReferences extends References {
   pageHref(pageId: string): string;
 }
 
-/** Where the pages of objects are, for whoever shows the document. */
+/** Where the pages of objects are, for code that shows the document. */
 export interface ObjectAddresses {
   page(spaceId: string, pageId: string, revisionId?: string): string;
   space(spaceId: string): string;

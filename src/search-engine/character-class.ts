@@ -7,7 +7,7 @@ export const DIGIT = 3;
 export const LETTER = 4;
 /** Combines with the character before it. */
 export const MARK = 5;
-/** Of a script that is written without blanks between words, or in which they mean little: cut into pairs. */
+/** A script that is written without blanks between words, or in which they mean little: cut into pairs. */
 export const UNSPACED = 6;
 /** Invisible: a soft hyphen, a joiner, a variation selector. */
 export const IGNORED = 7;

@@ -12,7 +12,7 @@ export function foldWord(word: string): string {
     .toLowerCase()
     .replace(ACCENTED, foldCharacter)
     .replace(ADDED_MARKS, '')
-    // Compatibility forms may hold what is no letter, such as the stroke of ½.
+    // Compatibility forms may contain characters that are not letters, such as the stroke of ½.
     .replace(/[^a-z0-9]/gu, (character) => (isWordCharacter(character) ? character : ''));
   return folded.normalize('NFC');
 }

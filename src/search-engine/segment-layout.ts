@@ -11,7 +11,7 @@ import {
   MAGIC,
 } from './segment-format.ts';
 
-/** Bytes that are no segment, or no longer whole. */
+/** Bytes that are not a segment, or no longer complete. */
 export class SegmentError extends Error {
   override readonly name = 'SegmentError';
 }

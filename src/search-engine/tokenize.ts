@@ -283,7 +283,7 @@ const SIMPLE = /^[A-Za-z]?[a-z]*$/;
 const MIXED = /\p{L}\p{M}*\p{N}|\p{N}\p{L}|\p{Ll}\p{M}*\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const PIECES = /\p{N}+|[^\p{N}]+/gu;
 /**
- * getUser, HTTPServer. A letter on its own is no part (iPhone, OAuth, getX), nor is a plural (URLs). Counts few marks
+ * getUser, HTTPServer. A single letter is not a part (iPhone, OAuth, getX), nor is a plural (URLs). Counts few marks
  * on one letter: every place in a long run of them would look back over all before it.
  */
 const CASE_CHANGE =

@@ -35,7 +35,7 @@ export interface BlobStore {
   findSize(organizationId: string, hash: Buffer): Promise<number | undefined>;
   /** Removes the blob; removing what is not there is no error. */
   delete(organizationId: string, hash: Buffer): Promise<void>;
-  /** Removes every blob of the organization, of which none may be put any more. Cut off, it is begun again. */
+  /** Removes every blob of the organization, of which none may be put anymore. Cut off, it is begun again. */
   deleteAll(organizationId: string, signal: AbortSignal): Promise<void>;
   /** Every blob of the organization, in no particular order. */
   list(organizationId: string): AsyncIterable<ListedBlob>;

@@ -1,4 +1,4 @@
-/** The disk or the bucket did not do what was asked; the message is for whoever runs the service. */
+/** The disk or the bucket did not do what was asked; the message is for the operator of the service. */
 export class StorageError extends Error {
   override name = 'StorageError';
   /** Whether only space was missing. */

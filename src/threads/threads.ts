@@ -9,7 +9,8 @@ import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /**
- * Who waits: `request`, the caller of a request; `job`, whoever started something long; `idle`, nobody at all. Each has
+ * Who waits: `request`, the caller of a request; `job`, a person who started something long; `idle`, nobody at all.
+ * Each has
  * its own threads, so that a request never waits for an import, nor an import for what is done ahead.
  */
 type ThreadLane = 'request' | 'job' | 'idle';
@@ -26,7 +27,8 @@ export interface RunOptions {
 /** Threads for work that grows with what users send: the main thread never waits for it. */
 export interface Threads {
   /**
-   * Runs a task in a thread. Throws a `ThreadLimitError` if it exceeds its time or the memory of a thread, the reason of
+   * Runs a task in a thread. Throws a `ThreadLimitError` if it exceeds its time or the memory of a thread, the reason
+   * of
    * `signal` if that is aborted, and otherwise what the task throws.
    */
   run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options: RunOptions): Promise<Output>;
@@ -44,7 +46,8 @@ const MAX_THREADS = 4;
 /** How many tasks of one caller may wait for a thread. */
 const MAX_WAITING = 1000;
 /**
- * How long a thread without work stays; its memory goes with it. Threads for requests stay longer: what a new one has to
+ * How long a thread without work stays; its memory goes with it. Threads for requests stay longer: what a new one has
+ * to
  * load first takes longer than most requests.
  */
 const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000, idle: 5_000 };

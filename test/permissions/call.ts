@@ -12,7 +12,7 @@ export interface Call {
   refusal?: (caller: Caller) => number | undefined;
   /** The resource in the URL is deleted: only its administrators learn that it exists. */
   isDeleted?: true;
-  /** The status if the URL names what is not there, and the call is no failure then. */
+  /** The status if the URL names an object that does not exist, if the call does not fail then. */
   statusIfMissing?: number;
   body?: (ground: Ground) => object;
   /** It ends sessions that the caller needs for the next call. */

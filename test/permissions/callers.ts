@@ -32,7 +32,7 @@ export interface Caller {
   /** Whether they own the team in the URL. */
   isTeamOwner?: true;
   scope: Scope;
-  /** No token, or one that is not good any more. */
+  /** No token, or one that is not good anymore. */
   isUnknown?: true;
   isService?: true;
   /** Acts in one organization only. */

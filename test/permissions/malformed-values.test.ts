@@ -160,7 +160,7 @@ test('no filter of a list has a limit of its own', () => {
     .filter(({ query }) => query.some(({ path }) => path === 'limit'))
     .flatMap(({ route, query }) => query.map(({ path, schema }) => ({ route, path, schema })));
   const limited = filters.filter(({ schema }) => schema.maxLength !== undefined);
-  // The specification limits the query of a search. The answers of insights are no lists: they filter events, by values
+  // The specification limits the query of a search. The answers of insights are not lists: they filter events, by values
   // that are limited when an event is accepted.
   const others = limited.filter(
     ({ route, path, schema }) =>

@@ -9,7 +9,7 @@ export interface DatabaseProxy {
   cut(): void;
   /** Cuts every connection, and every new one at once, until `restore`. */
   refuse(): void;
-  /** Passes nothing on any more, in either direction, and closes nothing, until `restore`. */
+  /** Passes nothing on anymore, in either direction, and closes nothing, until `restore`. */
   swallow(): void;
   restore(): void;
   close(): Promise<void>;

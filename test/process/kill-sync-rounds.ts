@@ -15,7 +15,7 @@ const ENVIRONMENT = {
 const MAIN = 'refs/heads/main';
 const BRANCH = 'refs/heads/docs/one';
 const PARAGRAPHS = 12;
-/** More syncs than it takes until nothing changes any more. */
+/** More syncs than it takes until nothing changes anymore. */
 const MAX_SYNCS = 6;
 
 const textOf = (title: string): string =>

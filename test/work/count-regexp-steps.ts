@@ -23,7 +23,7 @@ export interface CountedMatch {
 
 /**
  * Counts the steps that a backtracking engine needs to find the first match at or after a position. The engine of
- * JavaScript does not tell, and its time is no measure for a test.
+ * JavaScript does not tell, and its time is not a measure for a test.
  */
 export function countRegExpSteps(pattern: RegExp, text: string, from: number): CountedMatch {
   const program = programOf(pattern);

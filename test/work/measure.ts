@@ -15,7 +15,7 @@ const { subjects } = (await import(workerData.subjects)) as { subjects: Subject[
 
 for (const { name, n, prepare } of subjects) {
   parentPort?.postMessage(name);
-  // What is made once, such as compiled patterns and schemas, is no work of the input.
+  // Things that are created once, such as compiled patterns and schemas, are not work of the input.
   await prepare(4)();
   const [small, large] = [prepare(n), prepare(4 * n)];
   const measurement: Measurement = {

@@ -90,7 +90,7 @@ async function measure(
     const text = makeText(pieces, size);
     return counter.count(() => handle(text), MAX_CONSTANT_WORK + MAX_WORK_PER_CHARACTER * text.length);
   };
-  // What is made once, such as compiled patterns, is no work of the input.
+  // Things that are created once, such as compiled patterns, are not work of the input.
   await handle(makeText(pieces, 2));
   let measured = { small: 1, large: await countAt(SIZES[0]!) };
   for (const size of SIZES) {

@@ -218,7 +218,7 @@ export const teamPageRoutes =
         }),
     });
 
-    /** A guest who no longer owns the team does not see it any more. */
+    /** A guest who no longer owns the team does not see it anymore. */
     async function leadOn<Done>(request: FastifyRequest, key: Static<typeof TeamParams>, done: Done) {
       const granted = grantedTo(request);
       const standing = await findStanding(context.pointers, granted.actor, key.organizationId);

@@ -229,7 +229,7 @@ function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced }: Pla
   }
   const start = units[from]!.start;
   const end = units[to - 1]!.end;
-  // Definitions between the removed blocks are no blocks: they stay.
+  // Definitions between the removed blocks are not blocks: they stay.
   const between = units
     .slice(from, to - 1)
     .map((unit, i) => source.slice(unit.end, units[from + i + 1]!.start).trim())

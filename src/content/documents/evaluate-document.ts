@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 
-/** What an expression of a document comes to for those who read it. Plain data, which threads can be given. */
+/** The result of an expression of a document for its readers. Plain data, which threads can be given. */
 export interface Outcome {
   holds: boolean;
   /** Its value as text; empty for what is missing. */

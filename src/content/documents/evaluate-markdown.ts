@@ -17,11 +17,11 @@ export function evaluateMarkdown(source: string, outcomes: Outcomes): string {
   return rewrite(source, outcomes, (document) => document);
 }
 
-/** Who sees less than what is written. */
+/** A reader who sees less than what is written. */
 export interface Disguise {
   /** Whether a target leads to what its readers do not see. */
   isHidden: (raw: string) => boolean;
-  /** What is written in place of such targets. */
+  /** The text that is written in place of such targets. */
   mask: string;
 }
 
@@ -50,7 +50,7 @@ function hideSettings(source: string, isHidden: (raw: string) => boolean): strin
   const after = findFrontMatter(text);
   const isClean =
     after?.error === undefined && after?.data.if === undefined && !mentions(after?.data.metaLinks, isHidden);
-  // What cannot be changed line by line is left out as a whole.
+  // Parts that cannot be changed line by line are left out as a whole.
   return isClean ? text : text.slice(after?.end ?? 0);
 }
 

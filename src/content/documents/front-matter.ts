@@ -85,7 +85,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
   return source.slice(0, fences.textStart + start) + entry + source.slice(fences.textStart + end);
 }
 
-/** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
+/** Timestamps stay text and a key that stands twice is not an error: foreign files are read, not judged. */
 const YAML = { ...HOSTILE_YAML, schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
 const MAX_ALIASES = 100;
 
@@ -95,7 +95,7 @@ const MAX_LENGTH = 100_000;
 const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;
 
 function findFences(source: string): Fences | undefined {
-  // A byte order mark before it is no part of it.
+  // A byte order mark before it is not part of it.
   const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(source);
   if (!opening) return undefined;
   const closing = /^---[ \t]*(?:\r?\n|$)/gm;

@@ -56,7 +56,7 @@ const SCHEMA_VERSION = 14;
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
 export function parseMarkdown(source: string, limits: DocumentLimits = DOCUMENT_LIMITS): ParsedDocument {
   const frontMatter = findFrontMatter(source);
-  // A byte order mark stays in the source and is no text of the page.
+  // A byte order mark stays in the source and is not text of the page.
   const base = frontMatter?.end ?? (source.startsWith('\uFEFF') ? 1 : 0);
   const body = normalize(base === 0 ? source : source.slice(base));
   const page = { source, base, body, frontMatter };

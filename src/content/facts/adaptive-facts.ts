@@ -16,7 +16,7 @@ export interface AdaptiveFacts {
 
 /** Different expressions of each kind that one document can have; further ones count as missing. */
 const MAX_EXPRESSIONS = 500;
-/** Longer texts are no expressions, so that their value is missing in any case. */
+/** Longer texts are not expressions, so that their value is missing in any case. */
 const MAX_LENGTH = 2048;
 /** Places of one target that are told apart; it is not seen because of further ones. */
 const MAX_PLACES = 20;

@@ -30,7 +30,7 @@ export interface ShownSpecParts {
   spec: string;
   /** By the names that references to them have. */
   parts: string[];
-  /** Of the block. */
+  /** The anchor of the block. */
   anchor: string;
 }
 
@@ -104,7 +104,7 @@ export function inspectSource(source: Uint8Array): Inspected {
     ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
   };
   const references = readReferences(parsed, settings);
-  // Of conditional content, nobody knows here who sees it.
+  // It is not known here who sees conditional content.
   const specParts = adaptive ? [] : listSpecParts(references);
   const facts = { ...settings, ...(specParts.length > 0 ? { specParts } : {}) };
   const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;

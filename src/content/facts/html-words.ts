@@ -18,7 +18,7 @@ export function htmlWords(source: string): string {
     words += source.slice(position, open);
     position = open;
     const isComment = source.startsWith('<!--', open);
-    // Looking for the end of what is no tag would pass the same text again and again.
+    // Looking for the end of something that is not a tag would pass over the same text again and again.
     const isTag = /[a-z/!?]/i.test(source[open + 1] ?? '');
     const close = isComment ? find('-->', open + 4) : isTag ? find('>', open) : -1;
     if (close < 0) {

@@ -14,7 +14,7 @@ export interface DocumentReference {
   raw: string;
   /** The anchor of the heading, tab or expandable under which it stands; absent before the first. */
   anchor?: string;
-  /** Of a reference to a spec: the parts of it that are shown, by their names. */
+  /** For a reference to a spec: the names of the parts that are shown. */
   parts?: string[];
 }
 

@@ -29,7 +29,7 @@ export function fileDownloadUrl(
 
 /**
  * The hash of the blob that a token was made for; undefined when it was made for another file, space or epoch, under
- * none of the keys, or is no token. Takes the same time for every token of the right form.
+ * none of the keys, or is not a token. Takes the same time for every token of the right form.
  */
 export function openFileUrl(
   file: FileAddress & { keys: readonly Buffer[]; token: string },

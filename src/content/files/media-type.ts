@@ -85,7 +85,7 @@ function isUtf16Text(head: Buffer): boolean {
   }
 }
 
-/** UTF-8 without the bytes that the WHATWG's MIME sniffing calls binary; a character cut at the end is no fault. */
+/** UTF-8 without the bytes that the WHATWG's MIME sniffing calls binary; a character cut at the end is accepted. */
 function looksLikeText(head: Buffer): boolean {
   for (const byte of head) {
     if (byte < 0x20 && (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte !== 0x1b))) return false;

@@ -24,7 +24,7 @@ export type SourcePlace =
   /** The whole page: its parts cannot be merged separately. */
   | { kind: 'page' };
 
-/** What both sides changed differently. A text is empty where a side has nothing. */
+/** A place that both sides changed differently. The text of a side is empty if it has nothing there. */
 export interface SourceConflict extends Sides<string> {
   /** Follows from the texts and the kind of place, so that an answer stays valid while the rest of the page changes. */
   id: string;
@@ -56,7 +56,9 @@ interface PageFieldConflict extends ConflictOf<'page-field', unknown> {
   field: string;
 }
 
-/** One side deleted the page, the other side changed it or something below it. It stays until the conflict is answered. */
+/**
+ * One side deleted the page, the other side changed it or something below it. It stays until the conflict is answered.
+ */
 interface PageDeletedConflict extends ConflictOf<'page-deleted', PageEntry | null> {
   pageId: string;
   deletedBy: 'ours' | 'theirs';

@@ -15,7 +15,7 @@ export interface Hunk {
   movedTo?: number;
 }
 
-/** What else is possible where equal pieces let a change stand at several places: the last or the first of them. */
+/** The alternatives if equal pieces allow a change to be at several places: the last or the first of them. */
 type Slide = 'down' | 'up';
 
 interface Versions {
@@ -233,7 +233,7 @@ function pairEdited({ base, side, moves }: DividedPieces, hunk: Hunk): [number, 
   const height = baseEnd - baseStart;
   const width = end - start;
   if (height === 0 || width === 0 || height * width > MAX_PAIRS) return [];
-  // What stands elsewhere now, or stood elsewhere, is no edit of what stood here.
+  // A part that is now elsewhere, or was elsewhere before, is not an edit of the part that was here.
   const isMoved = (row: number, column: number): boolean =>
     moves.to.has(baseStart + row) || moves.from.has(start + column);
   if (height === 1 && width === 1) return isMoved(0, 0) ? [] : [[baseStart, start]];

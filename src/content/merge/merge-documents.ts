@@ -16,7 +16,9 @@ export interface MergedDocumentBytes {
   conflicts: SourceConflict[];
 }
 
-/** The answers to conflicts by their ids; `both` keeps both texts of each, for a common ancestor that is merged itself. */
+/**
+ * The answers to conflicts by their ids; `both` keeps both texts of each, for a common ancestor that is merged itself.
+ */
 export type DocumentAnswers = ReadonlyMap<string, ConflictAnswer> | 'both';
 
 interface MergeDocumentsInput {
@@ -34,7 +36,7 @@ const createAnswers =
   (answers: DocumentAnswers): AnswerOf =>
   (conflict) => {
     if (answers !== 'both') return answers.get(conflict.id);
-    // What cannot be kept twice is left out: that differs from both sides as well.
+    // Parts that cannot be kept twice are left out, which also differs from both sides.
     return conflict.canKeepBoth ? { choice: 'both' } : { choice: 'text', text: '' };
   };
 

@@ -43,7 +43,7 @@ function mergeMoved(lists: Sides<PieceList>, level: Level): PieceMerge {
   const apart = new Set([...followers.keys(), ...findSectionsBehind(lists, hunks, followers)]);
   const moved = followMoves(mergeHunks({ lists, level, apart, ...hunks }), { ...hunks, followers });
   if (moved) return moved;
-  // What was added to a section cannot follow it: that the section is gone from its place is a conflict.
+  // Additions to a section cannot follow it: it is a conflict that the section is no longer in its place.
   const still = findBothHunks(lists, { removesMovedSections: true });
   const merge = mergeHunks({ lists, level, apart: NONE, ...still });
   return followMoves(merge, { ...still, followers: new Map() }) ?? merge;

@@ -129,7 +129,7 @@ function mergePageEntries(
     if (!after) continue;
     const ours = changes.ours.pages.get(id);
     if (!ours) merged.set(id, after);
-    // What one side deleted and the other changed is a question of the structure.
+    // Pages that one side deleted and the other changed are handled with the structure.
     else if (ours.after)
       merged.set(
         id,

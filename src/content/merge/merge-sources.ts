@@ -31,8 +31,10 @@ export interface MergeSourcesOptions {
 export type AnswerOf = (conflict: SourceConflict) => ConflictAnswer | undefined;
 
 /**
- * Merges two versions of a source with the version that both come from: front matter by key, the page by block, lists by
- * item, tables by row and cell, everything else by line. What only one side changed has the bytes of that side. What both
+ * Merges two versions of a source with the version that both come from: front matter by key, the page by block, lists
+ * by
+ * item, tables by row and cell, everything else by line. What only one side changed has the bytes of that side. What
+ * both
  * changed differently is a conflict.
  */
 export function mergeSources(
@@ -289,7 +291,7 @@ function mergeByBlock(
   const ofHead = report.state();
   const byBlock = writeReadably(merge, { head, sides, report });
   if (byBlock && countConflicts(merge) === 0) return byBlock;
-  // What git merges is merged, even where the blocks cannot tell how.
+  // Whatever git can merge is merged, even if the blocks alone do not allow it.
   const body = mergeBodyByLine(split);
   if (body === undefined || !isComplete(head + body, sides)) return byBlock;
   report.rewind(ofHead);
@@ -374,7 +376,7 @@ function isReadAsMeant(source: string, offset: number, written: readonly Written
     position += piece.text.length;
   }
   return written.every(({ start, end, piece, twin, isMerged }) => {
-    // What was merged by line may become other blocks; those around it show that it stays within its place.
+    // Lines that were merged may form other blocks; the blocks around them show that they stay in their place.
     if (!piece || (isMerged && !LISTS.has(piece.kind) && piece.kind !== 'table')) return true;
     const now = found.get(offset + start);
     if (!now || now.text.length !== end - start) return false;

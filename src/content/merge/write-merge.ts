@@ -186,7 +186,7 @@ function createGaps({ lists, level }: PieceMerge, { newline, isSpaced }: WriteOp
   };
 }
 
-/** What one side changed, or the longer one if both did. */
+/** The side that changed, or the longer one if both changed. */
 function mergeLeads({ base, ours, theirs }: Partial<Sides<string>>): string | undefined {
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   if (ours === theirs || theirs === base) return ours;

@@ -13,7 +13,7 @@ export type FindFormerPage = (
 
 /** Paths that are kept in memory, also of those at which there never was anything. */
 const MAX_KEPT = 10_000;
-/** Longer ones are no paths of pages. */
+/** Longer ones are not paths of pages. */
 const MAX_LENGTH = 1000;
 
 /** Kept by the revision that the space is at: its former paths change only when it moves to another one. */

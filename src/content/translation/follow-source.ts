@@ -31,7 +31,7 @@ export interface PageInStep {
   tracked: readonly TrackedBlock[];
 }
 
-/** What becomes of a place in a translated page. */
+/** The new state of a place in a translated page. */
 export type Planned =
   /** A block that a person added to the translation. */
   | { kind: 'own'; block: Block }
@@ -96,7 +96,7 @@ function follow({ termsOf, retries }: FollowedPage, followed: Followed): Planned
   const { block, tracked, oldHash, present, isEdited } = followed;
   const hash = hashBlock(block);
   if (isEdited || tracked.by === 'person') {
-    // Whoever edits a translation has seen the source that it stood beside.
+    // A person who edits a translation has seen its source.
     const of = isEdited ? oldHash : tracked.of;
     const state = of !== hash ? 'behind' : isUnfilled(followed, hash) ? 'missing' : 'edited';
     return { kind: 'keep', block: present, tracked: { of, by: 'person', state, terms: tracked.terms } };

@@ -18,7 +18,7 @@ interface MaskedInlines {
   restore(translation: readonly MaskedNode[]): InlineNode[];
 }
 
-/** Code, keys, and source that is kept as written are no words. */
+/** Code, keys, and source that is kept as written are not words. */
 const isVerbatim = ({ marks, source }: Leaf): boolean =>
   source !== undefined || marks.some(({ type }) => type === 'code' || type === 'keyboard');
 

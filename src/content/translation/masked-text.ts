@@ -32,7 +32,7 @@ export class MaskedTextError extends Error {}
 /** More than any line of text has. */
 const MAX_DEPTH = 100;
 
-/** Reads a masked text. Throws `MaskedTextError` for tags that are no placeholders or do not match. */
+/** Reads a masked text. Throws `MaskedTextError` for tags that are not placeholders or do not match. */
 export function readMasked(text: string): MaskedNode[] {
   const top: MaskedNode[] = [];
   const open: { kind: 'x' | 'g'; id: number; nodes: MaskedNode[] }[] = [];

@@ -68,14 +68,14 @@ function listBlockPlaces(source: PageTexts, page: PageTexts, tracked: TrackedPag
   });
 }
 
-/** `standing`: names what stands there if it is no translation of the unit. */
+/** `standing`: names what stands there if it is not a translation of the unit. */
 const pageUnit = (unit: Unit, translation: string | undefined, standing: string): PageUnit => ({
   id: `${hashText(unit)}.${translation === undefined ? standing : hashText(translation)}`,
   unit,
   translation,
 });
 
-/** The words of the source are no translation where one is missing. */
+/** The words of the source are not used as a translation if one is missing. */
 const withoutCopy = (
   translation: string | undefined,
   { unit, state }: { unit: Unit; state: BlockState },

@@ -63,7 +63,7 @@ export function resolveFilled(
   if (present.length === 0) return 'translation-removed';
   const standing = present.filter(({ unit }) => unit.id === id);
   if (standing.length > 0) return standing;
-  // What a machine has written since may be replaced, what a person wrote not.
+  // Text that a machine has written since may be replaced; text of a person must not.
   const open = present.filter(({ place, unit }) => !isPersons(place, unit) || isSame(unit, translation));
   return open.length > 0 ? open : 'translation-changed';
 }

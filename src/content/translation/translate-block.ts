@@ -15,10 +15,12 @@ import { splitProtected } from './protected-text.ts';
 /** A line of text to translate, masked. */
 export type Unit = string;
 
-/** The translation of a unit, masked like it; undefined: there is none. It is asked once for each unit, in their order. */
+/**
+ * The translation of a unit, masked like it; undefined: there is none. It is asked once for each unit, in their order.
+ */
 export type FindTranslation = (unit: Unit, keys: PlaceholderKeys) => string | undefined;
 
-/** What became of the units of something that was translated. */
+/** The results for the units of a translated part. */
 export interface Outcome {
   /** Units without a translation. */
   missing: number;
@@ -55,7 +57,8 @@ export function unitOfText(text: string): Unit | undefined {
 }
 
 /**
- * Puts translations in the place of the units of a block. Its structure, code, targets and tags stay as they are; a unit
+ * Puts translations in the place of the units of a block. Its structure, code, targets and tags stay as they are; a
+ * unit
  * without a usable translation stays in the language of the source.
  */
 export function translateBlock(block: Block, find: FindTranslation): { block: Block } & Outcome {

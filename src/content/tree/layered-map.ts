@@ -43,7 +43,7 @@ export class LayeredMap<Key, Value extends NonNullable<unknown>> {
     for (const [key, value] of this.#changes) if (value !== undefined) yield [key, value];
   }
 
-  /** A map with the same entries that can change on its own; this one must not change any more. */
+  /** A map with the same entries that can change on its own; this one must not change anymore. */
   fork(): LayeredMap<Key, Value> {
     if (this.#changes.size <= Math.max(MIN_CHANGES, this.#base.size * CHANGED_PART))
       return new LayeredMap(this.#base, new Map(this.#changes), this.#size);

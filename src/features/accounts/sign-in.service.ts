@@ -63,7 +63,7 @@ export async function signIn(
   return { session: await completeSignIn(context, proof, { code, place }) };
 }
 
-/** Opens the session of who knew the password, and has the code where one is needed. */
+/** Opens a session for a person who knew the password, and who has the code if one is needed. */
 export async function completeSignIn(
   context: Context,
   proof: PasswordProof,

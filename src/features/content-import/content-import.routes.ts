@@ -98,7 +98,7 @@ export const contentImportRoutes =
       };
     }
 
-    /** What is imported below a page needs the page now, and again when it is put there. */
+    /** An import below a page needs the page now, and again when its content is inserted. */
     async function requirePage(request: FastifyRequest, target: ImportTarget): Promise<void> {
       if (target.pageId === undefined) return;
       const { snapshot } = await store.open(target.space, await findHead(request, target));

@@ -69,7 +69,7 @@ export interface StoredImport {
   maxPages: number;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportOutcome {
   revision: string;
   format?: string;
@@ -167,7 +167,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
 /**
- * Waits until an import has ended, the longest time that requests wait has passed, or `signal` says that nobody waits any
+ * Waits until an import has ended, the longest time that requests wait has passed, or `signal` says that nobody waits
+ * any
  * more. Throws why it failed.
  */
 export async function waitForImport(

@@ -16,7 +16,7 @@ interface ConversionInput {
 interface Conversion {
   format: string;
   label: string;
-  /** What the format made, or why it could not. */
+  /** The result of the format, or the reason for its failure. */
   result: ImportedContent | { failure: string };
 }
 

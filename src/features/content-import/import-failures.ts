@@ -10,7 +10,7 @@ export const sourceUnavailable = defineFailure('import-source-unavailable');
 export const sourceRefused = defineFailure('import-source-refused');
 /** The rules for robots of the website do not allow its pages to be fetched. */
 export const robotsDisallow = defineFailure('import-robots-disallow');
-/** What the address answered with is not of the kind that was named. */
+/** The response of the address is not of the requested kind. */
 export const sourceWrongType = defineFailure('import-source-wrong-type');
 /** A limit of imports was exceeded: bytes, files, pages, text. */
 export const sourceTooLarge = defineFailure('import-source-too-large');
@@ -25,7 +25,7 @@ export const sourceTooComplex = defineFailure('import-source-too-complex');
 /** The files are not of the format that was named. */
 export const formatMismatch = defineFailure('import-format-mismatch');
 export const nothingToImport = defineFailure('import-nothing-found');
-/** The space, the change request or the page is gone, or may not change any more. */
+/** The space, the change request or the page is gone, or may not change anymore. */
 export const importTargetGone = defineFailure('import-target-gone');
 export const importTimedOut = defineFailure('import-timed-out');
 /** The server stopped again and again while it ran. */

@@ -38,7 +38,8 @@ export async function ingestFromCaller(
 }
 
 /**
- * Masks and stores conversations, and asks for their issues. One that is stored already is replaced, and is as it was if
+ * Masks and stores conversations, and asks for their issues. One that is stored already is replaced, and is as it was
+ * if
  * it is the same. Returns how many are new or different.
  */
 export async function ingestConversations(
@@ -68,7 +69,7 @@ const lengthOf = (conversations: readonly ConversationInput[]): number =>
     0,
   );
 
-/** Of conversations with one id, the last counts. */
+/** The last of several conversations with the same id counts. */
 const lastOfEach = (conversations: readonly MaskedConversation[]): MaskedConversation[] => [
   ...new Map(conversations.map((one) => [`${one.source}\n${one.externalId}`, one])).values(),
 ];

@@ -5,7 +5,7 @@ import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { ConversationInput } from './conversations.schemas.ts';
 
 export interface MaskInput {
-  /** Of the organization. */
+  /** The masking rules of the organization. */
   patterns: readonly string[];
   conversations: readonly (ConversationInput & { source: string })[];
 }
@@ -19,7 +19,7 @@ export interface MaskedConversation {
   attributes: Record<string, string>;
   parts: { type: 'message'; role: string; body: string }[];
   createdAt: string | null;
-  /** Of everything above, in hexadecimal: the same conversation has the same. */
+  /** The digest of everything above, in hexadecimal: the same conversation has the same digest. */
   digest: string;
 }
 

@@ -9,7 +9,7 @@ export interface EditingParts {
   context: Context;
   store: ContentStore;
   links: LinksStore;
-  /** Of those who commit, by the id of the space or the change request. */
+  /** The turns of commits, by the id of the space or the change request. */
   turns: Turns;
   findWarnings: FindPageWarnings;
 }

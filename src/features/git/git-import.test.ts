@@ -318,7 +318,7 @@ describe('importing a repository', () => {
       'space/sub/README.md': '# Sub\n',
     });
     await importInto(spaceId, { repoProjectDirectory: '/space/' });
-    // The folder of the space is no part of the addresses of its pages.
+    // The folder of the space is not part of the addresses of its pages.
     expect((await readPages(spaceId)).map((page) => page.path)).toEqual(['readme', 'sub']);
     const operation = await importInto(spaceId, { repoProjectDirectory: 'spcae' });
     expect(operation).toMatchObject({ state: 'failure', error: expect.stringContaining('“spcae”') });

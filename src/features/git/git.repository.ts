@@ -6,7 +6,7 @@ import type { Database } from './git.queries.ts';
 
 export type SpaceGitRow = Selectable<DB['space_git']>;
 
-/** What was last the same in a branch and in what is kept in step with it, and what is on its way. */
+/** The last common state of a branch and of the content that is synced with it, and the commit that is being pushed. */
 export type CommonStateRow = Pick<
   SpaceGitRow,
   | 'imported_oid'
@@ -284,7 +284,7 @@ export async function forgetCommonState(
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();
-  // What else both sides have in common is forgotten with it: the commits, and the branches of change requests.
+  // All other common state is deleted with it: the commits, and the branches of change requests.
   for (const table of ['git_commit', 'git_branch'] as const)
     await trx
       .deleteFrom(table)
@@ -293,7 +293,7 @@ export async function forgetCommonState(
       .execute();
 }
 
-/** The space has no repository any more. */
+/** The space has no repository anymore. */
 export async function deleteSpaceGit(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

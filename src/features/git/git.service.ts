@@ -214,7 +214,7 @@ async function assertHasKey(trx: Transaction<DB>, space: SpacePointer, url: stri
     throw invalidField('url', 'must be an http(s) URL, unless the space is connected to this SSH URL');
 }
 
-/** What is imported from elsewhere would be taken for edits, and exported to the repository that the space is connected to. */
+/** Content that is imported from elsewhere would be mistaken for edits, and exported to the connected repository. */
 async function assertNotConnectedElsewhere(
   trx: Transaction<DB>,
   space: SpacePointer,

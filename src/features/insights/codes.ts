@@ -6,7 +6,7 @@ export interface Codes<Value extends string = string> {
   readonly values: readonly Value[];
   /** Throws if the value is not in the list: requests are validated before. */
   codeOf(value: Value): number;
-  /** Of a stored code; undefined for null. */
+  /** The value of a stored code; undefined for null. */
   valueOf(code: number | null): Value | undefined;
 }
 

@@ -16,10 +16,13 @@ const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' },
   headers: { 'retry-after': String(TIMEOUT_RETRY_SECONDS) },
 }));
 
-/** What any question about many events can end with. */
+/** The errors of any query of many events. */
 export const INSIGHTS_ERRORS = [insightsBusy, insightsTimeout] as const;
 
-/** Answers a question when it is the turn of its organization. Throws one of `INSIGHTS_ERRORS` if too many wait, or for too long, or if counting does. */
+/**
+ * Answers a question when it is the turn of its organization. Throws one of `INSIGHTS_ERRORS` if too many wait, or for
+ * too long, or if counting does.
+ */
 export type TakeInsightsTurn = <Answer>(
   organizationId: string,
   answer: () => Promise<Answer>,

@@ -8,7 +8,7 @@ import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts'
 
 type Means = Pick<Context, 'config' | 'keyRing'>;
 
-/** The answer to who invited. */
+/** The response for the person who invited. */
 export function presentInvitedUsers(invited: InvitedUsers, means: Means): Static<typeof InvitedUsersSchema> {
   const { userIds, addedCount, failedSsoEmails, issued } = invited;
   return {

@@ -64,7 +64,7 @@ function scanTargets(source: string): string[] {
       '$1',
     )
     .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
-    // The anchor of a heading is no link.
+    // The anchor of a heading is not a link.
     .replace(/<a href="#[^"]*" id="[^"]*"><\/a>/g, '');
   const found = [
     ...body.matchAll(/\]\((?:<([^>]*)>|((?:\\.|[^()\s\\]|\([^()]*\))*))(?:\s+"[^"]*")?\)/g),

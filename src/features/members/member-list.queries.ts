@@ -124,7 +124,7 @@ function isListed({ organizationId }: Caller, { role, sort }: MemberList): RawBu
     ${sort === 'lastSeenAt' ? sql`and last_seen_at is not null` : sql``}`;
 }
 
-/** Who may list the members is shown their addresses, and finds them by these. */
+/** Callers who may list the members see their addresses and can search by them. */
 const matches = ({ search: text }: MemberList): RawBuilder<SqlBool> =>
   sql`(strpos(name_folded, ${text}) > 0 or strpos(email_folded, ${text}) > 0)`;
 

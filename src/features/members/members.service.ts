@@ -123,8 +123,8 @@ async function assertAdministratorStays(trx: Transaction<DB>, organizationId: st
 
 /**
  * Ends a membership with everything that it gave: grants, places in teams, names at identity providers, sessions and
- * tokens that act in this organization only, open invitations; and all sessions and tokens of who then belongs to no
- * organization. Tells whether there was one. Throws a 409 for the last administrator.
+ * tokens that act in this organization only, open invitations; and all sessions and tokens of a user who then belongs
+ * to no organization. Tells whether there was one. Throws a 409 for the last administrator.
  */
 export async function removeMember(
   unit: UnitOfWork,

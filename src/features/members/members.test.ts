@@ -195,7 +195,7 @@ describe('the role of a member', () => {
     const refused = await app.request('PATCH', `${url}/${creatorId}`, { token, body: { role: 'create' } });
     expect(refused.statusCode).toBe(409);
     expect((await app.request('GET', `${url}/${creatorId}`, { token })).json().role).toBe('admin');
-    // The one who waits is no administrator whom the organization would lose.
+    // A person who has not accepted yet does not count as an administrator.
     const waiting = await app.request('PATCH', `${url}/${userId}`, { token, body: { role: 'read' } });
     expect(waiting.statusCode).toBe(200);
     await addMember(app, { role: 'admin', organizationId });

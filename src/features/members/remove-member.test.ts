@@ -253,7 +253,7 @@ describe('who may remove', () => {
     const refused = await remove('me', token, url);
     expect(refused.statusCode).toBe(409);
     expect((await app.request('GET', url, { token })).statusCode).toBe(200);
-    // Taking an invitation back is no loss.
+    // Revoking an invitation takes nothing away.
     expect((await remove(invited.userId, token, url)).statusCode).toBe(204);
     const other = await addMember(app, { role: 'admin', organizationId });
     expect((await remove('me', token, url)).statusCode).toBe(204);

@@ -7,7 +7,7 @@ import type { PreferenceKind } from './notification-kinds.ts';
 type Database = Kysely<DB> | Transaction<DB>;
 
 export type NotificationRow = Selectable<DB['notification']> & {
-  /** Of the change request, if there is one. */
+  /** The number of the change request, if there is one. */
   number: number | null;
   subject: string | null;
   title: string;

@@ -35,14 +35,14 @@ const NOT_AUDITED = { none: 'It concerns only the caller.' } as const;
 const TRIES_PER_MINUTE = 30;
 const tags = ['Notifications'];
 
-/** What asks something of the caller, in the application and by mail. */
+/** Notifications that need the attention of the caller, in the application and by mail. */
 export const notificationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
     for (const schema of [UserSchema, NotificationSchema]) app.addSchema(schema);
 
-    /** Whoever did something is shown as members of their organization see them, without the address. */
+    /** The person who did something is shown as to members of their organization, without the address. */
     async function findActors(rows: readonly NotificationRow[]): Promise<Map<NotificationRow, AuthorRow>> {
       const actors = new Map<NotificationRow, AuthorRow>();
       for (const organizationId of new Set(rows.map((row) => row.organization_id))) {

@@ -8,7 +8,7 @@ import { subscriptionTicket } from '../notifications/unsubscribe.ts';
 import { findSlug } from '../openapi/versions.queries.ts';
 
 /**
- * Creates the function that writes the mail about a version of a spec: not to people who do not want it any more, or may
+ * Creates the function that writes the mail about a version of a spec: not to people who do not want it anymore, or may
  * no longer edit specs.
  */
 export const createComposeSpecMail =

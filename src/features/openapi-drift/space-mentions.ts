@@ -41,7 +41,7 @@ const DEADLINE_MS = 30_000;
 /** The sources of one space that are read, and what is listed of it. */
 const MAX_SPACE_BYTES = 400_000_000;
 const MAX_SPACE_MENTIONS = 20_000;
-/** What a document costs that takes too much time or memory. */
+/** The cost of a document that takes too much time or memory. */
 const COST_OF_FAILURE = 20_000_000;
 
 interface Owner extends Omit<TouchedOwner, 'mentions'> {
@@ -127,7 +127,7 @@ export function createSpaceMentions({ db, threads }: Pick<Context, 'db' | 'threa
     if (together || documents.length === 1) return together ?? [undefined];
     const results: (FoundMentions | undefined)[] = [];
     for (const document of documents) {
-      // Whoever writes many such documents must not keep a thread for hours.
+      // Many such documents must not occupy a thread for hours.
       const found = budget.bytes > 0 ? await run([document]) : undefined;
       results.push(found?.[0]);
     }

@@ -32,7 +32,7 @@ interface Means {
   config: Pick<Context['config'], 'allowPrivateNetworks'>;
   process: (input: SpecInput) => Promise<SpecOutcome>;
   signal: AbortSignal;
-  /** Of each file. */
+  /** For each file. */
   timeoutMs?: number;
 }
 
@@ -58,7 +58,7 @@ export async function fetchSpec(means: Means, url: string, validators: Validator
   for (let depth = 0; depth <= MAX_FILE_DEPTH; depth += 1) {
     const outcome = await means.process({ files, mayRefer: true, unreadable });
     if (outcome.state === 'processed') {
-      // Of several files, the answer for one of them says nothing about the others.
+      // With several files, the response for one of them says nothing about the others.
       const { etag, modified } = files.length === 1 ? entry : { etag: null, modified: null };
       return { state: 'processed', spec: outcome, etag, modified };
     }

@@ -97,7 +97,7 @@ export async function insertVersion(trx: Transaction<DB>, row: VersionRow): Prom
   await trx.insertInto('openapi_version').values(row).execute();
 }
 
-/** Deletes what no version of the organization consists of any more. The caller holds the lock of its specs. */
+/** Deletes what no version of the organization consists of anymore. The caller holds the lock of its specs. */
 export async function deleteUnusedContents(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`
     delete from openapi_content c where organization_id = ${organizationId} and not exists (

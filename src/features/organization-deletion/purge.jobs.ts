@@ -17,7 +17,7 @@ import {
 
 /**
  * Deletes a deleted organization for good, in many small transactions. It has been unreachable for seven days, so
- * nothing is added any more; if interrupted anywhere, the job continues with the rest, because the organization's own
+ * nothing is added anymore; if interrupted anywhere, the job continues with the rest, because the organization's own
  * row is deleted last.
  */
 export function createOrganizationPurgeJob(context: Context) {
@@ -32,7 +32,7 @@ export function createOrganizationPurgeJob(context: Context) {
     await repeat(signal, () => deleteSomeEvents(db, organizationId));
     for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
     // Files are deleted after the rows that name them. A writer commits a row before it stores bytes, so no row can
-    // appear for these any more.
+    // appear for these anymore.
     await blobs.deleteAll(organizationId, signal);
     await context.transact(async ({ trx, announce }) => {
       await deleteWaitingJobs(trx, { organizationId, except: jobId });

@@ -1,7 +1,10 @@
 import type { DefaultLevel } from '../../access/pointers.ts';
 import type { CollectionAbove } from '../collections/order.queries.ts';
 
-/** What permissions are given on. A site is in no collection: its default level `inherit` asks the organization. */
+/**
+ * The objects on which permissions are given. A site is in no collection: its default level `inherit` means the role in
+ * the organization.
+ */
 export type PlaceKind = 'space' | 'collection' | 'site';
 
 export interface PlaceKey {

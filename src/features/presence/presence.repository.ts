@@ -54,7 +54,10 @@ export async function deletePresence(
     .execute();
 }
 
-/** Whoever sent a heartbeat after `seenAfter`; in drafts only if the viewer sees those. Longest there first. */
+/**
+ * The users who sent a heartbeat after `seenAfter`; in drafts only if the viewer can see them. Those who have been
+ * there longest come first.
+ */
 export async function listPresences(
   db: Kysely<DB>,
   { organizationId, spaceId }: SpaceKey,

@@ -36,7 +36,7 @@ export interface ResolvedContent {
   revision?: string;
   /** The segments before the page, in the URL that was resolved. */
   base: readonly string[];
-  /** Of these, the segments that name the site, with its share key. */
+  /** The segments that name the site, with its share key. */
   siteBase: readonly string[];
   /** The path of the page. */
   rest: readonly string[];

@@ -147,7 +147,7 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
       outcomes.set(condition.expression, {
         holds: truths.holds[index] ?? false,
         text: '',
-        // What a visitor must not see yet is not left to whoever shows the document.
+        // Content that a visitor must not see yet is not left to the program that shows the document.
         ...(keepsTimed && !audience.isVisitor && store.conditions.isTimed(condition)
           ? { stays: 'everywhere' as const }
           : {}),

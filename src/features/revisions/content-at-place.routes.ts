@@ -83,7 +83,7 @@ export const contentRoutesAt =
           hasContent: true,
           make: (open) => reads.revision(open, flags),
         };
-        // Change requests are no content of a site.
+        // Change requests are not content of a site.
         if (findVisitor(request)) return answer(request, reply, question);
         const { revision } = await store.open(grantedSpace(request), revisionId);
         const mergedFrom = revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;

@@ -30,7 +30,8 @@ export interface SpacesToSearch {
   /** Returns the part of an index that may be found, and what is found besides; undefined: the whole index. */
   narrow?: Narrow;
   /**
-   * Whether the spaces are parts of one whole, in which a word is worth the same everywhere. Otherwise each is ranked by
+   * Whether the spaces are parts of one whole, in which a word is worth the same everywhere. Otherwise each is ranked
+   * by
    * itself, so that nothing that happens in one moves the results of another.
    */
   isWhole?: boolean;
@@ -137,7 +138,7 @@ async function searchOnce(
   spaces: readonly SpaceToSearch[],
   { query, after, limit, narrow, isTogether, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
 ): Promise<FoundHits> {
-  // What is ranked together is counted together, also where nothing is found.
+  // Spaces that are ranked together are counted together, even if nothing is found.
   const searched =
     needed && !isTogether ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
   const best = new BestHits(after, limit);

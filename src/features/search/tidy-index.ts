@@ -66,7 +66,7 @@ async function chooseDue(upkeep: Upkeep, row: SearchIndexRow): Promise<Rewrite |
   return found ? { replaced, entries: found.entries.flat() } : 'gone';
 }
 
-/** Undefined when one of the segments is not there any more. */
+/** Undefined when one of the segments is not there anymore. */
 async function findLive(
   { db, key, openSnapshot }: Upkeep,
   row: SearchIndexRow,

@@ -60,7 +60,7 @@ export async function endSessionBy(trx: Transaction<DB>, sessionId: string, expi
     .execute();
 }
 
-/** Returns how the browser's session was opened; undefined if the browser has no session any more. */
+/** Returns how the browser's session was opened; undefined if the browser has no session anymore. */
 export async function findSession(
   db: Database,
   sessionId: string,

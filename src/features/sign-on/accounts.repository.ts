@@ -32,7 +32,7 @@ export async function findAccount(
 }
 
 /**
- * Marks the account as used: no invitation can set its first password any more. Its address becomes verified if it
+ * Marks the account as used: no invitation can set its first password anymore. Its address becomes verified if it
  * equals the asserted one and its domain is verified by the organization.
  */
 export async function claimByAssertion(

@@ -21,7 +21,7 @@ export interface RedirectParts {
   store: Pick<ContentStore, 'open'>;
 }
 
-/** What a redirect does not do, although it is valid. */
+/** Reasons why a valid redirect has no effect. */
 export interface RedirectWarning {
   path: string;
   message: string;

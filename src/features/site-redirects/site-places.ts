@@ -12,7 +12,7 @@ import {
 import type { RedirectDestination } from './redirect-rule.ts';
 import { decodedSegments, encode, readPath, type SitePath } from './redirect-source.ts';
 
-/** What somebody sees of a site. */
+/** The parts of a site that a person sees. */
 export interface SiteSight {
   /** The whole structure. */
   structure: SiteStructure;

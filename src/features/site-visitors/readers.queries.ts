@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { SiteKey } from '../sites/structure.queries.ts';
 
-/** What decides who may read a site, beside its row. */
+/** The data that decides who may read a site, apart from its row. */
 export interface ReadersRow {
   /** The ids of the active share links, by the digests of their keys in hexadecimal. */
   shareLinks: Record<string, string>;

@@ -13,7 +13,7 @@ export interface SiteReaders {
   openSites: OpenSites;
   tokens: VisitorTokens;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
-  /** Whether whoever a preview was made for may still read the site, and the space that they ask for. */
+  /** Whether the member for whom a preview was created may still read the site and the requested space. */
   mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean>;
 }
 

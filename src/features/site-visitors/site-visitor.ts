@@ -7,7 +7,7 @@ import type { Audience } from './site-view.ts';
 import { readVisitorJwt } from './visitor-jwt.ts';
 import type { CarriedVisitor, VisitorTokens } from './visitor-token.ts';
 
-/** What a visitor shows when they come to a site. */
+/** The credentials of a visitor who opens a site. */
 export interface Credentials {
   /** A token signed with the site's key, or the token of a preview. */
   jwt?: string | undefined;

@@ -84,7 +84,7 @@ function decideSpace(
         ...grantedTo(visitor, open),
         space,
         site: open.site,
-        // What is said about a space depends on the site, too: the addresses of its pages do.
+        // Responses about a space also depend on the site, because the addresses of its pages do.
         cacheTags: `${cacheTagOf.space(space.spaceId)},${cacheTagOf.site(open.site.siteId)}`,
       }
     : spaceNotFound();

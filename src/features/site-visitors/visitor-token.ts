@@ -85,7 +85,7 @@ async function readPayload(token: string, key: Buffer, use: TokenUse): Promise<P
       issuer: ISSUER,
       audience: use,
       requiredClaims: ['exp', 'organization', 'site'],
-      // Whoever uses the visitor compares the end with the service's clock.
+      // Callers compare the end with the service's clock.
       currentDate: new Date(0),
     });
     return payload;

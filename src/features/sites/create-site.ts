@@ -65,7 +65,7 @@ async function takeBasename(trx: Transaction<DB>, key: SiteKey, names: readonly 
   throw new Error('The last name is random.');
 }
 
-/** Whoever puts a space in front of readers must be able to create content in it. */
+/** People who publish a space to readers must be able to create content in it. */
 export async function assertMayPublish(
   { pointers }: Pick<Context, 'pointers'>,
   actor: Actor,

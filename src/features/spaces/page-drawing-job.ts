@@ -10,8 +10,8 @@ export interface PageDrawingPayload {
 }
 
 /**
- * Edits often follow each other closely: one run draws what several of them changed. And whoever has just published a
- * site may go on with something else that takes the processor.
+ * Edits often follow each other closely: one run draws what several of them changed. And after publishing a site,
+ * people may continue with something else that needs the processor.
  */
 const DELAY_MS = 5000;
 

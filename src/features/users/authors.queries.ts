@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { ShownUserRow } from './users.queries.ts';
 
-/** Whoever wrote something is shown as a user, service accounts too. */
+/** Authors are shown as users, even service accounts. */
 export type AuthorRow = ShownUserRow;
 export type Authors = ReadonlyMap<string, AuthorRow>;
 

@@ -84,7 +84,7 @@ export async function openQueues(trx: Transaction<DB>, queues: readonly QueueKey
   return rows.filter(({ isNew }) => isNew);
 }
 
-/** Deletes the queue if nothing waits in it. Whoever adds a delivery is waited for. */
+/** Deletes the queue if nothing waits in it. Waits for transactions that are adding a delivery. */
 export async function closeQueue(trx: Transaction<DB>, key: QueueKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from webhook_queue where ${isQueue(key)} for update`.execute(trx);

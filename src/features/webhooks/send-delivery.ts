@@ -39,7 +39,7 @@ export async function sendDelivery(
         'x-lectern-signature': signBody(body, secrets, at),
       },
       body,
-      // Whoever controls the address could lead the request elsewhere.
+      // The owner of the address could redirect the request elsewhere.
       returnsRedirects: true,
       maxBytes: MAX_RESPONSE_BYTES,
       truncate: true,

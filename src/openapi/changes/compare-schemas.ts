@@ -208,7 +208,7 @@ function compareProperties(comparison: Comparison, before: Json, after: Json, pl
   }
   const [open, stillOpen] = [before, after].map(({ additionalProperties }) => additionalProperties !== false);
   if (open && !stillOpen) addNarrower(list, 'properties-limited', at(place, 'additionalProperties'));
-  // Of more properties in a response, clients need not know.
+  // Clients are not affected by more properties in a response.
   else if (!open && stillOpen)
     list.add('non-breaking', 'properties-unlimited', at(place, 'additionalProperties'), place.name);
   else if (open) {

@@ -33,7 +33,7 @@ export function findUnchanged(before: Json, after: Json): (ref: string) => boole
         else users.set(to, [from]);
       }
     const spreading = found.filter((one) => !states.get(one)?.isSame);
-    // What was settled earlier may be used by what is new.
+    // Results that were determined earlier may be used by new ones.
     for (const to of users.keys()) if (changed.has(to)) spreading.push(to);
     for (let next = spreading.pop(); next !== undefined; next = spreading.pop()) {
       changed.add(next);

@@ -109,7 +109,7 @@ function addPart(parts: Map<string, NamedPart>, name: string, position: number):
 
 /** Kinds that are about an operation, a schema or the spec as a whole, and have no field with a name. */
 const WHOLES = /^(?:operation|webhook|callback|schema|security|server|body|text|discriminator)-/;
-/** What came is named nowhere yet. */
+/** No page names anything new yet. */
 const ADDITION = /-added$/;
 /** The kinds of changes to which a form or a limit, not something with a name, came. */
 const ADDED_TO = /^form-/;

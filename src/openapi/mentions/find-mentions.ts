@@ -135,7 +135,7 @@ export class MentionFinder {
     for (const { named, index } of ids) yield { operation: named.operation, index };
   }
 
-  /** A link to some other site is no call, even if it has the path of one. */
+  /** A link to some other site is not a call, even if it has the path of one. */
   #mayCall(host: string | undefined): boolean {
     const { hosts } = this.#names;
     return host !== undefined && (hosts.length === 0 || hosts.includes(host));

@@ -91,7 +91,7 @@ function readParameters(
     if (typeof parameter.name === 'string')
       byName.set(`${String(parameter.in)}/${parameter.name}`, parameter);
   }
-  // The addresses of webhooks and callbacks are no templates of their parameters.
+  // The addresses of webhooks and callbacks are not templates of their parameters.
   const template = kind === 'operation' ? path : '';
   for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
     if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path' });

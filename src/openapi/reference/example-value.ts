@@ -66,7 +66,7 @@ function exampleFields({ fields }: SchemaReference, direction: Direction): Recor
   );
 }
 
-/** Of other names that may have any value, an example would tell nothing. */
+/** An example of other names that may have any value would say nothing. */
 const isAnything = ({ kind, fields, alternatives, example }: SchemaReference): boolean =>
   kind === 'any' && fields.length === 0 && alternatives.length === 0 && example === undefined;
 

@@ -8,7 +8,7 @@ const DEFAULT_SERVER = 'https://api.example.com';
 
 /**
  * A request that the operation accepts: with what it requires, and with the credentials as placeholders. Undefined for
- * a method that is no word.
+ * a method that is not a word.
  */
 export function sampleRequest(operation: OperationReference): SampleRequest | undefined {
   const { method, path, parameters, servers, body } = operation;
@@ -65,13 +65,13 @@ const PLACEHOLDERS = {
   other: 'Bearer YOUR_TOKEN',
 } as const satisfies Record<CredentialScheme, string>;
 
-/** What is no name of a header could be code where a sample is pasted. */
+/** Text that is not a header name could be code where a sample is pasted. */
 function addHeader(headers: SampleRequest['headers'], name: string, value: string): void {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     headers.push({ name: name.replace(/['`$]/g, ''), value: cleanText(value) });
 }
 
-/** A spec may have any text as an address: whoever pastes a sample into a shell must not run it. */
+/** A spec may have any text as an address: pasting a sample into a shell must not run it. */
 const cleanUrl = (url: string): string =>
   toWellFormed(url).replace(/[^\w\-.~:/?[\]@+,=%{}]/gu, (character) => {
     const code = character.charCodeAt(0);

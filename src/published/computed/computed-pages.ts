@@ -79,7 +79,7 @@ export function createComputedPages({ findOutline, findNews }: SpecFinders) {
           const byName = known && foundPartsOf(known);
           return parts.flatMap((name, n) => {
             const part = byName?.get(name);
-            // Of several schemas in a block, the first has the anchor of the block.
+            // The first of several schemas in a block has the anchor of the block.
             return part ? { ...part, anchor: n === 0 ? anchor : slugOf(part.title) } : [];
           });
         }),

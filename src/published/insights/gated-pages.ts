@@ -17,7 +17,7 @@ import type { SiteReadings } from '../site-readings.ts';
 
 /**
  * Why a visitor sees no page at an address: `conditional` if it leads to one that a condition hides from them. For what
- * is recorded, and never for an answer: whoever may not see a page is not told that it exists.
+ * is recorded, and never for an answer: visitors who may not see a page do not learn that it exists.
  */
 export type FindWhyNotFound = (place: ResolvedContent) => Promise<NotFoundType | undefined>;
 

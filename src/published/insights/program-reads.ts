@@ -20,7 +20,7 @@ type ProgramRead =
 interface Request {
   headers: IncomingHttpHeaders;
   pathname: string;
-  /** Of the page, if one was read. */
+  /** The id of the page, if one was read. */
   pageId?: string | undefined;
   /** Why there was none, if it was asked for. */
   whyNotFound?: (() => Promise<NotFoundType | undefined>) | undefined;

@@ -83,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The form for whoever has no script. */
+/** The form for readers without scripts. */
 function readForm(body: unknown): SentEvents {
   const field = (name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '');
   const rating = field('rating');

@@ -26,7 +26,7 @@ export function createSharedTexts(limits: { maxLength: number; maxTextLength: nu
     const text: TextInMaking = new TextInMaking(write(), {
       onPiece(length) {
         if (length <= limits.maxTextLength) return;
-        // Whoever reads it already goes on; nobody joins them.
+        // Its current readers continue; nobody joins them.
         tooLong.set(key, true);
         forget();
       },

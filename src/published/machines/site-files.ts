@@ -68,7 +68,7 @@ interface SiteFileParts {
   readings: SiteReadings;
   markdown: PageMarkdown;
   lookOf: FindLook;
-  /** Of one file of a sitemap. */
+  /** The maximum for one file of a sitemap. */
   maxPages?: number;
   /** The address of a file of a sitemap that is in several, below the site. */
   sitemapPart?: (part: number) => string;
@@ -129,7 +129,7 @@ export function createSiteFiles(
     name: SiteFileName,
     query: URLSearchParams,
   ): Promise<string | Readable> {
-    // What is not for everybody is in no list of pages.
+    // Content that is not for everybody is in no list of pages.
     if (!isPublicSite(resolved)) throw contentNotFound();
     const all = (): ReturnType<SiteReadings['readAll']> => readings.readAll(resolved);
     if (name === 'sitemap.xml') {

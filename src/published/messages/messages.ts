@@ -10,7 +10,7 @@ import { brazilianPortuguese } from './pt-br.ts';
 import { russian } from './ru.ts';
 import { chinese } from './zh.ts';
 
-const CATALOGUES: Record<string, Messages> = {
+const CATALOGS: Record<string, Messages> = {
   ar: arabic,
   de: german,
   en: english,
@@ -24,14 +24,14 @@ const CATALOGUES: Record<string, Messages> = {
   zh: chinese,
 };
 
-/** Languages that are the same as one of the catalogues, by another name. */
+/** Languages that are the same as one of the catalogs, by another name. */
 const OTHER_NAMES: Record<string, string> = { pt: 'pt-br', nb: 'no', nn: 'no' };
 
 /** The messages of a language, by its tag as in `de` or `de-AT`; in English if there is no translation. */
 export function messagesOf(language: string): Messages {
   const tag = language.toLowerCase();
   const [main = ''] = tag.split('-');
-  return CATALOGUES[tag] ?? CATALOGUES[main] ?? CATALOGUES[OTHER_NAMES[main] ?? ''] ?? english;
+  return CATALOGS[tag] ?? CATALOGS[main] ?? CATALOGS[OTHER_NAMES[main] ?? ''] ?? english;
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ks', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);

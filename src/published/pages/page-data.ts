@@ -40,7 +40,7 @@ export interface PageData {
   /** What readers are told about a translation, with the same page in the language of the source. */
   notice: { kind: 'missing' | 'behind' | 'machine'; href: string | undefined } | undefined;
   updatedAt: { exact: string; shown: string } | undefined;
-  /** The names of who changed the page, as one text. */
+  /** The names of the contributors, as one text. */
   contributors: string | undefined;
   previous: Crumb | undefined;
   next: Crumb | undefined;

@@ -4,5 +4,5 @@ export interface DiagramOrder {
   isDark: boolean;
 }
 
-/** How it went. A frame runs what users wrote: whoever receives this checks each of its parts. */
+/** How it went. A frame runs code that users wrote, so the receiver checks each part of this. */
 export type DiagramReport = { isDrawn: true; height: number; title: string } | { isDrawn: false };

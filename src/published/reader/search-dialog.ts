@@ -55,7 +55,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
   let untold: { query: string; results: number } | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
 
-  /** What somebody only passes by while typing is no search of theirs. */
+  /** The results that appear while somebody is still typing do not count as a search. */
   function tellQuery(): void {
     clearTimeout(telling);
     if (untold) tell({ type: 'search_type_query', ...untold });
@@ -133,7 +133,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
     telling = setTimeout(tellQuery, SEARCHED_MS);
   }
 
-  /** Whoever types and presses Enter at once means what they have typed. */
+  /** Readers who type and press Enter at once mean the text that they have typed. */
   async function openActive(): Promise<void> {
     clearTimeout(timer);
     if (shownFor !== field.value.trim()) await find();

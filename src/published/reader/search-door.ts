@@ -71,7 +71,7 @@ function isShortcut({ key, metaKey, ctrlKey, altKey, shiftKey, target }: Keyboar
   return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting;
 }
 
-/** What is written while the script is on its way is in the field. Without the script, the form is what it is. */
+/** Text that is typed while the script is loading is in the field. Without the script, the form is what it is. */
 async function open(form: HTMLFormElement, query?: string): Promise<void> {
   const field = form.querySelector('input');
   try {

@@ -1,4 +1,4 @@
-/** What a reader did, for whoever records it: the scripts of a page are loaded apart from each other. */
+/** Announces what a reader did to the script that records it: the scripts of a page are loaded separately. */
 export interface Told {
   type: string;
   [field: string]: unknown;

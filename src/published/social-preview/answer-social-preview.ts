@@ -12,7 +12,7 @@ export function findSocialPreview(asked: SiteRequest): { pageId: string; from: S
   return { pageId, from: { ...asked, segments: above, pathname: joinPath(above, true) } };
 }
 
-/** Sends it to whoever shows a link. */
+/** Sends the picture, for programs that show a link to the page. */
 export function answerSocialPreview(
   reply: FastifyReply,
   { bytes, entityTag }: DrawnPreview,

@@ -15,7 +15,7 @@ const SYMBOLS = /[\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f/gu;
 const drawable = (text: string): string | undefined =>
   COVERED.test(text) ? text.replaceAll(SYMBOLS, ' ').trim() : undefined;
 
-/** Undefined for an entry that is no page, and for a title that cannot be drawn. */
+/** Undefined for an entry that is not a page, and for a title that cannot be drawn. */
 export function readSocialPreview(
   { resolved, place }: Pick<Reading, 'resolved' | 'place'>,
   { entry, settings }: VisiblePage,

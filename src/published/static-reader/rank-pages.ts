@@ -58,7 +58,7 @@ export function rankPages(query: Query, answers: readonly Answers[], root: Index
 const idfOf = (all: number, frequency: number): number =>
   Math.log(1 + (Math.max(all, frequency) - frequency + 0.5) / (frequency + 0.5));
 
-/** Of all terms that answer to a word, the best counts in each place. */
+/** Among all terms that match a word, the best one counts in each place. */
 function addBest(
   places: readonly number[],
   factor: number,

@@ -18,7 +18,8 @@ export interface LinkCheck {
 }
 
 /**
- * Everything here writes attributes in double quotes. Text has no double quotes, and those in data are behind a backslash,
+ * Everything here writes attributes in double quotes. Text has no double quotes, and those in data are behind a
+ * backslash,
  * so that what looks like an attribute is one.
  */
 const ATTRIBUTE = /\s(href|src|action|id|data-search|data-copy-page)="([^"]*)"/g;
@@ -70,7 +71,7 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** `ids`: undefined for what is no page of the site: a redirect, a file. */
+/** `ids`: undefined for targets that are not pages of the site: a redirect, a file. */
 function isAnchor(ids: ReadonlySet<string> | undefined, hash: string): boolean {
   if (!ids || hash.startsWith(':~:')) return true;
   try {

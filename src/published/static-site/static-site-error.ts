@@ -1,4 +1,4 @@
-/** Why a site is not built, in words for whoever asked for it. */
+/** Why a site is not built, in words for the person who runs the command. */
 export class StaticSiteError extends Error {
   override readonly name = 'StaticSiteError';
 }

@@ -27,7 +27,7 @@ export interface SectionToIndex {
   title: string;
   fragment: string;
   line: string;
-  /** Of a part of a spec: what it is found by, too, and does not show. */
+  /** For a part of a spec: further words by which it is found, which are not shown. */
   words?: string;
 }
 

@@ -3,12 +3,12 @@
  * line at hand, and a search for a word is much faster than one for a pattern.
  */
 
-/** Of more alternatives, looking for each would take as long as the pattern. */
+/** With more alternatives, looking for each of them would take as long as matching the pattern. */
 const MAX_TEXTS = 24;
 const MAX_LISTS = 4;
 const MAX_DEPTH = 100;
 
-/** Of each list, one text is in every match. */
+/** Every match contains one text of each list. */
 type Needed = readonly (readonly string[])[];
 const NOTHING: Needed = [];
 

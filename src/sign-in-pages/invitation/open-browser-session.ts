@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { endSession, openSession } from '../../features/sessions/sessions.service.ts';
 
-/** Signs the browser in as whoever has just set their first password; a session that it had ends. */
+/** Signs the browser in as the user who has just set their first password; an earlier session of the browser ends. */
 export async function openBrowserSession(
   context: Pick<Context, 'clock'>,
   unit: UnitOfWork,

@@ -302,7 +302,7 @@ const sizeOf = ({ paragraphs }: Footnote): number =>
   paragraphs.reduce((sum, { content }) => sum + content.length, 100);
 
 /**
- * Adds text with the footnote that it carries. False when there is no such footnote: then the text was not built, because
+ * Adds text with the footnote that it carries. False if there is no such footnote: then the text was not built, because
  * whoever falls back to other nodes builds it again, at every level of a nesting.
  */
 export function addAnnotation(

@@ -91,7 +91,7 @@ export function withMark(marks: readonly Mark[], type: PlainMarkType): Mark[] {
   return inOrder([...marks, { object: 'mark', type }]);
 }
 
-/** Adds a colour to marks; colour parts left at their default come from an outer mark. */
+/** Adds a color to marks; color parts left at their default come from an outer mark. */
 export function withColor(marks: readonly Mark[], color: ColorMark['data']): Mark[] {
   const outer = marks.find((mark) => mark.type === 'color')?.data;
   const data = outer

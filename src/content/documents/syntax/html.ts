@@ -84,7 +84,7 @@ function readAttributes(text: string, offset: number): HtmlAttributes {
 
 /**
  * Reads HTML into a tree. Undefined when tags are not balanced, are too many, nest too deeply, or are followed by a `<`
- * that is no tag: such a source is better shown than guessed at.
+ * that is not a tag: such a source is better shown than guessed at.
  */
 export function readHtml(source: string): HtmlNode[] | undefined {
   const root: HtmlNode[] = [];

@@ -48,7 +48,7 @@ export function writeHtmlInlines(nodes: readonly InlineNode[], footnotes: Footno
 function writeLeaf(leaf: Leaf, isFirst: boolean, isLast: boolean): string {
   let text = leaf.source ?? writeText(leaf.text, isFirst, isLast);
   const marks = [...leaf.marks].sort((a, b) => MARK_ORDER.indexOf(b.type) - MARK_ORDER.indexOf(a.type));
-  // The innermost mark is code, the outermost the colour.
+  // The innermost mark is code, the outermost the color.
   const inner = marks.filter(({ type }) => type === 'code');
   const outer = marks.filter(({ type }) => type !== 'code').reverse();
   for (const mark of [...inner, ...outer])

@@ -47,7 +47,8 @@ interface Attempt {
 }
 
 /**
- * Merges a change request into its space, in one transaction. Of one that is merged already, tells the revision. `allow`
+ * Merges a change request into its space, in one transaction. Of one that is merged already, tells the revision.
+ * `allow`
  * throws unless the rules are met, and is asked about exactly what is then merged.
  */
 export async function mergeChangeRequest(
@@ -66,7 +67,7 @@ export async function mergeChangeRequest(
       return { revisionId: space.revisionId, conflicts: merged.conflicts };
     }
     const made = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
-    // What the space has already makes no revision.
+    // If the space already has the content, no revision is created.
     const hasAll = merged.snapshot.hash === merged.theirs.snapshot.hash;
     const { revisionId } = hasAll ? merged.theirs.revision : made;
     const at = made.createdAt;

@@ -12,7 +12,7 @@ export type ReviewRow = Selectable<DB['change_request_review']> & {
 const isOf = ({ organizationId, spaceId, changeRequestId }: ChangeRequestKey) =>
   sql`organization_id = ${organizationId} and space_id = ${spaceId} and change_request_id = ${changeRequestId}`;
 
-/** Asks users for a review. Whoever was asked before is asked again, about the present content. */
+/** Asks users for a review. Users who were asked before are asked again, about the current content. */
 export async function requestReviewers(
   trx: Transaction<DB>,
   key: ChangeRequestKey,

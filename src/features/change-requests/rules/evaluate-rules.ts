@@ -12,9 +12,9 @@ export interface MergeCase {
   authorId: string;
   /** Reviews of the present content, one for each reviewer. */
   reviews: readonly { reviewerId: string; status: 'approved' | 'changes-requested' }[];
-  /** The teams of the reviewers and of whoever merges. */
+  /** The teams of the reviewers and of the person who merges. */
   teamsOf: (userId: string) => readonly string[];
-  /** Whoever merges. */
+  /** The person who merges. */
   actorId: string;
   role: RoleOrGuest;
   /** References that the merge would break; undefined while conflicts hide them. */
@@ -32,11 +32,11 @@ export interface RuleCheck {
 
 export interface RuleVerdict {
   checks: RuleCheck[];
-  /** Whether whoever merges may do so although rules are not met. */
+  /** Whether the person who merges may do so even if rules are not met. */
   mayBypass: boolean;
 }
 
-/** Looks at every rule; permissions such as a bypass are no checks. */
+/** Looks at every rule; permissions such as a bypass are not checks. */
 export function evaluateRules(rules: readonly MergeRule[], merge: MergeCase): RuleVerdict {
   const checks: RuleCheck[] = [];
   let mayBypass = false;
@@ -103,7 +103,7 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
   }
 }
 
-/** Whether a rule names a user: by id, by a team, or by the role that whoever merges has. */
+/** Whether a rule names a user: by id, by a team, or by the role of the person who merges. */
 function isNamed(
   { users, teams = [], role }: { users: string[]; teams?: string[]; role?: RoleOrGuest },
   userId: string,

@@ -15,7 +15,8 @@ import { vitePressFormat } from './vitepress/vitepress.ts';
 import { wikiJsFormat } from './wikijs/wikijs.ts';
 
 /**
- * All formats of folders and archives, one line each; each stands in a folder with its name. They are asked in this order
+ * All formats of folders and archives, one line each; each stands in a folder with its name. They are asked in this
+ * order
  * whether files are theirs.
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
@@ -46,7 +47,7 @@ export async function detectFormat(files: ImportFiles): Promise<ImportFormat | u
   return most.count > 0 ? most.format : undefined;
 }
 
-/** What files are read as that are of no other format; of equally many, the first. */
+/** The format of files that match no other format; if several match equally many files, the first one. */
 const FALLBACKS = [
   [markdownFormat, isMarkdownPath],
   [htmlFormat, isHtmlPath],

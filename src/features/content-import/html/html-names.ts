@@ -7,7 +7,7 @@ export const BLOCK_ELEMENTS = new Set(
   ).split(' '),
 );
 
-/** What readers of a page do not see as its text. */
+/** Elements that readers do not see as text of the page. */
 export const IGNORED_ELEMENTS = new Set(
   (
     'script style noscript template head title meta link base nav dialog form button input select option textarea ' +
@@ -15,5 +15,5 @@ export const IGNORED_ELEMENTS = new Set(
   ).split(' '),
 );
 
-/** What has no counterpart in a page, and whose loss is reported. */
+/** Elements without a counterpart in a page, whose loss is reported. */
 export const UNSUPPORTED_ELEMENTS = new Set(['object', 'embed', 'applet', 'frame', 'frameset', 'marquee']);

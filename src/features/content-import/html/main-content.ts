@@ -24,7 +24,7 @@ const CONTENT_CLASSES = new Set([
   'sl-markdown-content',
 ]);
 
-/** What stands within the content and is none. */
+/** Elements within the content that do not belong to it. */
 const APART =
   /^(?:breadcrumbs?|toc|table-of-contents|pagination|pager|pagination-nav|edit-page|edit-link|edit-this-page|sidebar|md-sidebar|feedback|theme-doc-toc-mobile|theme-doc-footer|last-updated|skip-link|headerbar|prev-next|share-buttons|cookie-banner)$/i;
 const APART_ELEMENTS = new Set(['nav', 'footer', 'script', 'style', 'noscript', 'template']);

@@ -27,7 +27,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const SETTLED =
   /^\/(?:pages|files|reusable-contents|spaces|users|collections|tags|broken)\/|^broken-reference$/;
 
-/** What links may leave out of a path. */
+/** The parts of a path that links may leave out. */
 const ENDINGS = [
   '',
   '.md',

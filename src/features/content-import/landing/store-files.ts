@@ -25,7 +25,8 @@ const KEPT_AT_ONCE = 50;
 const KEPT_BYTES = 8_000_000;
 
 /**
- * Puts the bytes of files into the blob store and names them by id. A file whose bytes the space has already, or another
+ * Puts the bytes of files into the blob store and names them by id. A file whose bytes the space has already, or
+ * another
  * one has, is that file. `read` returns undefined for what cannot be had.
  */
 export async function storeFiles(
@@ -95,7 +96,7 @@ function readAhead<Item, Result>(
   return (index) => {
     for (; next < items.length && next < index + AHEAD; next += 1) {
       const started = read(items[next] as Item);
-      // Whoever takes it hears of its failure.
+      // The code that takes it gets its failure.
       started.catch(() => {});
       reading.set(next, started);
     }

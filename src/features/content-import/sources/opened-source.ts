@@ -7,7 +7,7 @@ export interface OpenOptions {
   folder: string;
   /** Whose copies of repositories are used. */
   organizationId: string;
-  /** Of a repository. */
+  /** For a repository. */
   credentials: Credentials | undefined;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;

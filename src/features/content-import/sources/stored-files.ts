@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** What systems and tools leave beside the files of people. */
+/** Files that systems and tools create next to the files of people. */
 export const isClutter = (path: string): boolean =>
   /(?:^|\/)(?:__MACOSX|\.git|node_modules)(?:\/|$)|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(
     path,

@@ -6,7 +6,7 @@ export interface CrawlScope {
 const MAX_URL_LENGTH = 1000;
 /** A segment that repeats as often is a link that leads into itself. */
 const MAX_REPEATED_SEGMENTS = 3;
-/** Addresses of files that are no pages. */
+/** Addresses of files that are not pages. */
 const NO_PAGE =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|m?js|json|xml|rss|atom|pdf|zip|gz|tgz|exe|dmg|mp[34]|webm|woff2?|ttf|txt|csv)$/i;
 

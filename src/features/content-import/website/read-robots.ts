@@ -31,7 +31,7 @@ export async function readRobots(
     if (error instanceof NetworkError && error.code !== 'aborted') return undefined;
     throw error;
   });
-  // Who cannot say what is allowed allows nothing (RFC 9309).
+  // A host that fails to say what is allowed allows nothing (RFC 9309).
   if (response && response.status >= 500)
     throw sourceUnavailable(
       `${response.url.hostname} answered with the status ${response.status} when asked for its robots.txt.`,

@@ -13,7 +13,7 @@ const LOOKS_LIKE_HTML =
 const BLOCKS = new Set('p div br blockquote table tr ul ol li pre h1 h2 h3 h4 h5 h6 hr'.split(' '));
 const SKIPPED = new Set('blockquote script style head pre code template title'.split(' '));
 
-/** What a person wrote in a message, in lines of plain text: without quotes, code, signature and markup. */
+/** The text that a person wrote in a message, in lines of plain text: without quotes, code, signature and markup. */
 export function readMessageText(body: string): string {
   const start = body.slice(0, MAX_LENGTH);
   const plain = LOOKS_LIKE_HTML.test(start) ? textOfHtml(start) : start;

@@ -2,7 +2,7 @@ import { heaviest, type SparseVector } from './sparse-vector.ts';
 
 /** The entries of a vector by which it is found; the others only decide among what was found. */
 const FOUND_BY = 32;
-/** Of those that share something, so many are compared in full. */
+/** The number of clusters that share something and are compared in full. */
 const MAX_COMPARED = 16;
 
 export interface Neighbour<Key> {

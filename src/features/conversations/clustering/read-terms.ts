@@ -18,7 +18,7 @@ export interface ReadText {
   terms: Term[];
 }
 
-/** What is masked, and numbers, are no subjects. */
+/** Masked data and numbers are not subjects. */
 const PLACEHOLDERS = /\[(?:card|email|ip|masked|phone|secret)\]|https?:\/\/\S+/g;
 const NUMBER = /^[\p{N}.]+$/u;
 /** A longer text says no more about its subject. */

@@ -120,7 +120,7 @@ function decodeBytes(bytes: Buffer, charset: string | undefined): string {
   }
 }
 
-/** `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in a header; the blanks between two such words are no part of the text. */
+/** `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in a header; the blanks between two such words are not part of the text. */
 const decodeWords = (text: string): string =>
   decodeBytes(Buffer.from(text, 'latin1'), undefined)
     .replace(/\?= {1,2}=\?/g, '?==?')

@@ -4,7 +4,7 @@ import type { DB } from '../../../db/schema.ts';
 import { addVector, decodeVector, encodeVector } from '../clustering/sparse-vector.ts';
 import { deleteEmptyClusters } from './store-placed.repository.ts';
 
-/** Takes the issues of conversations out of their clusters, whose sums do not count them any more. */
+/** Takes the issues of conversations out of their clusters, whose sums do not count them anymore. */
 export async function takeOutIssues(
   trx: Transaction<DB>,
   organizationId: string,

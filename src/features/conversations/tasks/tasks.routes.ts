@@ -22,7 +22,7 @@ const NOT_AUDITED = { none: 'It plans work on content, and changes neither peopl
 const tags = ['Conversations'];
 const TASKS = '/v1/orgs/:organizationId/conversations-clusters/:clusterId/tasks';
 
-/** What is to be done about the issues of a cluster. */
+/** Tasks about the issues of a cluster. */
 export const conversationTaskRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

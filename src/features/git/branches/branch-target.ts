@@ -20,7 +20,7 @@ export function branchTarget(
     ...space,
     ref,
     line: syncedChangeRequest(parts, { ...keyOf(space), ref }, row, containedId),
-    // One that is merged has nothing to take in any more.
+    // One that is merged has nothing to take in anymore.
     direction: row.status === 'merged' ? 'export' : 'both',
     isForced: false,
     timestamp: null,

@@ -84,7 +84,7 @@ export async function listShownBranches(
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, ({ ref }) => ref);
 }
 
-/** What begins a branch: nothing is the same on both sides but the commit that it began from. */
+/** The initial state of a branch: both sides have only the commit in common from which it began. */
 export interface BranchStart {
   /** Undefined: the branch has nothing to propose. */
   changeRequestId: string | undefined;

@@ -13,7 +13,8 @@ import type { SyncTarget } from '../sync/sync-target.ts';
 const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
 
 /**
- * Marks a change request as merged if the space has everything that it proposes: its branch was merged in the repository,
+ * Marks a change request as merged if the space has everything that it proposes: its branch was merged in the
+ * repository,
  * however that was done there. Tells whether it was.
  */
 export async function mergeContained(
@@ -26,7 +27,7 @@ export async function mergeContained(
   if (!space || row.revision_id === row.initial_revision_id) return false;
   const own = await store.open(space, row.revision_id);
   const base = await store.open(space, baseOf(row));
-  // What proposes nothing has not been merged.
+  // A change request that proposes nothing has not been merged.
   if (isSame(base.snapshot, own.snapshot)) return false;
   const merged = await mergeWithSpace(parts, { space, row });
   if (!addsNothing(merged)) return false;

@@ -28,7 +28,7 @@ export interface BranchWork {
   /** The commit that the connected branch is at. */
   main: BranchHead;
   work: SyncWork;
-  /** The author of what nobody known did: whoever connected the space. */
+  /** The author of changes by unknown people: the person who connected the space. */
   fallbackAuthorId: string | null;
 }
 

@@ -28,7 +28,7 @@ export async function syncMergedBranches(parts: EditingParts, run: Omit<BranchRu
     const present = await run.repository.listBranches(row.ref);
     await attempt(run, row.ref, async () => {
       const request = await findRequest(parts, run.space, row);
-      // What was pushed since then is of another change request.
+      // Commits that were pushed since then belong to another change request.
       if (request && present.get(row.ref) === row.imported_oid)
         await syncLine(parts, run, branchTarget(parts, run.space, { ref: row.ref, row: request }));
       await markSeen(parts, run.space, { ref: row.ref, request });

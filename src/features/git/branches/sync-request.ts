@@ -16,7 +16,9 @@ import { findAuthor } from './open-branch.ts';
 /** The commits of a push that become revisions of their own; of more, the oldest are one. */
 const MAX_COMMITS = 20;
 
-/** Makes a change request and its branch equal; each new commit becomes a revision, as long as only the branch moved. */
+/**
+ * Makes a change request and its branch equal; each new commit becomes a revision, as long as only the branch moved.
+ */
 export async function syncRequest(
   parts: EditingParts,
   run: BranchRun,
@@ -98,7 +100,7 @@ export async function markSeen(
 ): Promise<void> {
   const [row] = await listBranchRows(db, space, { ref });
   if (!row || !request) return;
-  // What others have edited meanwhile is left to the next run.
+  // Edits of others in the meantime are left to the next run.
   const revisionId = row.revision_id === request.revision_id ? row.revision_id : row.imported_revision_id;
   const seen = { seen_revision_id: revisionId, seen_status: request.status };
   await updateBranch(db, { ...keyOf(space), ref }, seen);

@@ -16,7 +16,8 @@ import {
 } from './branches.repository.ts';
 
 /**
- * The content of a change request as what is kept in step with a branch. `containedId`: a revision of the space that the
+ * The content of a change request as what is kept in step with a branch. `containedId`: a revision of the space that
+ * the
  * newest commit of the branch contains, and that the change request does not have yet.
  */
 export function syncedChangeRequest(
@@ -42,7 +43,7 @@ export function syncedChangeRequest(
     findCommon: async (db) => (await listBranchRows(db, key, { ref: key.ref }))[0],
     rememberCommon: (trx, commit) => rememberBranchCommon(trx, key, commit),
     rememberPush: (db, pushed) => rememberBranchPush(db, key, pushed),
-    // What leaves the change request is still in the space.
+    // Content that is removed from the change request is still in the space.
     rememberDeparted: async () => {},
   };
 }

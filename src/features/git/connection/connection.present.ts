@@ -9,7 +9,7 @@ import { webhookAddress } from './webhook-address.ts';
 
 export interface ShownConnection {
   row: ConnectionRow;
-  /** What was last the same on both sides. */
+  /** The last common state of both sides. */
   state: SpaceGitRow | undefined;
   lastOperation: ShownOperationRow | undefined;
   /** Only in the response that creates it. */

@@ -25,6 +25,6 @@ export const openCredentials = (
   { credentials }: { credentials: Buffer | null },
 ): ConnectionCredentials | undefined => openSealed<ConnectionCredentials>(keyRing, credentials);
 
-/** What a row keeps sealed, as it was. Throws when it was stored under another secret of the instance. */
+/** Opens the sealed credentials of a row. Throws if they were stored under another secret of the instance. */
 export const openSealed = <Value>(keyRing: KeyRing, sealed: Buffer | null): Value | undefined =>
   sealed ? (JSON.parse(openSecret(keyRing, sealed)) as Value) : undefined;

@@ -30,7 +30,8 @@ export interface PathChoice {
 export type ChosenPaths = ReadonlyMap<string, string>;
 
 /**
- * An entry keeps its path, except a page whose slug has changed and a file that was renamed. New ones stand beside their
+ * An entry keeps its path, except a page whose slug has changed and a file that was renamed. New ones stand beside
+ * their
  * siblings. No path is used twice, not even in another case, because some file systems could not hold both.
  */
 export function choosePaths(choice: PathChoice): ChosenPaths {
@@ -56,7 +57,7 @@ class PathChooser {
     for (const { before, after } of [...pages.values(), ...files.values(), ...reusables.values()])
       if (before && 'git' in before && before.git && !(after && 'git' in after))
         this.#release(before.git.path);
-    // What stays keeps its place before others look for one.
+    // Pages that stay keep their path before others get one.
     const newPages = new Map<string, DocumentEntry>();
     const others: (() => void)[] = [];
     for (const [id, { before, after }] of pages) {
@@ -107,7 +108,7 @@ class PathChooser {
   #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
     const { root, base, former, wanted } = this.#choice;
     if (before?.git) {
-      // A slug that differs from what the commit reads as, but was not changed here, is no wish for another file.
+      // A slug that differs from what the commit reads as, but was not changed here, is not a wish for another file.
       const own = former?.pages.find(after.id)?.entry;
       const isSameSlug = before.slug === after.slug || (own?.type === 'document' && own.slug === after.slug);
       const isSame = isSameSlug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);

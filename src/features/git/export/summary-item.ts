@@ -11,7 +11,7 @@ export interface SummaryItem {
   label?: string | undefined;
   /** The target of the link, relative to the folder of SUMMARY.md; undefined for an entry without one. */
   href?: string | undefined;
-  /** Of a group. */
+  /** For a group. */
   slug?: string;
   children: SummaryItem[];
 }

@@ -87,7 +87,7 @@ class SummaryWriter {
   }
 
   write(): string {
-    // What stands above the first entry is the head of the file, whatever comes after it.
+    // The lines above the first entry are the head of the file, whatever follows.
     const [first] = [...this.#listed.values()];
     appendTo(this.#out, first?.lead ?? this.#tail);
     if (!first && this.#after.length > 0) this.#separate();

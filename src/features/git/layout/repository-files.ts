@@ -6,14 +6,17 @@ export interface FileEntry {
   oid: string;
   /** In bytes. */
   size: number;
-  /** Of a file that a symlink shows: the path of the link, and that of the file itself. */
+  /** For a file that a symlink points to: the path of the link, and the path of the file itself. */
   link?: { path: string; target: string };
 }
 
 /** The files from which the layout is read: a commit's regular files, wherever they are stored. */
 export interface RepositoryFiles {
   list(): readonly FileEntry[];
-  /** The texts of files by path, decoded as UTF-8 (invalid bytes as U+FFFD, a byte order mark kept); missing ones are left out. */
+  /**
+   * The texts of files by path, decoded as UTF-8 (invalid bytes as U+FFFD, a byte order mark kept); missing ones are
+   * left out.
+   */
   readTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -103,7 +103,7 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
         : await fetchNow();
     return closeable(reader, cached, { ...fetched, ref: ref.text });
   } catch (error) {
-    // What a program that was cut off left would stay until the next import of the same repository.
+    // Files that a killed program left would stay until the next import of the same repository.
     await removeStaleFiles(cached.directory).catch(() => {});
     await cached.release({ discard: isDamage(error) || isFull(error) });
     throw error;

@@ -28,7 +28,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
  * The files of a commit that a space can be made of. Whatever cannot be one is left out and named:
- * submodules, names that are no text or no safe path, symlinks that lead nowhere, files too large.
+ * submodules, names that are not text or not a safe path, symlinks that lead nowhere, files too large.
  */
 export async function readRepositoryTree(
   repository: RepositoryReader,

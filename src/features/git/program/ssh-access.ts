@@ -117,7 +117,8 @@ export function parseHostKeys(text: string): HostKey[] {
 }
 
 /**
- * Returns the host key that a host offers to whoever connects through the tunnel on this port; undefined if it offers
+ * Returns the host key that a host offers to clients that connect through the tunnel on this port; undefined if it
+ * offers
  * none.
  */
 export async function readOfferedHostKey(port: number, signal: AbortSignal): Promise<HostKey | undefined> {

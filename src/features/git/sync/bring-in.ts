@@ -86,7 +86,7 @@ async function landCommit(parts: EditingParts, target: SyncTarget, landing: Land
   const current = await target.line.open();
   if (!common || current.snapshot.hash === common.read.snapshot.hash)
     return moveToCommit(parts, target, landing, current);
-  // What the commit before could not express has not been deleted by this one.
+  // Content that the previous commit could not express was not deleted by this one.
   const base = { ...common.content, snapshot: common.read.snapshot };
   const ownId = common.own.revision.revisionId;
   return mergeCommit(parts, target, landing, { common: base, current, ownId });
@@ -212,7 +212,7 @@ async function mergeCommit(
       oid: source.commit?.oid ?? null,
       revisionId: remote.revision.revisionId,
       lineRevisionId: remote.revision.revisionId,
-      // What was changed here since then has not been written yet.
+      // Changes in the space since then have not been written yet.
       ownRevisionId: ownId,
       timestamp: target.timestamp,
       at,

@@ -54,7 +54,7 @@ function createRun(connection: ConnectionRow): typeof runSync {
     runWithBranches(parts, repository, target, { work, connection });
 }
 
-/** What cannot go on without a person. Anything else is tried again by the next event. */
+/** Problems that need a person. After any other problem, the next event tries again. */
 function pauseReasonOf(error: unknown): string | undefined {
   if (syncPaused.matches(error)) return 'conflict';
   if (!(error instanceof GitError)) return undefined;

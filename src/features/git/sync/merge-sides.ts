@@ -10,7 +10,7 @@ type Sides = Omit<RevisionsToMerge, 'answers'>;
 
 export interface MergedSides {
   merged: MergedRevisions;
-  /** What both sides changed differently, whichever of them the merge keeps. */
+  /** The places that both sides changed differently, whichever version the merge keeps. */
   conflicts: readonly Conflict[];
 }
 
@@ -36,7 +36,7 @@ export async function mergeSides(
   }
 }
 
-/** The place of a file in the repository is no text of anybody. */
+/** The place of a file in the repository is not anybody’s text. */
 const isAboutGit = (conflict: Conflict): boolean =>
   ('field' in conflict && conflict.field === 'git') ||
   (conflict.kind === 'setting' && conflict.setting === 'repository');

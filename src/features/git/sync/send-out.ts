@@ -87,7 +87,7 @@ async function push(
     if (result === 'moved') await target.line.rememberPush(context.db, undefined);
     return result;
   } catch (error) {
-    // What was refused has not arrived; of anything else nobody knows, and the next run looks.
+    // A refused push has not arrived; after any other failure this is unknown, and the next run checks.
     if (error instanceof GitError && ['push-rejected', 'authentication-failed'].includes(error.code))
       await target.line.rememberPush(context.db, undefined);
     throw error;

@@ -8,7 +8,7 @@ import type { CommonStateRow, PushedCommit } from '../git.repository.ts';
 import type { CommitFacts } from './commit-facts.ts';
 import type { SyncedLine } from './synced-line.ts';
 
-/** What is synchronized with what, and how. */
+/** Both sides of a synchronization, and its options. */
 export interface SyncTarget extends SpaceKey {
   /** `refs/heads/…` */
   ref: string;
@@ -28,7 +28,7 @@ export interface SyncTarget extends SpaceKey {
   authorId: string | null;
   /** The time of the event that triggered it. */
   timestamp: Date | null;
-  /** What is kept in step with the branch. */
+  /** The line of revisions that is synced with the branch. */
   line: SyncedLine;
   /** Follows a branch whose history was rewritten without being told: one that only a change request depends on. */
   followsRewrites?: boolean;

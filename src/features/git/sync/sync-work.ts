@@ -41,7 +41,7 @@ export interface SyncWork {
   onProgress(progress: GitProgress): void;
   /**
    * Runs last in the transaction of each step. `landed`: what the step brought into the space. Throws if the step may
-   * not be made any more.
+   * not be made anymore.
    */
   onStep(unit: UnitOfWork, landed?: ImportOutcome): Promise<void>;
 }

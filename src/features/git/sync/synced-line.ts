@@ -6,7 +6,7 @@ import type { Database } from '../git.queries.ts';
 import type { CommonCommit, CommonStateRow, PushedCommit } from '../git.repository.ts';
 import type { FileIdentityOf } from '../import/page-identity.ts';
 
-/** What is kept in step with a branch: the content of a space, or that of a change request. */
+/** A line of revisions that is synced with a branch: the content of a space or of a change request. */
 export interface SyncedLine {
   /** The id of the space or the change request. */
   lineId: string;
@@ -20,7 +20,7 @@ export interface SyncedLine {
   takesPaths: boolean;
   /** The revision of the space that a change request with conflicts differs from, if that is not its present one. */
   conflictBaseId?: string;
-  /** What was last the same on both sides; undefined before the first sync. */
+  /** The last common state of both sides; undefined before the first sync. */
   findCommon(db: Database): Promise<CommonStateRow | undefined>;
   rememberCommon(trx: Transaction<DB>, commit: CommonCommit): Promise<void>;
   /** Remembers a commit before it is pushed, or forgets it. */

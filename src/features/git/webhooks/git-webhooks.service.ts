@@ -64,7 +64,7 @@ export async function receiveWebhook(
 interface FollowedPush {
   said: DeliveryHeaders;
   push: Push;
-  /** Of the followed branches. */
+  /** The updates of the followed branches. */
   updates: BranchUpdate[];
 }
 

@@ -23,9 +23,9 @@ export interface ComparedBlock {
   type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
   before?: BlockSide;
   after?: BlockSide;
-  /** Of a block that was added, removed or changed. */
+  /** For a block that was added, removed or changed. */
   texts?: ComparedText[];
-  /** Of a changed block: its texts are equal, and something else differs. */
+  /** For a changed block: whether its texts are equal and something else differs. */
   onlyFormatting?: boolean;
 }
 

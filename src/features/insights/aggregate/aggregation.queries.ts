@@ -198,12 +198,12 @@ function findCounted(columns: readonly QueryColumn[], having: readonly GroupCond
   };
 }
 
-/** What answers a question: the smallest rollup that knows everything that is asked, and events where it ends. */
+/** The sources for a query: the smallest rollup that has everything it needs, and the events after its end. */
 function findPortions(range: TimeRange, rolled: Rolled | undefined, grouping: Grouping): Portion[] {
   const { events } = SOURCES;
   for (const name of listRollups(grouping)) {
     const portions = splitRange(range, { rollup: SOURCES[name], events }, rolled);
-    // An audience has whole days only: whoever is in a part of a day may be in it as well.
+    // An audience has whole days only: a visitor in a part of a day may be in it as well.
     const isWhole = portions.every(({ source, after }) => source !== events || after !== undefined);
     if (name !== 'audiences' || isWhole) return portions;
   }
@@ -261,7 +261,9 @@ function buildClaims(
   return { keys, joins: sql.join(joins, sql` `) };
 }
 
-/** Without an order, times go on, and other groups begin with the largest. Groups break ties, so that answers repeat. */
+/**
+ * Without an order, times go on, and other groups begin with the largest. Groups break ties, so that answers repeat.
+ */
 function orderOf(
   { order, select }: Aggregation,
   dimensions: readonly { group: GroupColumn; names: readonly string[] }[],

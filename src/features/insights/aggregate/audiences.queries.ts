@@ -6,8 +6,8 @@ import { SOURCES, type Source } from './sources.ts';
 
 /**
  * Counts visitors without looking at each of them: those who never change are counted by their first day in the range,
- * or in each interval of it, as `known`; the others, and those who arrived after the mark, one by one. Whoever is counted
- * both ways is taken from `known`.
+ * or in each interval of it, as `known`; the others, and those who arrived after the mark, one by one. Visitors who are
+ * counted both ways are subtracted from `known`.
  */
 export function buildAudience(
   site: SiteKey,
@@ -75,7 +75,7 @@ function buildKnown(
   ];
 }
 
-/** What is counted one by one is not known before. */
+/** Visitors who are counted one by one are not counted before. */
 const withKnown = (rows: RawBuilder<unknown>, { counted }: Grouping): RawBuilder<unknown> =>
   counted.visitors ? sql`(select *, 0 from ${rows} o)` : rows;
 

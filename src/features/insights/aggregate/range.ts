@@ -18,7 +18,7 @@ export function readRange(range: RangeInput, now: Date): TimeRange {
     if (from >= to) throw invalidField('range.to', 'must be after `from`');
     return { from, to };
   }
-  // What happens in this millisecond belongs to it.
+  // Events in this millisecond are included.
   const to = new Date(now.getTime() + 1);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   switch (range) {
@@ -57,7 +57,8 @@ export interface Rolled {
 }
 
 /**
- * Splits a range into what a rollup answers, in whole steps, what arrived too late for it, and what single events answer
+ * Splits a range into what a rollup answers, in whole steps, what arrived too late for it, and what single events
+ * answer
  * at the ends. `rolled`: undefined if single events answer everything.
  */
 export function splitRange(

@@ -4,7 +4,10 @@ import { queueStatement } from '../../../db/statement-queue.ts';
 import { readMark } from '../rollups/mark.repository.ts';
 import type { BuiltStatement } from './aggregation.queries.ts';
 
-/** Of one sort or hash table: by default, a few megabytes, so that counting visitors would go by way of the disk. */
+/**
+ * The memory of one sort or hash table. The default is a few megabytes, with which counting visitors would use the
+ * disk.
+ */
 const WORKING_MEMORY = '48MB';
 
 /**

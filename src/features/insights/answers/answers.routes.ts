@@ -28,7 +28,7 @@ const describeAnswer = ({ item, totals }: Answer): TObject =>
     items: Type.Array(item),
   });
 
-/** What people want to know about a site: each answer is one call. */
+/** The most common questions about a site: each answer is one request. */
 export const answerRoutes =
   (
     parts: AnswerParts & AskedByOrganizations & { context: Pick<Context, 'readQuota'> },

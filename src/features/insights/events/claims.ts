@@ -11,7 +11,7 @@ export interface ClaimSet {
   claims: Record<string, unknown>;
 }
 
-/** Those that every token has, whoever carries it, and those that name a person. */
+/** Claims that every token has, and claims that name a person. */
 const PERSONAL = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'sid', 'auth_time', 'at_hash', 'azp'],
   ...['email', 'email_verified', 'name', 'given_name', 'family_name', 'middle_name', 'nickname'],
@@ -33,7 +33,9 @@ const MAX_DEPTH = 4;
 const MAX_NAME = 100;
 const MAX_VALUE = 255;
 
-/** What is beyond the limits is left out: a reader with many claims is counted nevertheless. Undefined: none is left. */
+/**
+ * What is beyond the limits is left out: a reader with many claims is counted nevertheless. Undefined: none is left.
+ */
 export function readClaims(given: Record<string, unknown>, hash: SiteHash): ClaimSet | undefined {
   const values = new Map<string, string[]>();
   const claims = keepClaims(given, '', 1, values);

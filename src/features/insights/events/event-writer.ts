@@ -110,7 +110,7 @@ export class EventWriter {
     await updateNotFound(this.#db, row, notFound);
   }
 
-  /** Never rejects: whoever waits for a batch is told what became of it. */
+  /** Never rejects: everyone who waits for a batch gets its result. */
   async #writeAll(): Promise<void> {
     this.#writers += 1;
     // Requests that were read from the network together are stored together.

@@ -27,7 +27,7 @@ export function createSiteHash(salt: Buffer, known: KnownHashes): SiteHash {
   };
 }
 
-/** Of a visitor whose sender has an id for them. */
+/** Hashes a visitor for whom the sender has an id. */
 export const hashVisitorId = (hash: SiteHash, visitorId: string): bigint =>
   hash('visitor', nameOfId(visitorId));
 

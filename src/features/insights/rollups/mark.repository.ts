@@ -2,11 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { queueStatement } from '../../../db/statement-queue.ts';
 
-/** Shared by the transactions that store events; taken alone by whoever looks for the mark. */
+/** Shared by the transactions that store events; taken exclusively by the job that determines the mark. */
 export const WRITERS_LOCK = 0x6d61_726b;
 
 /**
- * Says that this transaction stores events: before it takes ids for them. Sent with its next statement. Those that store
+ * Says that this transaction stores events: before it takes ids for them. Sent with its next statement. Those that
+ * store
  * events do not wait for each other.
  */
 export const joinWriters = (trx: Transaction<DB>): Promise<void> =>

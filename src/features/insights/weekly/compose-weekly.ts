@@ -21,7 +21,7 @@ type Parts = AnswerParts & { context: Pick<Context, 'keyRing'> };
 const ROWS = 5;
 
 /**
- * Creates the function that writes the weekly mail about a site: not to people who do not want it any more, or may no
+ * Creates the function that writes the weekly mail about a site: not to people who do not want it anymore, or may no
  * longer see what readers do. It says no more than its recipient may read.
  */
 export const createComposeWeekly =

@@ -10,8 +10,8 @@ const HOUR_MS = 60 * 60_000;
 const BATCH = 100;
 
 /**
- * The hourly job: on Mondays, or as soon as the service runs again, enqueues the mails about the week before. Whoever is
- * marked as having got the mail has it in the queue, and the other way around.
+ * The hourly job: on Mondays, or as soon as the service runs again, enqueues the mails about the week before. Users are
+ * marked in the transaction that enqueues their mail.
  */
 export const createWeeklyMailsJob = (context: Pick<Context, 'transact' | 'clock' | 'config'>) =>
   defineRecurringJob(context, {

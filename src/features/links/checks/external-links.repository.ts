@@ -191,7 +191,7 @@ export async function replaceUses(
       set revision_id = excluded.revision_id, facts_version = excluded.facts_version`.execute(trx);
 }
 
-/** Forgets what deleted spaces, and the spaces of deleted organizations, referred to, and every address that no space refers to any more. */
+/** Forgets what deleted spaces, and the spaces of deleted organizations, referred to, and every address that no space refers to anymore. */
 export async function deleteUnused(trx: Transaction<DB>): Promise<void> {
   await sql`
     delete from external_link_reading r using space s

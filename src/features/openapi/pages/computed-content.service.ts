@@ -34,7 +34,10 @@ export const idOf = (seed: string, name: string): string =>
   uuidv5(name, validate(seed) ? seed : uuidv5(seed, SEEDS));
 
 export function createComputedContent(store: ContentStore, { findOutline, findNews }: SpecFinders) {
-  /** Whoever may read the specs of the organization; others only those that the table of contents of the space has. */
+  /**
+   * Callers who may read the specs of the organization can name each of them; others only those in the table of
+   * contents of the space.
+   */
   async function mayRead({ space, viewer }: ComputedPlace, spec: string): Promise<boolean> {
     if (viewer.inOrganization !== null && isAtLeast(viewer.inOrganization, 'read')) return true;
     const { snapshot } = await store.open(space, space.revisionId);

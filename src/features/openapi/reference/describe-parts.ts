@@ -60,7 +60,7 @@ export function createDescribeParts(
     );
   }
 
-  /** What takes too long is shown like what the spec does not have, and tried again the next time. */
+  /** A part that takes too long is shown like one that the spec does not have, and tried again the next time. */
   async function describe(
     { contentHash, readFilesystem: read }: FoundSpec,
     wanted: readonly ContentPart[],

@@ -18,7 +18,7 @@ export type ReadFileSpec = (
   file: Pick<FileEntry, 'blob' | 'size'>,
 ) => Promise<Uint8Array | undefined>;
 
-/** Files never change: what was made of one is kept in memory, also that it is no spec. */
+/** Files never change: the result for a file is kept in memory, even if the file is not a spec. */
 export function createReadFileSpec({ blobs, threads }: Pick<Context, 'blobs' | 'threads'>): ReadFileSpec {
   const kept = new LRUCache<string, { filesystem: Uint8Array | undefined }>({
     maxSize: CACHE_BYTES,

@@ -170,7 +170,7 @@ async function listBlocks(
 type Difference = NonNullable<Static<typeof VisitorPreviewSchema>['differences']>[number];
 type Item = Omit<Difference, 'visitor' | 'comparedWith'>;
 
-/** What only one of two visitors sees. */
+/** The parts that only one of two visitors sees. */
 export function compareViews(one: VisitorView, other: VisitorView): Difference[] {
   const items = new Map<string, Item>();
   for (const item of [...listItems(one), ...listItems(other)]) items.set(JSON.stringify(item), item);

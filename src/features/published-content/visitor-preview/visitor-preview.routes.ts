@@ -13,7 +13,7 @@ import { SiteParams } from '../../sites/sites.schemas.ts';
 import { compareViews, previewVisitor } from './preview-visitor.ts';
 import { MAX_PREVIEWED_SPACES, VisitorPreviewBody, VisitorPreviewSchema } from './visitor-preview.schemas.ts';
 
-/** What a visitor would see of a site, without being one. */
+/** A preview of the parts of a site that a visitor would see. */
 export const visitorPreviewRoutes =
   (context: Context, store: ContentStore, readers: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -26,7 +26,7 @@ export function createPageDrawingJob(context: JobContext, store: ContentStore) {
     const { spaceId } = payload as PageDrawingPayload;
     const key = { organizationId, spaceId };
     const revisionId = await findUndrawnRevision(db, key, DRAWN_VERSION);
-    // Drawn already, or not published any more.
+    // Drawn already, or not published anymore.
     if (revisionId === undefined) return;
     const space = (await pointers.spaces.find(spaceId)) as SpacePointer;
     const { snapshot } = await store.open({ ...space, ...key }, revisionId);

@@ -81,7 +81,7 @@ function readUnsigned(claim: ClaimSchema, { path }: Place, reading: Reading): Cl
 function readClaim(sent: unknown, place: Place, reading: Reading): ClaimSchema {
   const { path } = place;
   reading.claims += 1;
-  // What is beyond the limit is not read: a refusal needs only the first of it.
+  // Claims beyond the limit are not read: a refusal needs only the first of them.
   if (reading.claims > MAX_CLAIMS) return { type: 'boolean', description: '' };
   const { type } = readObject(sent, path, reading);
   switch (type) {

@@ -8,11 +8,13 @@ import type { ClaimSchema, ClaimsSchema } from '../adaptive-schema/claim-schema.
 import { listValues, MAX_COMBINATIONS } from './claim-values.ts';
 
 export interface ConditionCheck {
-  /** Why the text is no expression. */
+  /** Why the text is not an expression. */
   problem?: ExpressionProblem;
   /** The claims that it asks for and that the schema does not have, such as `plan` and `address.city`. */
   unknownClaims: readonly string[];
-  /** The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known. */
+  /**
+   * The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known.
+   */
   holds: 'never' | 'always' | 'sometimes' | 'unknown';
 }
 
@@ -25,7 +27,8 @@ const MAX_STEPS_OF_ONE = 2000;
 
 /**
  * Checks a condition against the claims that visitors can have, of which each may be missing. Tries all combinations of
- * their values, and so never says `never` or `always` of a condition of which it is not true. Without a schema, any claim
+ * their values, and so never says `never` or `always` of a condition of which it is not true. Without a schema, any
+ * claim
  * may have any value.
  */
 export function checkCondition(
@@ -38,13 +41,13 @@ export function checkCondition(
   const asked = listAskedPaths(expression).map((path) => findClaim(path, schema));
   const unknownClaims = [...new Set(asked.flatMap(({ unknown }) => unknown ?? []))];
   const claims = withoutCovered(asked);
-  // What the time decides is unknown, too.
+  // The result of a condition on the time is unknown, too.
   const holds = claims && !usesTime(expression) ? tryCombinations(expression, claims, budget) : 'unknown';
   return { unknownClaims, holds };
 }
 
 interface AskedClaim {
-  /** Its names below `visitor.claims`; undefined: it is no claim, and may be anything. */
+  /** Its names below `visitor.claims`; undefined: it is not a claim, and may be anything. */
   path: Path | undefined;
   /** What it can be, missing included. Undefined: there are too many values. */
   values?: readonly Value[] | undefined;

@@ -108,7 +108,7 @@ export const conditionRoutes =
     });
   };
 
-/** Whoever can read the site need not be able to read the spaces on it. */
+/** People who can read the site cannot necessarily read the spaces on it. */
 async function findReadableSpace(
   { pointers }: Pick<Context, 'pointers'>,
   { site, spaceId, actor }: { site: SitePointer; spaceId: string; actor: Actor },

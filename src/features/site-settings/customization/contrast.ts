@@ -1,4 +1,4 @@
-/** The contrast of two colours as WCAG 2.2 defines it, from 1 to 21. Colours are `#rgb` or `#rrggbb`. */
+/** The contrast of two colors as WCAG 2.2 defines it, from 1 to 21. Colors are `#rgb` or `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);

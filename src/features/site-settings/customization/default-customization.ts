@@ -2,7 +2,7 @@ import type { Customization } from './customization.schemas.ts';
 
 const BOTH_LIGHT_AND_DARK = { light: 'default-light', dark: 'default-dark' };
 
-/** How a site looks until somebody changes it. Its colours meet the contrast that warnings ask for. */
+/** How a site looks until somebody changes it. Its colors meet the contrast that warnings ask for. */
 export const DEFAULT_CUSTOMIZATION: Customization = {
   styling: {
     theme: 'clean',

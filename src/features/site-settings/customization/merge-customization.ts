@@ -34,7 +34,7 @@ export const overlay = (base: Customization, changes: SparseCustomization): Cust
 export const differenceFrom = (base: Customization, changed: SparseCustomization): SparseCustomization =>
   differingFields(base, changed, GROUPS) as SparseCustomization;
 
-/** What differs after a change, in which null takes away what differed. */
+/** The overrides after a change, in which null removes an override. */
 export const applyOverrides = (present: SparseCustomization, changes: object): SparseCustomization =>
   changedFields(present, changes as Fields, GROUPS) as SparseCustomization;
 

@@ -61,7 +61,7 @@ function readPageActions({
   return switches.flatMap(([action, isOn]) => (isOn ? [action] : []));
 }
 
-/** Refuses what the types cannot say: conditions that are no expressions, and too much of everything. */
+/** Refuses what the types cannot say: conditions that are not expressions, and too much of everything. */
 export function assertCustomization(customization: SparseCustomization): void {
   const links = customization.header?.links ?? [];
   const details = links.flatMap(({ condition = '' }, index): ErrorDetail[] => {

@@ -46,7 +46,7 @@ async function listVisible({ db, pointers, config }: Means, actor: Actor, text: 
   return seen.filter(({ role }) => isAtLeast(role, 'read'));
 }
 
-/** What cannot be a hostname is not found. */
+/** A text that cannot be a hostname is not found. */
 function normalize(text: string, config: Means['config']): string {
   try {
     return readHostname(text, config);

@@ -6,7 +6,7 @@ import { invalidField } from '../../../http/errors.ts';
 type OwnHosts = Pick<Config, 'baseUrl' | 'sitesUrl'>;
 
 const MAX_LENGTH = 253;
-/** The parts of an address that are no hostname: they would be cut off without a word. */
+/** The parts of an address that are not a hostname, which would be cut off silently. */
 const NOT_IN_HOSTNAMES = /[\s/\\?#@:%[\]]/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Names that never lead to this service over the internet, and that the network of a reader may answer for. */

@@ -11,7 +11,7 @@ export interface RendererCall {
   url: string;
   /** Sealed. */
   secret: Buffer;
-  /** What the renderer is to fetch again. */
+  /** The tags that the renderer must fetch again. */
   tags: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function callRenderer(
         'x-gitbook-signature': createHmac('sha256', key).update(body).digest('hex'),
       },
       body,
-      // Whoever controls the address could lead the request elsewhere.
+      // The owner of the address could redirect the request elsewhere.
       returnsRedirects: true,
       maxBytes: MAX_RESPONSE_BYTES,
       truncate: true,

@@ -67,7 +67,7 @@ export async function prepareSiteSpace(
   { organizationId }: SiteKey,
   asked: Asked & {
     actor: Actor;
-    /** Of the new space. */
+    /** The title of the new space. */
     spaceTitle: string | undefined;
     title: string | null;
     isDraft: boolean;

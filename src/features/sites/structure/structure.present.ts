@@ -27,7 +27,9 @@ import type {
 
 /** What the parts of a structure are presented with. */
 export interface StructureParts {
-  /** Of the whole site, without deleted spaces: addresses are the same for whoever sees a part of it. */
+  /**
+   * The structure of the whole site, without deleted spaces: addresses are the same for everyone who sees a part of it.
+   */
   whole: SiteStructure;
   /** The address of the site, with the share key if there is one; undefined while it is not published. */
   publishedUrl: string | undefined;

@@ -84,7 +84,7 @@ async function findTarget(
 async function estimateLanguage(parts: EditingParts, sync: LanguageSync): Promise<LanguageEstimate> {
   const { context, store } = parts;
   const { key, settings, provider } = sync;
-  // What is known of the pages of a space that is gone says nothing about the next one.
+  // The state of the pages of a deleted space says nothing about the next one.
   const rowsOf = sync.target === sync.source ? { ...key, translationSettingsId: newId() } : key;
   const translate = createTranslate(parts, { ...sync, key: rowsOf }, await readRecipe(context, sync));
   const source = await store.open(sync.source, sync.source.revisionId);
@@ -108,7 +108,7 @@ async function estimateLanguage(parts: EditingParts, sync: LanguageSync): Promis
   };
 }
 
-/** What people wrote is left to them. */
+/** Text that people wrote is left to them. */
 const countOpen = ({ texts, blocks }: TrackedPage): number =>
   [...Object.values(texts), ...blocks].filter(
     ({ state, by }) => by !== 'person' && state !== 'current' && state !== 'edited',

@@ -61,7 +61,10 @@ export async function callProvider(
   return body.length === 0 ? undefined : parse(body);
 }
 
-/** What was refused, led elsewhere or put off (501, 503) is not done; any other failure may have come too late. */
+/**
+ * A request that was refused, redirected or postponed (501, 503) was not carried out; after any other failure, it may
+ * have been.
+ */
 const mayCharge = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 500 && status !== 501 && status !== 503);
 

@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = { no: 'NB', 'pt-br': 'PT', 'zh
 
 /**
  * The protocol of DeepL. It gets terms as one of its glossaries, and inflects them; where it takes none, for these
- * languages or any more, terms are put in the places of placeholders.
+ * languages or anymore, terms are put in the places of placeholders.
  */
 export function createDeepl(access: ProviderAccess, now: () => number = Date.now): TranslationProvider {
   const headers: Record<string, string> = access.key ? { authorization: `DeepL-Auth-Key ${access.key}` } : {};

@@ -26,7 +26,7 @@ export interface TranslationProvider {
 
 /** Why a provider did not translate, in words that a person can act on. */
 export class ProviderError extends Error {
-  /** What it answered with; undefined: nothing, or something that is no failure by its status. */
+  /** What it answered with; undefined: nothing, or something that is not a failure by its status. */
   readonly status: number | undefined;
   /** Whether it may have done the work, and asks to be paid for it. */
   readonly mayHaveCharged: boolean;

@@ -109,7 +109,7 @@ export async function updateSettings(
   });
 }
 
-/** What was translated stays: its spaces are spaces like others. */
+/** Translated spaces are kept: they are spaces like any other. */
 export async function deleteSettings(
   { transact }: Pick<Context, 'transact'>,
   key: SettingsKey,
@@ -154,7 +154,7 @@ function applyBody(row: SettingsRow, body: SettingsBody): SettingsRow {
   };
 }
 
-/** A translation shows what its source says: whoever asks for one must be able to create content there. */
+/** A translation shows the content of its source: people who request one must be able to create content there. */
 async function assertMayTranslate(
   pointers: Context['pointers'],
   actor: Actor,

@@ -28,7 +28,7 @@ interface PageFilter {
   limit: number;
 }
 
-/** Of a row `p` of a page. */
+/** The status of the page in a row `p`. */
 const STATUS = sql`case when p.missing + p.failed > 0 then 'missing' when p.behind > 0 then 'behind'
   when p.edited > 0 then 'edited' else 'current' end`;
 

@@ -26,7 +26,7 @@ export async function placeOnSites(
     try {
       await placeOnSite(context, key, { ...placed, siteId });
     } catch (error) {
-      // Whoever manages the site can add the space when there is room.
+      // People who manage the site can add the space when there is room.
       if (structureTooLarge.matches(error)) await notePlaced(context.db, key, siteId);
       else if (!siteNotFound.matches(error)) throw error;
     }

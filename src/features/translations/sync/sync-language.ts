@@ -11,7 +11,7 @@ import { translateUnits } from './translate-units.ts';
 interface SyncOutcome {
   words: number;
   pages: number;
-  /** Of the space that holds the translation. */
+  /** The revision of the space that contains the translation. */
   revisionId: string;
 }
 

@@ -97,7 +97,7 @@ export async function notePlaced(db: Database, key: TargetKey, siteId: string): 
   return numAffectedRows === 1n;
 }
 
-/** The change request for what people fill in, and its content as it was written last; null: there is none any more. */
+/** The change request for what people fill in, and its content as it was written last; null: there is none anymore. */
 export async function noteRequest(
   db: Database,
   key: TargetKey,

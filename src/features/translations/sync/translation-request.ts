@@ -59,7 +59,7 @@ export async function keepRequest(
     }
     return;
   }
-  // Whoever archives it does not find another one until somebody asks for a run.
+  // After somebody archives it, no other one is opened until somebody requests a run.
   if (waiting.length === 0 || (known?.status === 'archived' && !isAsked)) return;
   const written = await writeTexts(parts, open, await showSources(parts, sync, open));
   await openRequest(

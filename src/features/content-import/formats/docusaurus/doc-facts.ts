@@ -19,7 +19,7 @@ export interface DocFacts {
   isHidden: boolean;
 }
 
-/** `01-intro`, `1. intro`; dates and versions are no numbers of places. */
+/** `01-intro`, `1. intro`; dates and versions are not numbers of places. */
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
 const DATE_OR_VERSION = /^\d+[-_.]\d/;
 

@@ -97,7 +97,7 @@ function makePage(
   );
 }
 
-/** Parts of a site that are no documents. */
+/** Parts of a site that are not documents. */
 const LEFT_OUT = [
   { folder: 'blog', what: 'The blog was' },
   { folder: 'versioned_docs', what: 'Documents of earlier versions were' },

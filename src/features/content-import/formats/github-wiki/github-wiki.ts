@@ -10,7 +10,7 @@ import type { NavigationItem } from '../shared/site/navigation.ts';
 import { makeDocument } from '../shared/site/page-fields.ts';
 import { readSidebarList } from './sidebar-list.ts';
 
-/** Parts of every page, and what is no page. */
+/** Files that are a part of every page, or not a page. */
 const PARTS = /^_(?:Sidebar|Footer|Header)\./i;
 const OTHER_MARKUP = /\.(?:asciidoc|adoc|creole|mediawiki|wiki|org|pod|rdoc|rst|textile)$/i;
 

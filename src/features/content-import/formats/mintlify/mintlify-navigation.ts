@@ -31,7 +31,7 @@ const DIVISIONS = [
   ['groups', 'group'],
 ] as const;
 
-/** Of these only the first, or the default, is imported. */
+/** Only the first of these, or the default, is imported. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['languages', 'versions']);
 
 /** Reads the navigation of `docs.json`, or of the older `mint.json`. */

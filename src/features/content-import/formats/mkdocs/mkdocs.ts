@@ -67,7 +67,7 @@ const findSnippet = (
     .map((folder) => joinPath(folder, name))
     .find((path) => path !== undefined && files.has(path));
 
-/** Larger files are no snippets. */
+/** Larger files are not snippets. */
 const MAX_SNIPPET_LENGTH = 200_000;
 
 /** The texts of all snippets: bodies are converted without waiting for files. */

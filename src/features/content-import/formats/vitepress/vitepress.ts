@@ -94,7 +94,7 @@ async function vitePressTool(
   };
 }
 
-/** Larger files are no examples. */
+/** Larger files are not examples. */
 const MAX_CODE_LENGTH = 200_000;
 
 /** The texts of the files that pages import code from: bodies are converted without waiting for files. */

@@ -22,7 +22,7 @@ export interface CodeStyle {
 /** Nobody highlights lines beyond this one by their number. */
 const MAX_LINE = 100_000;
 
-/** What stands further behind says nothing. */
+/** The rest of the line is ignored. */
 const MAX_INFO_LENGTH = 1000;
 
 const VALUE = /(?<![\w-])([A-Za-z_][\w-]*)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}]+))/g;

@@ -89,7 +89,7 @@ class TagReader {
     return true;
   }
 
-  /** False if what follows is no attribute. */
+  /** False if no attribute follows. */
   private readAttributes(): boolean {
     while (this.position < this.limit) {
       const next = skipBlanks(this.source, this.position);
@@ -192,7 +192,7 @@ export function endOfExpression(source: string, position: number, limit: number)
 function endOfComment(source: string, position: number, limit: number): number {
   const isBlock = source[position + 1] === '*';
   if (!isBlock && source[position + 1] !== '/') return position + 1;
-  // `//` in a URL or in text of JSX is no comment.
+  // `//` in a URL or in text of JSX is not a comment.
   if (!isBlock && source[position - 1] === ':') return position + 2;
   const end = source.indexOf(isBlock ? '*/' : '\n', position + 2);
   return end < 0 || end > limit ? limit : end + (isBlock ? 2 : 1);

@@ -45,7 +45,7 @@ export interface MarkupElement {
   line: number;
 }
 
-/** What is no Markdown: HTML up to its closing tag, an expression, an import. */
+/** Syntax that is not Markdown: HTML up to its closing tag, an expression, an import. */
 export interface MarkupRaw {
   kind: 'raw';
   /** The name of the element, `{}` for an expression, `import` for a statement. */
@@ -61,7 +61,7 @@ export type TagKind =
   | 'block'
   /** It belongs to the text around it. */
   | 'inline'
-  /** What it holds is no Markdown. */
+  /** Its content is not Markdown. */
   | 'raw'
   /** By what stands beside it in its line. */
   | 'either';

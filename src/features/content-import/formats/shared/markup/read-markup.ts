@@ -36,7 +36,7 @@ const BULLET = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 /** A closing tag, the marks of code, and the end of the line. */
 const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
 
-/** An element that is longer is no part of a sentence. */
+/** An element that is longer is not part of a sentence. */
 const MAX_SENTENCE_LENGTH = 1000;
 
 interface Frame {
@@ -83,7 +83,7 @@ export function readMarkup(
 interface ReaderContext {
   syntax: MarkupSyntax;
   report: ReportMarkup;
-  /** Of alerts, whose lines are read by a reader of their own. */
+  /** For alerts, whose lines have their own reader. */
   depth: number;
   budget: SearchBudget;
 }

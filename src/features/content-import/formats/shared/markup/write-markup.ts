@@ -13,7 +13,7 @@ export interface MarkupRules {
   code: CodeStyle;
   /** The writer of an element; undefined for one without a counterpart, of which only the content is kept. */
   findElement(element: MarkupElement): WriteElement | undefined;
-  /** Writes what is no Markdown. True if it was written, or left out with a report of its own. */
+  /** Writes syntax that is not Markdown. True if it was written, or left out with its own report. */
   writeRaw?(raw: MarkupRaw, writer: MarkupWriter): boolean;
 }
 

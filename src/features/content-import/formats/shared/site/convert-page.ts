@@ -36,7 +36,7 @@ export interface SiteTool {
   findModule(module: string, from: string): string | undefined;
   /** The target that a link or an image has in the source, counted from its root; undefined if it stays. */
   resolve(target: string, from: string): string | undefined;
-  /** Front matter that is no YAML needs no report: the format reads it by itself. */
+  /** Front matter that is not YAML needs no report, because the format reads it itself. */
   hasLooseFrontMatter?: boolean;
   /** Changes a body before it is read. */
   prepare?(body: string, page: PageContext): string;
