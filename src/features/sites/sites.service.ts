@@ -26,7 +26,7 @@ import {
 } from './sites.repository.ts';
 import type { CreateSiteBody, UpdateSiteBody } from './sites.schemas.ts';
 import { editLocked } from './structure/change-structure.ts';
-import { setDefaultSection, setDefaultSiteSpace } from './structure/edit-structure.ts';
+import { setDefaultSection, setDefaultSiteSpace } from './structure/edits/change-items.ts';
 import { makePath } from './structure/paths.ts';
 import { loadStructure, type SiteKey } from './structure.queries.ts';
 

@@ -8,12 +8,9 @@ import { newId } from '../../http/ids.ts';
 import type { SiteSpaceEntry } from '../sites/site-structure.ts';
 import { toSpaceOnSite } from '../sites/structure/add-space.ts';
 import { changeStructureWith } from '../sites/structure/change-structure.ts';
-import {
-  addSiteSpace,
-  findSiteSpace,
-  moveSiteSpace,
-  type NewSiteSpace,
-} from '../sites/structure/edit-structure.ts';
+import { addSiteSpace, type NewSiteSpace } from '../sites/structure/edits/add-items.ts';
+import { findSiteSpace } from '../sites/structure/edits/find-items.ts';
+import { moveSiteSpace } from '../sites/structure/edits/move-items.ts';
 import type { Changed } from '../sites/structure/sections.service.ts';
 import { loadStructure, type SiteKey } from '../sites/structure.queries.ts';
 import type { SpaceRow } from '../spaces/spaces.queries.ts';

@@ -15,7 +15,7 @@ import { assertMayPublish } from '../create-site.ts';
 import type { SpaceOnSite } from '../site-structure.ts';
 import type { SiteKey } from '../structure.queries.ts';
 import type { FindConditionWarnings } from './conditions.ts';
-import type { NewSiteSpace } from './edit-structure.ts';
+import type { NewSiteSpace } from './edits/add-items.ts';
 
 export interface StructureServices {
   context: Context;

@@ -9,7 +9,7 @@ import {
   type StructureItem,
   withoutDeletedSpaces,
 } from '../site-structure.ts';
-import { findItem, findSiteSpace } from './edit-structure.ts';
+import { findItem, findSiteSpace } from './edits/find-items.ts';
 import { readStructureParts } from './read-structure.ts';
 import type { Changed } from './sections.service.ts';
 import { presentExternalLink, presentGroup, presentSection, presentSiteSpace } from './structure.present.ts';

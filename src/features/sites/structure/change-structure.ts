@@ -4,9 +4,10 @@ import { lockSite } from '../lock-site.queries.ts';
 import type { SiteStructure } from '../site-structure.ts';
 import { updateSiteRow } from '../sites.repository.ts';
 import { loadStructure, type SiteKey } from '../structure.queries.ts';
-import { assertBounds } from './edit-structure.ts';
+import { assertBounds } from './edits/bounds.ts';
 import { writeStructure } from './structure.repository.ts';
 
+/** What managing a site does to its structure, without a database: returns the structure afterwards. Made of `edits/`. */
 export type Edit = (structure: SiteStructure) => SiteStructure;
 
 /**

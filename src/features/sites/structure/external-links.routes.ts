@@ -9,7 +9,7 @@ import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
-import { removeItem } from './edit-structure.ts';
+import { removeItem } from './edits/remove-items.ts';
 import { createExternalLink, updateExternalLink } from './groups-and-links.service.ts';
 import {
   AddExternalLinkBody,

@@ -5,7 +5,9 @@ import type { ExternalLinkEntry, SectionGroupEntry } from '../site-structure.ts'
 import type { SiteKey } from '../structure.queries.ts';
 import { changeStructure } from './change-structure.ts';
 import { assertCondition } from './conditions.ts';
-import { addItem, changeItem, moveToGroup } from './edit-structure.ts';
+import { addItem } from './edits/add-items.ts';
+import { changeItem } from './edits/change-items.ts';
+import { moveToGroup } from './edits/move-items.ts';
 import { givenFields, textsOf } from './given-fields.ts';
 import type { Changed } from './sections.service.ts';
 import type {

@@ -8,7 +8,9 @@ import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
-import { findItem, moveItem, moveToGroup, removeItem } from './edit-structure.ts';
+import { findItem } from './edits/find-items.ts';
+import { moveItem, moveToGroup } from './edits/move-items.ts';
+import { removeItem } from './edits/remove-items.ts';
 import { createSectionGroup, updateSectionGroup } from './groups-and-links.service.ts';
 import { toBeside } from './sort-structure.ts';
 import {

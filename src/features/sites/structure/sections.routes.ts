@@ -12,7 +12,8 @@ import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
-import { moveItem, removeItem } from './edit-structure.ts';
+import { moveItem } from './edits/move-items.ts';
+import { removeItem } from './edits/remove-items.ts';
 import { createSection, updateSection } from './sections.service.ts';
 import { toBeside } from './sort-structure.ts';
 import {

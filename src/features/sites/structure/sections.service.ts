@@ -6,15 +6,9 @@ import type { SiteKey } from '../structure.queries.ts';
 import { assertMayAdd, prepareSiteSpace, type StructureServices } from './add-space.ts';
 import { changeStructure, changeStructureWith } from './change-structure.ts';
 import { assertCondition } from './conditions.ts';
-import {
-  addSection,
-  changeSection,
-  moveToGroup,
-  type SectionChanges,
-  sectionTitleOf,
-  setDefaultSiteSpace,
-  toSection,
-} from './edit-structure.ts';
+import { addSection, sectionTitleOf, toSection } from './edits/add-items.ts';
+import { changeSection, type SectionChanges, setDefaultSiteSpace } from './edits/change-items.ts';
+import { moveToGroup } from './edits/move-items.ts';
 import { givenFields, textsOf } from './given-fields.ts';
 import type { AddSectionBody, UpdateSectionBody } from './structure.schemas.ts';
 

@@ -12,7 +12,8 @@ import type { StructureServices } from './add-space.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
-import { moveSiteSpace, removeSiteSpace } from './edit-structure.ts';
+import { moveSiteSpace } from './edits/move-items.ts';
+import { removeSiteSpace } from './edits/remove-items.ts';
 import { createSiteSpace, updateSiteSpace } from './site-spaces.service.ts';
 import { toBeside } from './sort-structure.ts';
 import {

@@ -13,7 +13,9 @@ import {
 } from './add-space.ts';
 import { changeStructure, changeStructureWith } from './change-structure.ts';
 import { assertCondition } from './conditions.ts';
-import { addSiteSpace, changeSiteSpace, findSiteSpace, type SiteSpaceChanges } from './edit-structure.ts';
+import { addSiteSpace } from './edits/add-items.ts';
+import { changeSiteSpace, type SiteSpaceChanges } from './edits/change-items.ts';
+import { findSiteSpace } from './edits/find-items.ts';
 import { givenFields, textsOf } from './given-fields.ts';
 import type { Changed } from './sections.service.ts';
 import type { AddSiteSpaceBody, UpdateSiteSpaceBody } from './structure.schemas.ts';

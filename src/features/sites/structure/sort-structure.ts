@@ -1,5 +1,6 @@
 import type { SiteStructure } from '../site-structure.ts';
-import { type Beside, type ItemRef, moveItem, moveSiteSpace } from './edit-structure.ts';
+import type { ItemRef } from './edits/find-items.ts';
+import { type Beside, moveItem, moveSiteSpace } from './edits/move-items.ts';
 
 export const toBeside = (before: ItemRef | undefined, after: ItemRef | undefined): Beside => ({
   before,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addMember, addSite, addSpace, grantRole } from '../../../../test/factories.ts';
 import { loadStructure } from '../structure.queries.ts';
-import { findFaults } from './random-edits.fixtures.ts';
+import { findFaults } from './edits/random-edits.fixtures.ts';
 
 let app: TestApp;
 let spaceId: string;

@@ -4,7 +4,8 @@ import { newId } from '../../../http/ids.ts';
 import { listSections, listSiteSpaces, type SiteStructure } from '../../sites/site-structure.ts';
 import { holdSpace, toSpaceOnSite } from '../../sites/structure/add-space.ts';
 import { changeStructureWith } from '../../sites/structure/change-structure.ts';
-import { addSiteSpace, changeSiteSpace, type NewSiteSpace } from '../../sites/structure/edit-structure.ts';
+import { addSiteSpace, type NewSiteSpace } from '../../sites/structure/edits/add-items.ts';
+import { changeSiteSpace } from '../../sites/structure/edits/change-items.ts';
 import { structureTooLarge } from '../../sites/structure/structure-errors.ts';
 import { listSitesToPlace, notePlaced, type TargetKey } from './targets.repository.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idOf, itemsBelow, listSections, listSiteSpaces, type SiteStructure } from '../site-structure.ts';
+import { idOf, itemsBelow, listSections, listSiteSpaces, type SiteStructure } from '../../site-structure.ts';
+import { sortStructure } from '../sort-structure.ts';
 import {
   applyEdit,
   EMPTY_STRUCTURE,
@@ -8,7 +9,6 @@ import {
   type RandomEdit,
   randomEdit,
 } from './random-edits.fixtures.ts';
-import { sortStructure } from './sort-structure.ts';
 
 /** Ids that tell how the structure came about. */
 function createIds(): () => string {

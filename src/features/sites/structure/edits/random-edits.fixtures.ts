@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../../http/errors.ts';
 import {
   idOf,
   itemsBelow,
@@ -8,21 +8,13 @@ import {
   type SiteSpaceEntry,
   type SiteStructure,
   type StructureItem,
-} from '../site-structure.ts';
-import {
-  addItem,
-  addSection,
-  addSiteSpace,
-  type Beside,
-  type ItemRef,
-  type NewSiteSpace,
-  removeItem,
-  removeSiteSpace,
-  setDefaultSection,
-  setDefaultSiteSpace,
-  toSection,
-} from './edit-structure.ts';
-import { sortStructure } from './sort-structure.ts';
+} from '../../site-structure.ts';
+import { sortStructure } from '../sort-structure.ts';
+import { addItem, addSection, addSiteSpace, type NewSiteSpace, toSection } from './add-items.ts';
+import { setDefaultSection, setDefaultSiteSpace } from './change-items.ts';
+import type { ItemRef } from './find-items.ts';
+import type { Beside } from './move-items.ts';
+import { removeItem, removeSiteSpace } from './remove-items.ts';
 
 export const EMPTY_STRUCTURE: SiteStructure = { items: [], siteSpaces: [] };
 
