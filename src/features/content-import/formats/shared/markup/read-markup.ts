@@ -7,6 +7,20 @@ import {
   readComponentTag,
   type SearchBudget,
 } from './component-tag.ts';
+import {
+  ADMONITION,
+  ALERT,
+  BULLET,
+  CONTENT_TAB,
+  DIRECTIVE,
+  DIRECTIVE_END,
+  EXPORT,
+  FENCE,
+  IMPORT,
+  readAdmonitionName,
+  readDirectiveLabel,
+  unescapeQuotes,
+} from './line-forms.ts';
 import type {
   MarkupCode,
   MarkupElement,
@@ -16,49 +30,17 @@ import type {
   MarkupText,
   ReportMarkup,
 } from './markup.ts';
-
-/** Containers that nest deeper are read as text. The dialect itself goes no deeper than 50. */
-const MAX_NESTING = 40;
+import { MAX_NESTING, OpenFrames } from './open-frames.ts';
+import { SourceLines } from './source-lines.ts';
 
 /** Longer expressions and imports are text. */
 const MAX_EXPRESSION_LENGTH = 100_000;
-
-const FENCE = /^(`{3,}|~{3,})(.*)/;
-const DIRECTIVE = /^(:{3,})[ \t]*([A-Za-z][\w-]*)(.*)/;
-const DIRECTIVE_END = /^(:{3,})[ \t]*$/;
-const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]+(?=[A-Za-z])/;
-const CONTENT_TAB = /^===([!+]*)[ \t]+"((?:\\.|[^"\\])*)"[ \t]*$/;
-const ALERT = /^>[ \t]?\[!([A-Za-z]+)\][-+]?(.*)/;
-const IMPORT = /^import[ \t]+['"\w*{$]/;
-const EXPORT = /^export[ \t]+(?:default|const|let|var|function|async|class|\{|\*)/;
-const BULLET = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
 /** A closing tag, the marks of code, and the end of the line. */
 const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
 
 /** An element that is longer is not part of a sentence. */
 const MAX_SENTENCE_LENGTH = 1000;
-
-interface Frame {
-  /** Undefined for the page itself. */
-  element: MarkupElement | undefined;
-  nodes: MarkupNode[];
-  /** How the frame ends. */
-  end: 'tag' | 'directive' | 'indent' | 'source';
-  /** The colons of a directive. */
-  colons: number;
-  /** The column of the source at which its content begins; that of its first line if undefined. */
-  column: number | undefined;
-  /** The column of the content in what is made of it. */
-  indent: number;
-}
-
-interface OpenFence {
-  marker: string;
-  column: number;
-  /** Undefined for a fence after a bullet, which stays within the text. */
-  code: MarkupCode | undefined;
-}
 
 export interface MarkupSource {
   text: string;
@@ -89,110 +71,59 @@ interface ReaderContext {
 }
 
 class MarkupReader {
-  private readonly source: string;
+  private readonly lines: SourceLines;
   private readonly context: ReaderContext;
   private readonly syntax: MarkupSyntax;
-  private readonly nodes: MarkupNode[] = [];
-  private readonly frames: Frame[] = [];
-  /** How many elements of each name are open as tags. */
-  private readonly openTags = new Map<string, number>();
-  private offset = 0;
-  private line: number;
-  private fence: OpenFence | undefined;
+  private readonly frames: OpenFrames;
   /** What ends the lines of a comment. */
   private rawUntil: string | undefined;
-  /** A part of a line, and where it ends. */
-  private known = { from: 0, end: -1 };
   private isAfterBlank = true;
-  private isNestingReported = false;
 
-  constructor(source: string, firstLine: number, context: ReaderContext) {
-    this.source = source;
+  constructor(text: string, firstLine: number, context: ReaderContext) {
+    this.lines = new SourceLines(text, firstLine);
     this.context = context;
     this.syntax = context.syntax;
-    this.line = firstLine;
-    this.frames.push({
-      element: undefined,
-      nodes: this.nodes,
-      end: 'source',
-      colons: 0,
-      column: 0,
-      indent: 0,
-    });
+    this.frames = new OpenFrames(context.report, context.depth);
   }
 
   read(): MarkupNode[] {
-    while (this.offset < this.source.length) this.readLine();
-    for (const { element } of this.frames.splice(1).reverse())
-      if (element && element.form !== 'admonition' && element.form !== 'tab') this.reportUnclosed(element);
-    return this.nodes;
-  }
-
-  private get frame(): Frame {
-    return this.frames[this.frames.length - 1]!;
-  }
-
-  /** The end of the line of a position; that of one line is looked for once. */
-  private lineEnd(from: number): number {
-    const { known } = this;
-    if (from < known.from || from > known.end) {
-      const end = this.source.indexOf('\n', from);
-      this.known = { from, end: end < 0 ? this.source.length : end };
-    }
-    return this.known.end;
-  }
-
-  /** Goes on after a position, counting the lines up to it. */
-  private goTo(position: number): void {
-    for (let at = this.lineEnd(this.offset); at < position; at = this.lineEnd(at + 1)) this.line++;
-    this.offset = position;
-  }
-
-  private endLine(end: number): void {
-    this.goTo(Math.min(end + 1, this.source.length));
-    if (end >= this.source.length) this.offset = this.source.length;
+    while (this.lines.offset < this.lines.text.length) this.readLine();
+    this.frames.end();
+    return this.frames.nodes;
   }
 
   private readLine(): void {
-    const end = this.lineEnd(this.offset);
-    const line = this.source.slice(this.offset, end);
+    const end = this.lines.endOf(this.lines.offset);
+    const line = this.lines.text.slice(this.lines.offset, end);
     if (this.rawUntil !== undefined) {
       this.addText(line, true);
       if (line.includes(this.rawUntil)) this.rawUntil = undefined;
-      this.endLine(end);
+      this.lines.skipLine(end);
       return;
     }
     const isBlank = line.trim() === '';
     const column = indentOf(line);
-    if (!isBlank) this.leaveIndentation(column);
-    if (this.fence) this.readFenced(line);
+    if (!isBlank) this.frames.leaveIndentation(column);
+    if (this.frames.fence) this.readFenced(line);
     else if (isBlank) {
       this.addText('', false);
       this.isAfterBlank = true;
     } else {
-      this.frame.column ??= column;
+      this.frames.innermost.column ??= column;
       if (this.readBlock(line.trimStart(), column, end)) return;
       this.isAfterBlank = false;
     }
-    this.endLine(end);
-  }
-
-  /** Content that is held together by its indentation ends before a line that has less. */
-  private leaveIndentation(column: number): void {
-    while (this.frame.end === 'indent' && column < (this.frame.column ?? 0)) {
-      this.fence = undefined;
-      this.frames.pop();
-    }
+    this.lines.skipLine(end);
   }
 
   private readFenced(line: string): void {
-    const { marker, column, code } = this.fence!;
+    const { marker, column, code } = this.frames.fence!;
     const text = line.trim();
     const isEnd =
       text.startsWith(marker) && text === marker[0]!.repeat(text.length) && indentOf(line) < column + 4;
     if (code && !isEnd) code.lines.push(dropColumns(line, column));
     if (!code) this.addText(line, true);
-    if (isEnd) this.fence = undefined;
+    if (isEnd) this.frames.fence = undefined;
   }
 
   /** Reads a line that is not blank. True if it went on to a position of its own. */
@@ -223,13 +154,9 @@ class MarkupReader {
       default:
         break;
     }
-    this.goTo(end - text.length);
-    this.readContent(this.outputColumn(column));
+    this.lines.goTo(end - text.length);
+    this.readContent(this.frames.outputColumn(column));
     return true;
-  }
-
-  private outputColumn(column: number): number {
-    return this.frame.indent + Math.max(0, column - (this.frame.column ?? column));
   }
 
   private openFence(text: string, column: number): boolean {
@@ -240,30 +167,22 @@ class MarkupReader {
       fence: match[1]!,
       info: match[2]!.trim(),
       lines: [],
-      indent: this.outputColumn(column),
-      line: this.line,
+      indent: this.frames.outputColumn(column),
+      line: this.lines.number,
     };
-    this.frame.nodes.push(code);
-    this.fence = { marker: match[1]!, column, code };
+    this.frames.innermost.nodes.push(code);
+    this.frames.fence = { marker: match[1]!, column, code };
     return true;
   }
 
   private readDirective(text: string, column: number): boolean {
     const ending = DIRECTIVE_END.exec(text);
-    if (ending) return this.closeDirective(ending[1]!.length);
+    if (ending) return this.frames.closeDirective(ending[1]!.length);
     const match = DIRECTIVE.exec(text);
     if (!match) return false;
     const { label, attributes } = readDirectiveLabel(match[3]!);
     const element = this.makeElement('directive', match[2]!, column, attributes, label);
-    return this.open(element, { end: 'directive', colons: match[1]!.length, column });
-  }
-
-  /** Closes the innermost directive that has no more colons. */
-  private closeDirective(colons: number): boolean {
-    const at = this.frames.findLastIndex((frame) => frame.end === 'directive' && frame.colons <= colons);
-    if (at < 0) return false;
-    this.closeFrom(at);
-    return true;
+    return this.frames.open(element, { end: 'directive', colons: match[1]!.length, column });
   }
 
   private readAdmonition(text: string, column: number): boolean {
@@ -280,20 +199,20 @@ class MarkupReader {
       new Map([['marker', marker]]),
       named.title,
     );
-    return this.open(element, { end: 'indent', column: column + 4 });
+    return this.frames.open(element, { end: 'indent', column: column + 4 });
   }
 
   /** Tabs that follow each other stand in one group. */
   private openTab(title: string, column: number, isNewGroup: boolean): boolean {
     const tab = this.makeElement('tab', 'tab', column, NO_ATTRIBUTES, title);
-    const { nodes } = this.frame;
+    const { nodes } = this.frames.innermost;
     const last = nodes.findLast(
       (node) => node.kind !== 'text' || node.lines.some((line) => line.text !== ''),
     );
     const isGroup = last?.kind === 'element' && last.form === 'tab' && last.indent === tab.indent;
     const group =
       isGroup && !isNewGroup ? last : this.makeElement('tab', 'tabs', column, NO_ATTRIBUTES, undefined);
-    const isOpened = this.open(tab, { end: 'indent', column: column + 4, into: group.children });
+    const isOpened = this.frames.open(tab, { end: 'indent', column: column + 4, into: group.children });
     if (isOpened && group !== last) nodes.push(group);
     return isOpened;
   }
@@ -309,12 +228,12 @@ class MarkupReader {
       NO_ATTRIBUTES,
       match[2]!.trim() || undefined,
     );
-    const firstLine = this.line + 1;
+    const firstLine = this.lines.number + 1;
     const lines: string[] = [];
-    let next = this.lineEnd(this.offset) + 1;
-    while (next < this.source.length) {
-      const end = this.lineEnd(next);
-      const line = this.source.slice(next, end);
+    let next = this.lines.endOf(this.lines.offset) + 1;
+    while (next < this.lines.text.length) {
+      const end = this.lines.endOf(next);
+      const line = this.lines.text.slice(next, end);
       const quoted = /^[ \t]*>[ \t]?/.exec(line);
       if (!quoted) break;
       lines.push(line.slice(quoted[0].length));
@@ -325,8 +244,8 @@ class MarkupReader {
       depth: this.context.depth + 1,
     });
     element.children = indentNodes(inner.read(), element.indent);
-    this.frame.nodes.push(element);
-    this.goTo(Math.min(next, this.source.length));
+    this.frames.innermost.nodes.push(element);
+    this.lines.goTo(Math.min(next, this.lines.text.length));
     this.isAfterBlank = false;
     return true;
   }
@@ -335,57 +254,57 @@ class MarkupReader {
   private readExpression(start: number, column: number): boolean {
     const end = this.findExpressionEnd(start);
     if (end === undefined) return false;
-    const lineEnd = this.lineEnd(end);
-    if (this.source.slice(end, lineEnd).trim() !== '') return false;
+    const lineEnd = this.lines.endOf(end);
+    if (this.lines.text.slice(end, lineEnd).trim() !== '') return false;
     this.addRaw('{}', start, end, column);
-    this.endLine(lineEnd);
+    this.lines.skipLine(lineEnd);
     return true;
   }
 
   private findExpressionEnd(start: number): number | undefined {
     const { budget } = this.context;
     if (budget.left <= 0) return undefined;
-    const limit = Math.min(this.source.length, start + MAX_EXPRESSION_LENGTH);
-    const end = endOfExpression(this.source, start, limit);
+    const limit = Math.min(this.lines.text.length, start + MAX_EXPRESSION_LENGTH);
+    const end = endOfExpression(this.lines.text, start, limit);
     if (end === undefined) budget.left -= limit - start;
     return end;
   }
 
   /** `import` and `export` reach to the next blank line. */
   private readStatement(text: string, column: number): boolean {
-    const isStart = column === 0 && this.frames.length === 1 && this.isAfterBlank;
+    const isStart = column === 0 && this.frames.isAtTop && this.isAfterBlank;
     if (!isStart || !(IMPORT.test(text) || EXPORT.test(text))) return false;
-    const start = this.offset;
-    let end = this.lineEnd(start);
-    while (end < this.source.length) {
-      const next = this.lineEnd(end + 1);
-      if (this.source.slice(end + 1, next).trim() === '' && !this.isWithinBraces(start, end)) break;
+    const start = this.lines.offset;
+    let end = this.lines.endOf(start);
+    while (end < this.lines.text.length) {
+      const next = this.lines.endOf(end + 1);
+      if (this.lines.text.slice(end + 1, next).trim() === '' && !this.isWithinBraces(start, end)) break;
       end = next;
       if (end - start > MAX_EXPRESSION_LENGTH) break;
     }
     this.addRaw('import', start, end, column);
-    this.endLine(end);
+    this.lines.skipLine(end);
     return true;
   }
 
   /** Whether a statement goes on after a blank line, as `export const x = {` does. */
   private isWithinBraces(start: number, end: number): boolean {
-    const offset = this.source.slice(start, end).indexOf('{');
+    const offset = this.lines.text.slice(start, end).indexOf('{');
     if (offset < 0) return false;
     const brace = start + offset;
     const { budget } = this.context;
-    if (budget.left <= 0 || endOfExpression(this.source, brace, end) !== undefined) return false;
+    if (budget.left <= 0 || endOfExpression(this.lines.text, brace, end) !== undefined) return false;
     budget.left -= end - start;
     return this.findExpressionEnd(brace) !== undefined;
   }
 
   private addRaw(name: string, start: number, end: number, column: number): void {
-    this.frame.nodes.push({
+    this.frames.innermost.nodes.push({
       kind: 'raw',
       name,
-      text: this.source.slice(start, end),
-      indent: this.outputColumn(column),
-      line: this.line,
+      text: this.lines.text.slice(start, end),
+      indent: this.frames.outputColumn(column),
+      line: this.lines.number,
     });
   }
 
@@ -393,28 +312,28 @@ class MarkupReader {
   private readContent(column: number): void {
     let output = column;
     for (;;) {
-      const end = this.lineEnd(this.offset);
-      const position = this.skipBlanks(this.offset, end);
+      const end = this.lines.endOf(this.lines.offset);
+      const position = this.skipBlanks(this.lines.offset, end);
       if (position === end) break;
-      if (this.source[position] === '<' && this.readTag(position, output)) {
-        output = this.frame.indent;
+      if (this.lines.text[position] === '<' && this.readTag(position, output)) {
+        output = this.frames.innermost.indent;
         continue;
       }
       const closing = this.findClosingTag(position, end);
-      const text = this.source.slice(position, closing?.start ?? end).trimEnd();
+      const text = this.lines.text.slice(position, closing?.start ?? end).trimEnd();
       if (text !== '') this.addLineText(text, output);
       if (!closing) break;
-      this.goTo(closing.end);
-      this.closeTag(closing.name);
-      output = this.frame.indent;
+      this.lines.goTo(closing.end);
+      this.frames.closeTag(closing.name);
+      output = this.frames.innermost.indent;
     }
-    this.endLine(this.lineEnd(this.offset));
+    this.lines.skipLine(this.lines.endOf(this.lines.offset));
     this.isAfterBlank = false;
   }
 
   private skipBlanks(from: number, end: number): number {
     let at = from;
-    while (at < end && (this.source[at] === ' ' || this.source[at] === '\t')) at++;
+    while (at < end && (this.lines.text[at] === ' ' || this.lines.text[at] === '\t')) at++;
     return at;
   }
 
@@ -430,27 +349,27 @@ class MarkupReader {
     }
     const fence = width > 0 ? FENCE.exec(rest) : null;
     if (fence && !fence[2]!.includes('`'))
-      this.fence = { marker: fence[1]!, column: column + width, code: undefined };
+      this.frames.fence = { marker: fence[1]!, column: column + width, code: undefined };
   }
 
   private addText(line: string, isRaw: boolean): void {
-    const { nodes } = this.frame;
+    const { nodes } = this.frames.innermost;
     const last = nodes[nodes.length - 1];
     const text: MarkupText = last?.kind === 'text' ? last : { kind: 'text', lines: [] };
     if (text !== last) nodes.push(text);
-    const { column = 0, indent } = this.frame;
+    const { column = 0, indent } = this.frames.innermost;
     const moved = isRaw && line.trim() !== '' ? ' '.repeat(indent) + dropColumns(line, column) : line;
-    text.lines.push({ text: moved, number: this.line, isRaw });
+    text.lines.push({ text: moved, number: this.lines.number, isRaw });
   }
 
   /** Reads a tag that has blocks in it, or closes one. False if the tag belongs to the text. */
   private readTag(position: number, column: number): boolean {
-    const tag = readComponentTag(this.source, position, this.context.budget);
+    const tag = readComponentTag(this.lines.text, position, this.context.budget);
     if (!tag) return false;
     if (tag.isClosing) {
-      if (!this.openTags.get(tag.name)) return false;
-      this.goTo(tag.end);
-      this.closeTag(tag.name);
+      if (!this.frames.isOpenTag(tag.name)) return false;
+      this.lines.goTo(tag.end);
+      this.frames.closeTag(tag.name);
       return true;
     }
     const kind = this.syntax.tagKind(tag.name);
@@ -461,18 +380,16 @@ class MarkupReader {
       indent: column,
       hasSpread: tag.hasSpread,
     };
-    if (tag.isSelfClosing) this.frame.nodes.push(element);
-    else if (this.open(element, { end: 'tag', column: undefined }))
-      this.openTags.set(tag.name, (this.openTags.get(tag.name) ?? 0) + 1);
-    else return false;
-    this.goTo(tag.end);
+    if (tag.isSelfClosing) this.frames.innermost.nodes.push(element);
+    else if (!this.frames.open(element, { end: 'tag', column: undefined })) return false;
+    this.lines.goTo(tag.end);
     return true;
   }
 
   /** Whether text follows an element in its line: then it is part of a sentence. */
   private hasTextBeside(tag: ComponentTag): boolean {
-    const end = Math.min(this.lineEnd(tag.end), tag.end + MAX_SENTENCE_LENGTH);
-    const rest = this.source.slice(tag.end, end);
+    const end = Math.min(this.lines.endOf(tag.end), tag.end + MAX_SENTENCE_LENGTH);
+    const rest = this.lines.text.slice(tag.end, end);
     if (tag.isSelfClosing) return /^[ \t]*[^<\s]/.test(rest);
     const closing = `</${tag.name}>`;
     const at = rest.indexOf(closing);
@@ -483,34 +400,38 @@ class MarkupReader {
     const { budget } = this.context;
     if (budget.left <= 0) return false;
     const closing = `</${tag.name}>`;
-    const at = this.source.indexOf(closing, tag.end);
+    const at = this.lines.text.indexOf(closing, tag.end);
     if (at < 0) {
-      budget.left -= this.source.length - position;
+      budget.left -= this.lines.text.length - position;
       return false;
     }
     const end = at + closing.length;
-    this.frame.nodes.push({
+    this.frames.innermost.nodes.push({
       kind: 'raw',
       name: tag.name,
-      text: this.source.slice(position, end),
+      text: this.lines.text.slice(position, end),
       indent: column,
-      line: this.line,
+      line: this.lines.number,
     });
-    this.goTo(end);
+    this.lines.goTo(end);
     return true;
   }
 
   /** The first closing tag between two positions that belongs to an open element; not one in code. */
   private findClosingTag(from: number, to: number): { name: string; start: number; end: number } | undefined {
-    if (this.openTags.size === 0) return undefined;
+    if (!this.frames.hasOpenTags) return undefined;
     let isInCode = false;
     CODE_OR_CLOSING.lastIndex = from;
-    for (let match = CODE_OR_CLOSING.exec(this.source); match; match = CODE_OR_CLOSING.exec(this.source)) {
+    for (
+      let match = CODE_OR_CLOSING.exec(this.lines.text);
+      match;
+      match = CODE_OR_CLOSING.exec(this.lines.text)
+    ) {
       if (match.index >= to) return undefined;
       const name = match[1] ?? '';
       if (match[0] === '`') isInCode = !isInCode;
       else if (match[0] === '\n') return undefined;
-      else if (!isInCode && this.openTags.get(name))
+      else if (!isInCode && this.frames.isOpenTag(name))
         return { name, start: match.index, end: match.index + match[0].length };
     }
     return undefined;
@@ -523,7 +444,7 @@ class MarkupReader {
     attributes: ReadonlyMap<string, AttributeValue>,
     label: string | undefined,
   ): MarkupElement {
-    const indent = this.outputColumn(column);
+    const indent = this.frames.outputColumn(column);
     return {
       kind: 'element',
       form,
@@ -533,104 +454,12 @@ class MarkupReader {
       hasSpread: false,
       children: [],
       indent,
-      line: this.line,
+      line: this.lines.number,
     };
-  }
-
-  /** False if containers nest too deeply. */
-  private open(
-    element: MarkupElement,
-    {
-      end,
-      column,
-      colons = 0,
-      into = this.frame.nodes,
-    }: { end: Frame['end']; column: number | undefined; colons?: number; into?: MarkupNode[] },
-  ): boolean {
-    if (this.frames.length + this.context.depth > MAX_NESTING) {
-      if (!this.isNestingReported)
-        this.context.report({
-          line: this.line,
-          reason: 'nested-too-deeply',
-          message: `Containers nest more than ${MAX_NESTING} levels deep. The inner ones were kept as text.`,
-        });
-      this.isNestingReported = true;
-      return false;
-    }
-    into.push(element);
-    this.frames.push({ element, nodes: element.children, end, colons, column, indent: element.indent });
-    return true;
-  }
-
-  private closeTag(name: string): void {
-    const at = this.frames.findLastIndex((frame) => frame.end === 'tag' && frame.element?.name === name);
-    if (at > 0) this.closeFrom(at);
-  }
-
-  /** Closes a frame with those within it, which have no end of their own. */
-  private closeFrom(at: number): void {
-    this.fence = undefined;
-    for (const [i, { element, end }] of this.frames.splice(at).entries()) {
-      if (!element) continue;
-      if (end === 'tag') this.openTags.set(element.name, this.openTags.get(element.name)! - 1);
-      if (i > 0 && end !== 'indent') this.reportUnclosed(element);
-    }
-  }
-
-  private reportUnclosed(element: MarkupElement): void {
-    this.context.report({
-      line: element.line,
-      reason: 'unclosed-element',
-      message: `${describeElement(element)} is never closed. It was closed at the end of its parent.`,
-    });
   }
 }
 
 const NO_ATTRIBUTES: ReadonlyMap<string, AttributeValue> = new Map();
-
-const unescapeQuotes = (text: string): string => text.replace(/\\(["\\])/g, '$1');
-
-/** `note`, `warning inline end "Title"`. */
-function readAdmonitionName(text: string): { name: string; title: string | undefined } | undefined {
-  const written = text.trimEnd();
-  const quote = written.indexOf('"');
-  const name = (quote < 0 ? written : written.slice(0, quote)).trim();
-  if (!/^[\w -]+$/.test(name)) return undefined;
-  if (quote < 0) return { name, title: undefined };
-  const isClosed = written.length > quote + 1 && written.endsWith('"');
-  return isClosed ? { name, title: unescapeQuotes(written.slice(quote + 1, -1)) } : undefined;
-}
-
-/** How reports name an element: as it is written. */
-export function describeElement({ form, name }: Pick<MarkupElement, 'form' | 'name'>): string {
-  switch (form) {
-    case 'tag':
-      return `<${name}>`;
-    case 'directive':
-      return `:::${name}`;
-    case 'admonition':
-      return `!!! ${name}`;
-    case 'tab':
-      return name;
-    case 'alert':
-      return `[!${name}]`;
-  }
-}
-
-/** `[Title]{#id .class key="value"}`, or a title alone. */
-function readDirectiveLabel(text: string): {
-  label: string | undefined;
-  attributes: Map<string, AttributeValue>;
-} {
-  const bracket = /^\[((?:\\.|[^\]\\])*)\]/.exec(text);
-  const rest = bracket ? text.slice(bracket[0].length) : text;
-  const braces = /\{([^{}]*)\}[ \t]*$/.exec(rest);
-  const attributes = new Map<string, AttributeValue>();
-  for (const match of (braces?.[1] ?? '').matchAll(/([\w-]+)(?:=(?:"([^"]*)"|'([^']*)'|(\S+)))?/g))
-    attributes.set(match[1]!, { kind: 'text', text: match[2] ?? match[3] ?? match[4] ?? 'true' });
-  const label = bracket ? bracket[1]! : (braces ? rest.slice(0, braces.index) : rest).trim();
-  return { label: label === '' ? undefined : label, attributes };
-}
 
 /** Moves what was read as a source of its own to the column of what holds it. */
 function indentNodes(nodes: MarkupNode[], indent: number): MarkupNode[] {

@@ -1,8 +1,8 @@
 import { type CodeStyle, writeCode } from './code-block.ts';
 import { convertInlines, type InlineRules, isComment } from './inline-markup.ts';
 import type { MarkupElement, MarkupNode, MarkupRaw, MarkupText, ReportMarkup } from './markup.ts';
+import { describeElement } from './open-frames.ts';
 import { MarkupOutput } from './output.ts';
-import { describeElement } from './read-markup.ts';
 
 /** Writes an element as the dialect has it. */
 export type WriteElement = (element: MarkupElement, writer: MarkupWriter) => void;
