@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { chooseEncoding } from '../http/compression.ts';
 import { routeNotFound } from '../http/request-errors.ts';
 import { ASSETS_PATH, type Asset, type Assets } from './assets.ts';
-import { writeFramePolicy } from './page-policy.ts';
+import { writeFramePolicy } from './responses/page-policy.ts';
 
 /** Style sheets and scripts. A name holds the hash of its content: browsers and proxies keep them for good. */
 export function assetRoutes(server: FastifyInstance, assets: Assets): void {

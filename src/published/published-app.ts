@@ -14,10 +14,10 @@ import { routeNotFound } from '../http/request-errors.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../http/slow-requests.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
+import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
 import type { PageAssets } from './pages/page-data.ts';
-import { sendPlainPage } from './plain-answers.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
+import { sendPlainPage } from './responses/plain-answers.ts';
+import { SECURITY_HEADERS } from './responses/security-headers.ts';
 import { type SitePagesDeps, sitePageRoutes } from './site-pages.routes.ts';
 
 export interface PublishedDeps {

@@ -10,10 +10,10 @@ import {
   type SiteStructure,
   titleOfSiteSpace,
 } from '../features/sites/site-structure.ts';
-import { findHome } from './find-page.ts';
+import { findHome } from './locating/find-page.ts';
 import type { Outlet } from './outlet.ts';
-import { joinPath } from './site-request.ts';
 import type { VisibleContents } from './visible-contents.ts';
+import { joinPath } from './visits/site-request.ts';
 
 /** A space of a site as a visitor sees it, and the addresses of what is on the site. */
 export interface PublishedPlace {

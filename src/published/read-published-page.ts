@@ -1,9 +1,9 @@
 import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
-import type { LocatePage } from './locate-page.ts';
+import type { LocatePage } from './locating/locate-page.ts';
 import type { MarkdownPage, PageMarkdown } from './machines/page-markdown.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { isSharedWithAll, type Reading, type SiteReadings } from './site-readings.ts';
-import type { SiteRequest } from './site-request.ts';
+import type { SiteRequest } from './visits/site-request.ts';
 
 export type PublishedAnswer =
   | { page: RenderedPage; isFound: boolean; isShared: boolean; pageId?: string }

@@ -9,9 +9,9 @@ import { testAssets } from '../../test/assets.ts';
 import { type Files, putContent } from '../../test/content.ts';
 import { addSite, addSpace } from '../../test/factories.ts';
 import type { SiteVisibility } from '../access/pointers.ts';
+import { plainPng } from './files/served-pictures.fixtures.ts';
 import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
 import { buildPublishedApp } from './published-app.ts';
-import { plainPng } from './served-pictures.fixtures.ts';
 
 const HOST = 'sites.example.com';
 const CONTENT: Files = {

@@ -1,7 +1,7 @@
 /** What scripts add to published pages: navigation, search, tabs, copying, themes; and that pages do without. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { drawQuarters } from '../../src/published/served-pictures.fixtures.ts';
+import { drawQuarters } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';

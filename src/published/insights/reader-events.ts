@@ -14,9 +14,9 @@ import type { ResolvedContent } from '../../features/published-content/resolve-u
 import { invalidRequest } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { enterFromPage } from '../enter-from-page.ts';
-import { readSiteRequest } from '../site-request.ts';
-import type { EnterSite } from '../site-visits.ts';
+import { enterFromPage } from '../visits/enter-from-page.ts';
+import { readSiteRequest } from '../visits/site-request.ts';
+import type { EnterSite } from '../visits/site-visits.ts';
 import { locationOf } from './event-location.ts';
 import type { FindWhyNotFound } from './gated-pages.ts';
 import type { ProgramReads } from './program-reads.ts';

@@ -10,7 +10,7 @@ import type { OpenSite } from '../../features/site-visitors/open-site.ts';
 import type { SiteReaders } from '../../features/site-visitors/site-readers.ts';
 import type { Arrival } from '../../features/site-visitors/site-visitor.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { joinPath } from '../site-request.ts';
+import { joinPath } from '../visits/site-request.ts';
 
 /** What a program asks for, with the token of the visitor for whom it asks. */
 interface ProgramRequest {

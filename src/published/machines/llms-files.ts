@@ -3,7 +3,7 @@ import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { titleOf } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
-import { findHome } from '../find-page.ts';
+import { findHome } from '../locating/find-page.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { canonicalUrlOf } from './canonical-url.ts';

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentNotFound } from '../../features/published-content/resolve-url.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
 import type { ProgramReads } from '../insights/program-reads.ts';
-import { readSiteRequest } from '../site-request.ts';
 import type { SiteTraffic } from '../site-traffic.ts';
+import { readSiteRequest } from '../visits/site-request.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
 import type { CreateSiteTools } from './site-tools.ts';
 

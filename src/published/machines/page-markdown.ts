@@ -8,7 +8,7 @@ import { createDocumentReads } from '../../features/revisions/document-reads.ts'
 import { nameOf } from '../../page-parts/name.ts';
 import type { DescribeParts } from '../../rendering/spec-parts.ts';
 import { createPublishedReferences } from '../published-references.ts';
-import type { KeptBody } from '../send-compressed.ts';
+import type { KeptBody } from '../responses/send-compressed.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { absolutePlace } from './absolute-place.ts';

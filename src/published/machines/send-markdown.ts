@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { matchesEntityTag, tagOfEncoding } from '../entity-tag.ts';
-import { chooseBodyEncoding, encodeKept } from '../send-compressed.ts';
-import { type Sharing, sharingHeaders } from '../sharing.ts';
+import { matchesEntityTag, tagOfEncoding } from '../responses/entity-tag.ts';
+import { chooseBodyEncoding, encodeKept } from '../responses/send-compressed.ts';
+import { type Sharing, sharingHeaders } from '../responses/sharing.ts';
 import type { MarkdownPage } from './page-markdown.ts';
 
 /** Sends a page as Markdown. `held`: the tags of what the client has; `accepted`: the encodings that it takes. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { sendCompressed } from '../send-compressed.ts';
-import { type Sharing, sharingHeaders } from '../sharing.ts';
+import { sendCompressed } from '../responses/send-compressed.ts';
+import { type Sharing, sharingHeaders } from '../responses/sharing.ts';
 import type { SiteFile } from './site-files.ts';
 
 /** Sends a file of the site. One that is written while it is sent ends when its reader goes. */

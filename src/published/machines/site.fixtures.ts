@@ -7,8 +7,8 @@ import { type Files, putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import type { SiteVisibility } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
+import { plainPng } from '../files/served-pictures.fixtures.ts';
 import { buildPublishedApp } from '../published-app.ts';
-import { plainPng } from '../served-pictures.fixtures.ts';
 
 export const HOST = 'sites.example.com';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEntityTag } from '../entity-tag.ts';
-import { joinPath, type SiteRequest } from '../site-request.ts';
+import { matchesEntityTag } from '../responses/entity-tag.ts';
+import { joinPath, type SiteRequest } from '../visits/site-request.ts';
 import type { DrawnPreview } from './social-previews.ts';
 
 /** The picture with which a link to a page is shown elsewhere, and the place of its space. */

@@ -1,5 +1,5 @@
 import { readSegments } from '../../features/published-content/find-site.ts';
-import { joinPath } from '../site-request.ts';
+import { joinPath } from '../visits/site-request.ts';
 import { StaticSiteError } from './static-site-error.ts';
 
 /** The address at which the files will be. */

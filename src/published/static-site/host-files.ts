@@ -1,5 +1,5 @@
 import { ASSETS_PATH } from '../assets.ts';
-import { FILE_POLICY } from '../delivery.ts';
+import { FILE_POLICY } from '../files/delivery.ts';
 import { writeRobotsOf } from '../machines/plain-files.ts';
 import type { BaseUrl } from './base-url.ts';
 import { INDEXES_PATH } from './write-search.ts';

@@ -6,7 +6,7 @@ import { listLiveRedirects } from '../../features/site-redirects/list-live-redir
 import { isWildcardSource } from '../../features/site-redirects/redirect-rule.ts';
 import { locatePath } from '../../features/sites/locate-path.ts';
 import type { Reading } from '../site-readings.ts';
-import { joinPath } from '../site-request.ts';
+import { joinPath } from '../visits/site-request.ts';
 import { type BaseUrl, fileAt } from './base-url.ts';
 import { listPages } from './list-pages.ts';
 import type { OutputFolder } from './output-folder.ts';

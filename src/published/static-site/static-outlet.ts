@@ -1,7 +1,7 @@
 import { ASSETS_PATH, type Assets } from '../assets.ts';
 import type { Outlet } from '../outlet.ts';
-import { writePortablePolicy } from '../page-policy.ts';
 import { styleSource } from '../pages/theme-style.ts';
+import { writePortablePolicy } from '../responses/page-policy.ts';
 import type { BaseUrl } from './base-url.ts';
 
 /** Files that any host sends: each page is the index of a folder, because all of them have clean addresses for that. */

@@ -9,12 +9,12 @@ import { createFindRedirect } from '../../features/site-redirects/find-redirect.
 import { createVisibleIndexes, type VisibleIndexes } from '../../features/site-search/visible-indexes.ts';
 import { createSiteReaders, type SiteReaders } from '../../features/site-visitors/site-readers.ts';
 import type { Assets } from '../assets.ts';
-import { createLocatePage, type LocatePage } from '../locate-page.ts';
+import type { ServedFilesDeps } from '../files/served-files.routes.ts';
+import { createLocatePage, type LocatePage } from '../locating/locate-page.ts';
 import { createPageMarkdown, type PageMarkdown } from '../machines/page-markdown.ts';
 import { createSiteFiles, type ReadSiteFile } from '../machines/site-files.ts';
 import type { FontFace } from '../pages/page-data.ts';
 import { createPublishedPages, type PublishedPages } from '../published-pages.ts';
-import type { ServedFilesDeps } from '../served-files.routes.ts';
 import { createSiteLooks, type FindLook } from '../site-looks.ts';
 import { createSiteReadings, type SiteReadings } from '../site-readings.ts';
 import { createVisibleContents } from '../visible-contents.ts';

@@ -1,6 +1,6 @@
 import { decodeComponent } from '../../http/decode-component.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import type { ServedFilesDeps } from '../served-files.routes.ts';
+import type { ServedFilesDeps } from '../files/served-files.routes.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { OutputFolder } from './output-folder.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { DecisionBasis } from '../access/decision-basis.ts';
+import type { DecisionBasis } from '../../access/decision-basis.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A page as it was sent to somebody about whom nothing is known. */

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { putContent } from '../../test/content.ts';
-import { addSite, addSpace } from '../../test/factories.ts';
-import { buildPublishedApp } from './published-app.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { putContent } from '../../../test/content.ts';
+import { addSite, addSpace } from '../../../test/factories.ts';
+import { buildPublishedApp } from '../published-app.ts';
 
 type Headers = Record<string, string>;
 

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { putContent } from '../../test/content.ts';
-import { addSite, addSpace } from '../../test/factories.ts';
-import type { SiteVisibility } from '../access/pointers.ts';
-import { buildPublishedApp } from './published-app.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { putContent } from '../../../test/content.ts';
+import { addSite, addSpace } from '../../../test/factories.ts';
+import type { SiteVisibility } from '../../access/pointers.ts';
+import { buildPublishedApp } from '../published-app.ts';
 
 const HOST = 'sites.example.com';
 const SECRET = 'To rule the world.';

@@ -1,14 +1,14 @@
-import type { FindFormerPage } from '../content/references/former-pages.ts';
-import type { ContentStore } from '../content/revisions/content-store.ts';
-import type { Context } from '../context.ts';
-import type { FindRedirect } from '../features/site-redirects/find-redirect.ts';
-import { lookAs } from '../features/site-redirects/look-as.ts';
-import type { CountRedirect } from '../features/site-redirects/redirect-uses.ts';
-import { siteUrl } from '../http/site-url.ts';
+import type { FindFormerPage } from '../../content/references/former-pages.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import type { FindRedirect } from '../../features/site-redirects/find-redirect.ts';
+import { lookAs } from '../../features/site-redirects/look-as.ts';
+import type { CountRedirect } from '../../features/site-redirects/redirect-uses.ts';
+import { siteUrl } from '../../http/site-url.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
+import type { VisiblePage } from '../visible-page.ts';
 import { findPublishedPage } from './find-page.ts';
 import { findShadowedPage } from './shadowed-page.ts';
-import type { Reading, SiteReadings } from './site-readings.ts';
-import type { VisiblePage } from './visible-page.ts';
 
 /** What is at a path for a visitor: a page, or where to go from there. */
 type LocatedPage =

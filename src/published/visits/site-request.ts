@@ -1,4 +1,4 @@
-import { readSegments } from '../features/published-content/find-site.ts';
+import { readSegments } from '../../features/published-content/find-site.ts';
 
 /** What a browser asks the sites origin for. */
 export interface SiteRequest {

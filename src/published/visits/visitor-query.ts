@@ -1,4 +1,4 @@
-import type { Claims } from '../access/visitor.ts';
+import type { Claims } from '../../access/visitor.ts';
 
 /** What the query of an address says about its visitor. */
 export interface VisitorQuery {

@@ -1,4 +1,4 @@
-import type { Encoding } from '../http/compression.ts';
+import type { Encoding } from '../../http/compression.ts';
 
 const TAG_IN_LIST = /(?:W\/)?("[^"]*")/g;
 

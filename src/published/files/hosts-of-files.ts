@@ -1,6 +1,6 @@
-import type { Pointers } from '../access/pointers.ts';
-import type { Config } from '../config.ts';
-import { findSite } from '../features/published-content/find-site.ts';
+import type { Pointers } from '../../access/pointers.ts';
+import type { Config } from '../../config.ts';
+import { findSite } from '../../features/published-content/find-site.ts';
 
 /**
  * Decides on which hosts the files of a space are served: on the sites origin, and on a host that is a site's own only if

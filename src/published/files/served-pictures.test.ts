@@ -7,14 +7,14 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filesOnly } from '../../test/files-only.ts';
-import { testThreads } from '../../test/threads.ts';
-import { fileDownloadUrl, openFileUrl } from '../content/files/file-url.ts';
-import { describeMedia } from '../content/files/media-type.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
-import { openBlobStore } from '../storage/open-blob-store.ts';
-import type { Threads } from '../threads/threads.ts';
-import { buildPublishedApp } from './published-app.ts';
+import { filesOnly } from '../../../test/files-only.ts';
+import { testThreads } from '../../../test/threads.ts';
+import { fileDownloadUrl, openFileUrl } from '../../content/files/file-url.ts';
+import { describeMedia } from '../../content/files/media-type.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import { openBlobStore } from '../../storage/open-blob-store.ts';
+import type { Threads } from '../../threads/threads.ts';
+import { buildPublishedApp } from '../published-app.ts';
 import {
   animate,
   displayP3,

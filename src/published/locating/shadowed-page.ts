@@ -1,7 +1,7 @@
-import { readSegments } from '../features/published-content/find-site.ts';
-import { locatePath } from '../features/sites/locate-path.ts';
+import { readSegments } from '../../features/published-content/find-site.ts';
+import { locatePath } from '../../features/sites/locate-path.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
 import { findPublishedPage } from './find-page.ts';
-import type { Reading, SiteReadings } from './site-readings.ts';
 
 /**
  * Where the page is that was at an address before a section or a variant took the name with which it begins: links to it

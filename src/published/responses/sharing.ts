@@ -1,5 +1,5 @@
-import { cacheTagOf } from '../access/cache-tags.ts';
-import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
+import { cacheTagOf } from '../../access/cache-tags.ts';
+import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 
 /** Who may keep an answer about a place of a site. */
 export interface Sharing {

@@ -1,6 +1,6 @@
-import { ASSETS_PATH } from './assets.ts';
-import { MODE_SCRIPT_SOURCE } from './pages/document-head.ts';
-import { listFrameHosts } from './reader/embed-frames.ts';
+import { ASSETS_PATH } from '../assets.ts';
+import { MODE_SCRIPT_SOURCE } from '../pages/document-head.ts';
+import { listFrameHosts } from '../reader/embed-frames.ts';
 
 /** Where embeds are framed from, when the reader asks for them. */
 const EMBED_SOURCES = listFrameHosts()

@@ -7,11 +7,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filesOnly } from '../../test/files-only.ts';
-import { fileDownloadUrl, openFileUrl } from '../content/files/file-url.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
-import { openBlobStore } from '../storage/open-blob-store.ts';
-import { buildPublishedApp } from './published-app.ts';
+import { filesOnly } from '../../../test/files-only.ts';
+import { fileDownloadUrl, openFileUrl } from '../../content/files/file-url.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import { openBlobStore } from '../../storage/open-blob-store.ts';
+import { buildPublishedApp } from '../published-app.ts';
 
 const organizationId = randomUUID();
 const spaceId = randomUUID();

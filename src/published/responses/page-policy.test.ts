@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EMBED_PROVIDERS } from '../features/embeds/embed-providers.ts';
+import { EMBED_PROVIDERS } from '../../features/embeds/embed-providers.ts';
+import { findFrame, listFrameHosts } from '../reader/embed-frames.ts';
 import { writePagePolicy } from './page-policy.ts';
-import { findFrame, listFrameHosts } from './reader/embed-frames.ts';
 
 test('the frames that a page can show are of the providers whose frames the API shows, each of them', () => {
   const hosts = EMBED_PROVIDERS.flatMap(({ frameHosts }) => frameHosts);

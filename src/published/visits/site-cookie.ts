@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { readCookies } from '../http/cookies.ts';
+import type { Config } from '../../config.ts';
+import { readCookies } from '../../http/cookies.ts';
 
 /** The cookie in which a browser keeps who it is on one site. */
 export interface SiteCookie {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
 
 /** A blob that is known to exist. */
 export interface BlobReference {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { PLAIN_THEME } from './pages/document-head.ts';
-import type { PageAssets } from './pages/page-data.ts';
-import { renderPlainPage } from './pages/plain-page.ts';
-import { styleSource } from './pages/theme-style.ts';
+import { PLAIN_THEME } from '../pages/document-head.ts';
+import type { PageAssets } from '../pages/page-data.ts';
+import { renderPlainPage } from '../pages/plain-page.ts';
+import { styleSource } from '../pages/theme-style.ts';
 
 const POLICY = `default-src 'none'; style-src 'self' ${styleSource(PLAIN_THEME)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { createTurns } from '../access/turns.ts';
-import type { PictureWidth } from '../content/files/picture-sizes.ts';
-import { scalePictureTask } from '../content/files/scale-picture.ts';
-import { ThreadLimitError } from '../threads/thread-limit-error.ts';
-import type { Threads } from '../threads/threads.ts';
-import { WorkMeter } from '../work-meter.ts';
+import { createTurns } from '../../access/turns.ts';
+import type { PictureWidth } from '../../content/files/picture-sizes.ts';
+import { scalePictureTask } from '../../content/files/scale-picture.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { Threads } from '../../threads/threads.ts';
+import { WorkMeter } from '../../work-meter.ts';
 import type { BlobReference } from './blob-cache.ts';
 
 /** A smaller size of a picture. Undefined `bytes`: it has none. `isFinal`: it will never have another. */

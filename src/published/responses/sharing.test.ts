@@ -1,6 +1,6 @@
 /** Who is told that they may keep an answer, and what the answers are counted as. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSiteGround, type SiteGround } from './machines/site.fixtures.ts';
+import { buildSiteGround, type SiteGround } from '../machines/site.fixtures.ts';
 
 let ground: SiteGround;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { resolveRedirect } from '../content/references/resolve-target.ts';
-import type { Snapshot } from '../content/tree/snapshot.ts';
-import { webAddress } from '../html/web-address.ts';
-import { isListed, type VisibleContents } from './visible-contents.ts';
-import type { VisiblePage } from './visible-page.ts';
+import { resolveRedirect } from '../../content/references/resolve-target.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import { webAddress } from '../../html/web-address.ts';
+import { isListed, type VisibleContents } from '../visible-contents.ts';
+import type { VisiblePage } from '../visible-page.ts';
 
 /** What is at a path of a space for a visitor. */
 export type FoundPage =

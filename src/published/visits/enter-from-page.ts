@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
-import { defineError } from '../http/errors.ts';
+import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
+import { defineError } from '../../http/errors.ts';
 import { joinPath, readSiteRequest, type SiteRequest } from './site-request.ts';
 import type { EnterSite } from './site-visits.ts';
 

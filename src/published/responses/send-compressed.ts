@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { chooseEncoding, compress, createCompressor, type Encoding } from '../http/compression.ts';
+import { chooseEncoding, compress, createCompressor, type Encoding } from '../../http/compression.ts';
 
 /** A text that is sent again as it is. */
 export interface KeptBody {

@@ -6,18 +6,18 @@ import {
   isScaled,
   PICTURE_WIDTHS_TEXT,
   type PictureWidth,
-} from '../content/files/picture-sizes.ts';
-import { fileNotFound } from '../content/revisions/content-errors.ts';
-import { defineError } from '../http/errors.ts';
-import { isId } from '../http/ids.ts';
-import { methodNotAllowed } from '../http/request-errors.ts';
-import type { BlobStore, ByteRange } from '../storage/blob-store.ts';
-import type { Threads } from '../threads/threads.ts';
+} from '../../content/files/picture-sizes.ts';
+import { fileNotFound } from '../../content/revisions/content-errors.ts';
+import { defineError } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { methodNotAllowed } from '../../http/request-errors.ts';
+import type { BlobStore, ByteRange } from '../../storage/blob-store.ts';
+import type { Threads } from '../../threads/threads.ts';
+import { matchesEntityTag } from '../responses/entity-tag.ts';
 import { attachment } from './attachment.ts';
 import { type BlobReference, createBlobCache } from './blob-cache.ts';
 import { parseRange } from './byte-range.ts';
 import { deliveryOf, FILE_POLICY } from './delivery.ts';
-import { matchesEntityTag } from './entity-tag.ts';
 import { createPictureScaling } from './picture-scaling.ts';
 
 /** A file that a capability opened: its blob, and how to send it. */

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../storage/blob-store.ts';
+import type { ByteRange } from '../../storage/blob-store.ts';
 
 const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 

@@ -1,13 +1,13 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import {
   contentNotFound,
   type ResolvedContent,
   resolveUrl,
-} from '../features/published-content/resolve-url.ts';
-import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
-import type { CarriedVisitor } from '../features/site-visitors/visitor-token.ts';
-import { defineError } from '../http/errors.ts';
-import { siteUrl } from '../http/site-url.ts';
+} from '../../features/published-content/resolve-url.ts';
+import type { SiteReaders } from '../../features/site-visitors/site-readers.ts';
+import type { CarriedVisitor } from '../../features/site-visitors/visitor-token.ts';
+import { defineError } from '../../http/errors.ts';
+import { siteUrl } from '../../http/site-url.ts';
 import { createSiteCookie } from './site-cookie.ts';
 import { joinPath, type SiteRequest, withQuery } from './site-request.ts';
 import { readVisitorQuery } from './visitor-query.ts';

@@ -1,10 +1,10 @@
 /** Old addresses of pages that were renamed or moved. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { putContent } from '../../test/content.ts';
-import { addSpace } from '../../test/factories.ts';
-import type { SpacePointer } from '../access/pointers.ts';
-import { findFormerPage, insertFormerPaths } from '../content/references/former-paths.repository.ts';
-import { buildSiteGround, HOST, type SiteGround } from './machines/site.fixtures.ts';
+import { putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import { findFormerPage, insertFormerPaths } from '../../content/references/former-paths.repository.ts';
+import { buildSiteGround, HOST, type SiteGround } from '../machines/site.fixtures.ts';
 
 let ground: SiteGround;
 let spaceId: string;
