@@ -29,7 +29,7 @@ export interface ContentPlace {
 }
 
 /** The operations on the content of a revision, by what they answer. */
-export type ContentNames = typeof CURRENT_NAMES;
+type ContentNames = typeof CURRENT_NAMES;
 
 const CURRENT_NAMES = {
   revision: 'getCurrentRevision',
