@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 interface Column {
   table: string;
   name: string;
-  /** The name of the type in the catalogue; a list's begins with an underscore. */
+  /** The name of the type in the catalog; a list's begins with an underscore. */
   type: string;
   nullable: boolean;
   hasDefault: boolean;

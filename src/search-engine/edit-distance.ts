@@ -1,6 +1,6 @@
 /**
  * Whether at most this many edits turn one word into the other: an inserted, deleted or replaced letter, or two swapped
- * neighbours.
+ * neighbors.
  */
 export function isWithinEdits(left: string, right: string, maximum: number): boolean {
   const from = [...left];

@@ -85,7 +85,7 @@ function withoutRepeats(compounds: readonly QueryCompound[]): QueryCompound[] {
   return [...different.values()];
 }
 
-/** Neighbours as one word: who asks for “data base” may mean a database. */
+/** Neighbors as one word: who asks for “data base” may mean a database. */
 function glue(words: readonly QueryWord[]): QueryCompound[] {
   return words.flatMap(({ term, kind }, index) => {
     const next = words[index + 1];

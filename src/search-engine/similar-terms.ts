@@ -9,7 +9,7 @@ export const editsAllowed = (word: string): number => {
 
 /**
  * Visits the terms of a segment that are at most `maximum` edits away from a word: a letter too many, one too few,
- * another one, or two neighbours swapped. With `isPrefix` what follows such a beginning does not count. One walk through
+ * another one, or two neighbors swapped. With `isPrefix` what follows such a beginning does not count. One walk through
  * all terms, in which what a term shares with the one before is not compared again.
  */
 export function findSimilarTerms(

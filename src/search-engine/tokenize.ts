@@ -77,7 +77,7 @@ export function tokenize(text: string, sink: TokenSink): number {
 
 /**
  * Returns the end of a word that is its whole token: ASCII letters in one case or with an initial capital, or digits,
- * with no neighbour that makes it part of something longer. 0 for any other word. Nearly all words are of this kind.
+ * with no neighbor that makes it part of something longer. 0 for any other word. Nearly all words are of this kind.
  */
 function endOfPlainWord(text: string, start: number): number {
   let position = start;

@@ -34,7 +34,7 @@ interface Operation {
   counts: { pages: number; files: number };
 }
 
-/** Version `number` of the repository; neighbouring versions share some pages, and differ in their number. */
+/** Version `number` of the repository; neighboring versions share some pages, and differ in their number. */
 async function commitVersion(repository: FixtureRepository, number: number, count: number): Promise<Version> {
   const pages = new Map<string, string>();
   for (let page = number % 2; page < count + (number % 3) * 5; page += 1) {

@@ -47,7 +47,7 @@ function uniqueOf(list: readonly Named[]): Named[] {
 
 const cutLastWord = (name: string): string => name.replace(/(\S{1,4})\S*$/, '$1');
 
-/** Two neighbours swapped, a letter less, or another one. */
+/** Two neighbors swapped, a letter less, or another one. */
 function misspell(name: string, random: () => number): string {
   return name.replace(LONG_WORD, (word) => {
     const at = 1 + Math.floor(random() * (word.length - 2));

@@ -32,7 +32,7 @@ export function wordsOf(text: string): ReadonlyMap<string, number> {
 
 /**
  * Returns for each of `old` the index of what it has become in `current`, or -1 if it is gone: what is equal and in
- * order, what is equal and moved, what is similar between the same neighbours, and what is very similar elsewhere. If
+ * order, what is equal and moved, what is similar between the same neighbors, and what is very similar elsewhere. If
  * one thing of a kind stands where one of that kind stood, it is the same, whatever it says.
  */
 export function alignSimilar(old: readonly Comparable[], current: readonly Comparable[]): Int32Array {

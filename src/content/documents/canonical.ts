@@ -49,7 +49,7 @@ export function withoutAnchors<Node extends TreeNode>(node: Node): Node {
   return 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
 }
 
-/** Joins neighbouring texts and leaves of the same marks, and leaves out empty ones. */
+/** Joins neighboring texts and leaves of the same marks, and leaves out empty ones. */
 export function joinTexts<Node extends DocumentNode>(nodes: readonly Node[]): (Node | TextNode)[] {
   const joined: (Node | TextNode)[] = [];
   for (const node of nodes) {

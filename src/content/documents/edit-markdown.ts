@@ -71,7 +71,7 @@ export function replaceDocument(
   const isFaithful = (edited: string): boolean =>
     meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === wanted;
   const copied = origins.length > 0 ? copyHunks(hunks, origins) : undefined;
-  // A missing blank line is added only if the new text would otherwise merge with its neighbour.
+  // A missing blank line is added only if the new text would otherwise merge with its neighbor.
   for (const written of copied ? [copied, texts] : [texts])
     for (const isSpaced of [false, true]) {
       const edited = write(written, isSpaced);

@@ -151,7 +151,7 @@ const align = (old: readonly Block[], current: readonly Block[]): Int32Array =>
 
 /**
  * Somebody who writes a translation anew may leave none of its words, and add blocks beside it: what stands between the
- * same neighbours and is of the same kind is taken for it, in order.
+ * same neighbors and is of the same kind is taken for it, in order.
  */
 function pairRewritten(old: readonly Block[], current: readonly Block[], positions: Int32Array): Int32Array {
   const paired = positions.slice();

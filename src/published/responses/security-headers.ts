@@ -1,7 +1,7 @@
 /**
  * The headers of every response of the sites origin unless its route sets others. The helmet plugin would set the same,
  * but rebuilds its middleware for each request, which made a small file a sixth slower. HTTPS is not mentioned: whether
- * this origin and its neighbours use it is for the proxy in front to declare.
+ * this origin and its neighbors use it is for the proxy in front to declare.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'",

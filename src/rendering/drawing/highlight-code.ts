@@ -193,7 +193,7 @@ export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promi
 const COLOR_OFFSET = 15;
 const COLOR_MASK = 0x1ff;
 
-/** Joins neighbours of one kind, and blanks to what stands before them. */
+/** Joins neighbors of one kind, and blanks to what stands before them. */
 function readTokens(line: string, tokens: Uint32Array, kinds: readonly TokenKind[]): TokenLine {
   const read: [TokenKind, string][] = [];
   for (let n = 0; n < tokens.length; n += 2) {

@@ -11,7 +11,7 @@ import {
 } from '../document.ts';
 import { type Build, inline, type PartsOf } from './context.ts';
 
-/** Collects inline nodes: neighbouring text of the same marks is one leaf, neighbouring leaves are one text. */
+/** Collects inline nodes: neighboring text of the same marks is one leaf, neighboring leaves are one text. */
 export interface NodeList {
   nodes: InlineNode[];
   text(text: string, marks: readonly Mark[], source?: string): void;

@@ -8,7 +8,7 @@ export interface Term {
   stem: string;
   /** As it is written in the text. */
   written: string;
-  /** Its place among all words of the text: terms at neighbouring places form a phrase. */
+  /** Its place among all words of the text: terms at neighboring places form a phrase. */
   place: number;
 }
 

@@ -2,7 +2,7 @@ import type { SparseVector } from './sparse-vector.ts';
 
 /**
  * How many issues have a feature, by dimension. What is compared with is frozen and renewed as the number of issues
- * grows by a quarter: between, the same text is worth the same, and no issue changes its neighbours by itself.
+ * grows by a quarter: between, the same text is worth the same, and no issue changes its neighbors by itself.
  */
 export interface TermRarity {
   issues: number;
