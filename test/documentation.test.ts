@@ -21,6 +21,19 @@ test('the messages in the troubleshooting page are messages of the service', () 
   for (const message of messages) expect(sources.includes(message), message).toBe(true);
 });
 
+test('every example that sends a body says that it is JSON', () => {
+  const paths = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path));
+  const commands = ['README.md', ...paths]
+    .map(read)
+    .flatMap((page) => [...page.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block))
+    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+    .filter((line) => / -d ['"@{]/.test(line));
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter((line) => !/-H ['"]content-type:|--json/i.test(line))).toEqual([]);
+});
+
 test('the overview of the API names every area of the reference', async () => {
   const { tags } = JSON.parse(await writeOpenApiDocument()) as { tags: { name: string }[] };
   const areas = [...read('docs/api/overview.md').matchAll(/^\| (?:\[(.+?)\]\(.+?\)|([^|[]+?)) \|/gm)]
