@@ -189,7 +189,7 @@ describe('beside a running service', () => {
     const missing = await publish();
     expect(missing).toMatchObject({ code: 1, output: '' });
     expect(missing.errors).toMatch(
-      /openapi\.json:1:\d+: error: [^\n]*cats\.yaml[^\n]*\nlectern: [^\n]+ made no/,
+      /openapi\.json:1:\d+: error: [^\n]*cats\.yaml[^\n]*\nlectern: No version of the spec “several” was created/,
     );
     writeFileSync(join(place, 'cats.yaml'), 'put: [\n');
     expect((await publish()).errors).toMatch(/Specs\/cats\.yaml:2:1: error: /);
