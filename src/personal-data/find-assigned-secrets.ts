@@ -1,13 +1,19 @@
 import type { FoundRange } from './found-range.ts';
 
-const NAMES = /[\w-]+/g;
-const ASSIGNED = /(["'`]?)[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(["'`]?)/y;
+const NAMES = /[\p{L}\p{M}\p{N}_-]+/gu;
+/** Before a colon, French puts a space that does not break; Chinese and Japanese have a wide colon. */
+const ASSIGNED = /(["'`]?)[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])[ \t\u3000]{0,3}(["'`]?)/y;
+/** “My password is …”, in the languages of the names below. */
+const TOLD = /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
 const IN_URL = /[^\s"'`<>&#]+/y;
-const IN_TEXT = /[^\s"'`<>,;]+/y;
+const IN_TEXT = /[^\s"'`<>,;”“»，。；]+/y;
 /** What stands for a value: `$TOKEN`, `<token>`, `{{ token }}`, `***` and what was masked before. */
 const PLACEHOLDER = /^[$<{[*%]|^(?:x{3,}|null|true|false|undefined|none|your[\w-]*)$/i;
 
-/** Names whose values are secrets, also as the end of a longer name: `STRIPE_SECRET_KEY`. */
+/**
+ * Names whose values are secrets, also as the end of a longer name: `STRIPE_SECRET_KEY`, “mot de passe”, “palavra-passe”.
+ * Folded: without case and accents.
+ */
 const SECRET_NAMES = [
   'accesskey',
   'accountkey',
@@ -32,6 +38,17 @@ const SECRET_NAMES = [
   'signingkey',
   'token',
   'webhooksecret',
+  // Passwords in other languages.
+  'contrasena',
+  'kennwort',
+  'passe',
+  'passwort',
+  'senha',
+  'wachtwoord',
+  'пароль',
+  'パスワード',
+  '密码',
+  '密碼',
 ];
 
 /** Names that mean a secret in the query of a URL, and something else in prose. */
@@ -52,6 +69,7 @@ const SECRET_PARAMETERS = new Set([
   'xgoogsignature',
 ]);
 
+/** More of a name, or of a sentence without spaces, is not read. */
 const MAX_NAME_LENGTH = 64;
 
 /** Finds values that are assigned to names of secrets, in queries of URLs, settings, code and sentences. */
@@ -59,12 +77,13 @@ export function findAssignedSecrets(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   let last = 0;
   for (const { index, 0: name } of text.matchAll(NAMES)) {
-    if (index < last || name.length > MAX_NAME_LENGTH) continue;
-    const plain = name.toLowerCase().replaceAll(/[_-]/g, '');
+    if (index < last) continue;
+    const plain = foldName(name.slice(-MAX_NAME_LENGTH));
     const isParameter = '?&#;'.includes(text[index - 1] ?? ' ');
     const isSecret = SECRET_NAMES.some((secret) => plain.endsWith(secret));
     if (!isSecret && !(isParameter && SECRET_PARAMETERS.has(plain))) continue;
-    const range = valueAfter(text, index + name.length, isParameter);
+    const end = index + name.length;
+    const range = valueAfter(text, end, isParameter) ?? toldAfter(text, end);
     if (!range) continue;
     found.push({ ...range, kind: 'secret' });
     last = range.end;
@@ -72,21 +91,38 @@ export function findAssignedSecrets(text: string): FoundRange[] {
   return found;
 }
 
+const foldName = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[_\u0300-\u036f-]/g, '')
+    .normalize('NFC');
+
 function valueAfter(
   text: string,
   at: number,
   isParameter: boolean,
 ): { start: number; end: number } | undefined {
-  ASSIGNED.lastIndex = at;
-  const assigned = ASSIGNED.exec(text);
+  const assigned = matchAt(ASSIGNED, text, at);
   if (!assigned) return undefined;
   const start = at + assigned[0].length;
-  const pattern = isParameter ? IN_URL : IN_TEXT;
-  pattern.lastIndex = start;
-  const value = pattern.exec(text)?.[0] ?? '';
+  const value = matchAt(isParameter ? IN_URL : IN_TEXT, text, start)?.[0] ?? '';
   if (value === '' || PLACEHOLDER.test(value)) return undefined;
   const isCode = assigned[0] === '=' || assigned[2] !== '';
   return isCode || looksRandom(value) ? { start, end: start + value.length } : undefined;
+}
+
+function toldAfter(text: string, at: number): { start: number; end: number } | undefined {
+  const told = matchAt(TOLD, text, at);
+  if (!told) return undefined;
+  const start = at + told[0].length;
+  const value = matchAt(IN_TEXT, text, start)?.[0] ?? '';
+  return looksRandom(value) ? { start, end: start + value.length } : undefined;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** In a sentence, “password: required” is not a secret, and “password: hunter22” is one. */
@@ -101,8 +137,7 @@ export function findUserInfo(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   for (const { index } of text.matchAll(AUTHORITIES)) {
     const start = index + 3;
-    AUTHORITY.lastIndex = start;
-    const length = (AUTHORITY.exec(text)?.[0] ?? '').lastIndexOf('@');
+    const length = (matchAt(AUTHORITY, text, start)?.[0] ?? '').lastIndexOf('@');
     const userInfo = text.slice(start, start + Math.max(0, length));
     if (userInfo === '' || userInfo === 'git') continue;
     found.push({ start, end: start + length, kind: 'secret' });

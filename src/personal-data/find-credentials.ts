@@ -9,9 +9,13 @@ const SCHEME = /[ \t]{1,4}([\w.~+/=-]{8,})/y;
 const HEADER = /:[ \t]{0,4}[^\s=]{1,200}=[^\r\n]*/y;
 const LONG_WITHOUT_DIGITS = 32;
 
+/** Addresses of services whose path is all that one needs to know. */
+const SECRET_PATHS =
+  /(?<![\w-])(?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{16,500})/gi;
+
 /** Finds keys of known services, signed tokens, what stands in headers for a password, and private keys. */
 export function findCredentials(text: string): FoundRange[] {
-  const found: FoundRange[] = findPrivateKeys(text);
+  const found: FoundRange[] = [...findPrivateKeys(text), ...findSecretPaths(text)];
   let last = 0;
   for (const { index, 0: word } of text.matchAll(WORDS)) {
     if (index < last) continue;
@@ -59,6 +63,13 @@ function cookiesAt(text: string, start: number, word: string): Range | undefined
   const from = start + word.length;
   const match = matchAt(HEADER, text, from);
   return match ? { start: from + 1, end: from + match[0].length } : undefined;
+}
+
+function findSecretPaths(text: string): FoundRange[] {
+  return [...text.matchAll(SECRET_PATHS)].map(({ index, 0: address, 1: path = '' }) => {
+    const end = index + address.length;
+    return { start: end - path.length, end, kind: 'secret' };
+  });
 }
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;

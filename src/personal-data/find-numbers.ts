@@ -55,6 +55,44 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0 && /[1-9]/.test(digits);
 }
 
+const IBANS =
+  /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ \u00a0\u202f-]?[A-Za-z\d]{4}){2,7}(?:[ \u00a0\u202f-]?[A-Za-z\d]{1,4})?/gu;
+const IBAN_LENGTH = { least: 15, most: 34 };
+
+/** Finds numbers of bank accounts (IBAN): their form, and check digits that are right. */
+export function findIbans(text: string): FoundRange[] {
+  const found: FoundRange[] = [];
+  for (const { index, 0: written } of text.matchAll(IBANS)) {
+    const end = endOfIban(written);
+    if (end !== undefined) found.push({ start: index, end: index + end, kind: 'iban' });
+  }
+  return found;
+}
+
+/** A word after the number looks like a group of it: the longest beginning that ends with a group and is right. */
+function endOfIban(written: string): number | undefined {
+  const ends = [...written.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => index);
+  for (const end of [written.length, ...ends.reverse()]) {
+    const plain = written
+      .slice(0, end)
+      .replaceAll(/[^A-Za-z\d]/g, '')
+      .toUpperCase();
+    if (plain.length < IBAN_LENGTH.least) return undefined;
+    if (plain.length <= IBAN_LENGTH.most && hasIbanCheckDigits(plain)) return end;
+  }
+  return undefined;
+}
+
+/** ISO 7064: with letters as numbers and the first four characters last, the remainder of 97 is 1. */
+function hasIbanCheckDigits(plain: string): boolean {
+  let remainder = 0;
+  for (const character of plain.slice(4) + plain.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
 /** What makes a number unmistakably that of a telephone: the sign of international numbers, or brackets. */
 const OPENINGS = /\+\(?[1-9]|\(\d{3}\)|\btel:/g;
 const INTERNATIONAL = /(?:tel:)?\+?\(?\d(?:[ \u00a0./()\u2011-]{0,3}\d){7,14}(?!\d)/y;

@@ -1,5 +1,5 @@
 /** What a part of a text is, and by which word it is replaced: `[email]`. */
-type PersonalDataKind = 'card' | 'email' | 'ip' | 'masked' | 'phone' | 'secret';
+type PersonalDataKind = 'card' | 'email' | 'iban' | 'ip' | 'masked' | 'phone' | 'secret';
 
 /** A part of a text that must not be kept. */
 export interface FoundRange {

@@ -39,6 +39,10 @@ it.each([
   ['4111 1111 1111 1111, 12/29', '[card], 12/29'],
   ['4111-1111-1111-1111', '[card]'],
   ['378282246310005', '[card]'],
+  // Bank accounts.
+  ['IBAN DE89 3704 0044 0532 0130 00 please', 'IBAN [iban] please'],
+  ['fr1420041010050500013m02606', '[iban]'],
+  ['GB29-NWBK-6016-1331-9268-19, NO9386011117947.', '[iban], [iban].'],
   // Keys of services.
   [`key ${joined('sk', '-proj-')}${RANDOM}.`, 'key [secret].'],
   [`${joined('gh', 'p_')}${RANDOM}`, '[secret]'],
@@ -58,11 +62,24 @@ it.each([
   ['https://a.example/?page=2&access_token=abc#b', 'https://a.example/?page=2&access_token=[secret]#b'],
   ['https://a.example/?key=abc&code=def', 'https://a.example/?key=[secret]&code=[secret]'],
   ['https://a.example/?X-Amz-Signature=0a1b&x=1', 'https://a.example/?X-Amz-Signature=[secret]&x=1'],
+  [
+    `https://hooks.slack.com/services/T00000000/${joined('B0000', '0000/')}${RANDOM}?x=1`,
+    'https://hooks.slack.com/services/[secret]?x=1',
+  ],
+  [`Post to discord.com/api/webhooks/123456789/${RANDOM}.`, 'Post to discord.com/api/webhooks/[secret].'],
   // Settings and sentences.
   ['STRIPE_SECRET_KEY=abc&def', 'STRIPE_SECRET_KEY=[secret]'],
   ['{"password": "correct horse"}', '{"password": "[secret] horse"}'],
   ["apiKey: 'abc'", "apiKey: '[secret]'"],
   ['my password: hunter22', 'my password: [secret]'],
+  ['Mein Passwort: geheim123.', 'Mein Passwort: [secret]'],
+  ['mot de passe\u00a0: s3cr3t', 'mot de passe\u00a0: [secret]'],
+  ['Contraseña: clave123', 'Contraseña: [secret]'],
+  ['A palavra-passe: abc123, a senha=abc', 'A palavra-passe: [secret], a senha=[secret]'],
+  ['wachtwoord: abc123; пароль: абв123', 'wachtwoord: [secret]; пароль: [secret]'],
+  ['我的密码：abc123。', '我的密码：[secret]。'],
+  ['My password is hunter22', 'My password is [secret]'],
+  ['Das Kennwort lautet „geheim123“', 'Das Kennwort lautet „[secret]“'],
 ])('masks “%s”', (text, masked) => {
   expect(maskPersonalData(text)).toBe(masked);
   expect(maskPersonalData(masked)).toBe(masked);
@@ -79,6 +96,8 @@ it.each([
   'password: required. Token = <token>. secret: {{ secrets.KEY }}, token=$TOKEN, password=***',
   'A key: value pair and the code: 404; ?page=2&sort=key',
   'sk-short and eyJ.a.b and a cookie: it is good',
+  'The password is required, and the token was lost. Das Passwort ist falsch. Une impasse : la rue 12.',
+  'The part DE89 3704 0044 0532 0130 02 and the model GB12 NWBK.',
   'Set the secret: then restart. The token: 2.',
 ])('keeps “%s”', (text) => {
   expect(maskPersonalData(text)).toBe(text);

@@ -2,14 +2,14 @@ import { findAssignedSecrets, findUserInfo } from './find-assigned-secrets.ts';
 import { findCredentials } from './find-credentials.ts';
 import { findEmails } from './find-emails.ts';
 import { findNetworkAddresses } from './find-network-addresses.ts';
-import { findCards, findPhones } from './find-numbers.ts';
+import { findCards, findIbans, findPhones } from './find-numbers.ts';
 import { type FoundRange, replaceRanges } from './found-range.ts';
 import { endOfMatch, type MaskingRule } from './masking-rule.ts';
 
 /**
- * Replaces personal data and secrets by what they are in brackets: `[email]`, `[ip]`, `[phone]`, `[card]` and
- * `[secret]`, and by `[masked]` what a rule describes. Finds email and IP addresses, unmistakable telephone numbers,
- * numbers of payment cards, keys, signed tokens, passwords in URLs, headers and settings. It works in linear time, and
+ * Replaces personal data and secrets by what they are in brackets: `[email]`, `[ip]`, `[phone]`, `[card]`,
+ * `[iban]` and `[secret]`, and by `[masked]` what a rule describes. Finds email and IP addresses, unmistakable telephone numbers,
+ * numbers of payment cards and bank accounts, keys, signed tokens, passwords in URLs, headers and settings. It works in linear time, and
  * finds what has a form: no names of people, and no secret that looks like a word.
  */
 export function maskPersonalData(text: string, rules: readonly MaskingRule[] = []): string {
@@ -27,7 +27,7 @@ export function maskPersonalData(text: string, rules: readonly MaskingRule[] = [
 const STAGES: readonly ((text: string) => FoundRange[])[] = [
   (text) => [...findCredentials(text), ...findUserInfo(text), ...findAssignedSecrets(text)],
   findEmails,
-  (text) => [...findCards(text), ...findPhones(text), ...findNetworkAddresses(text)],
+  (text) => [...findIbans(text), ...findCards(text), ...findPhones(text), ...findNetworkAddresses(text)],
 ];
 
 const MAX_ROUNDS = 4;

@@ -19,7 +19,7 @@ export interface ReadText {
 }
 
 /** Masked data and numbers are not subjects. */
-const PLACEHOLDERS = /\[(?:card|email|ip|masked|phone|secret)\]|https?:\/\/\S+/g;
+const PLACEHOLDERS = /\[(?:card|email|iban|ip|masked|phone|secret)\]|https?:\/\/\S+/g;
 const NUMBER = /^[\p{N}.]+$/u;
 /** A longer text says no more about its subject. */
 const MAX_TERMS = 200;
