@@ -1,5 +1,5 @@
 /**
- * Purity and stability on two sets of labelled messages, beside k-means: the set with which thresholds were chosen, and
+ * Purity and stability on three sets of labelled messages, beside k-means: the two with which thresholds were chosen, and
  * one that was held out.
  */
 import {
@@ -8,6 +8,7 @@ import {
   measureClusters,
   measureStability,
 } from '../../src/features/conversations/clustering/cluster-measures.fixtures.ts';
+import { EVERYDAY_MESSAGES } from '../../src/features/conversations/clustering/everyday-messages.fixtures.ts';
 import { HELD_OUT_MESSAGES } from '../../src/features/conversations/clustering/held-out-messages.fixtures.ts';
 import {
   type LabelledMessage,
@@ -29,6 +30,7 @@ interface Run {
 
 export function measureLabelled(): void {
   measureSet('tuning', TUNING_MESSAGES);
+  measureSet('everyday', EVERYDAY_MESSAGES);
   measureSet('held out', HELD_OUT_MESSAGES);
 }
 

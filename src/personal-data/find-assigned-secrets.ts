@@ -95,7 +95,7 @@ const foldName = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFD')
-    .replaceAll(/[_\u0300-\u036f-]/g, '')
+    .replaceAll(/_|-|[\u0300-\u036f]/g, '')
     .normalize('NFC');
 
 function valueAfter(

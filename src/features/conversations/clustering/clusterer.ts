@@ -1,3 +1,4 @@
+import { hasConcepts } from './features.ts';
 import { Neighbours } from './neighbours.ts';
 import { addVector, heaviest, normalized, type SparseVector, scaled } from './sparse-vector.ts';
 import { countIssue, rarityOf, type TermRarity } from './term-rarity.ts';
@@ -19,7 +20,6 @@ export interface ClusteringState {
   nextNumber: number;
 }
 
-/** From docs/decisions/clusters.md: measured on the labelled messages in bench/. */
 interface Thresholds {
   /** The similarity from which an issue belongs to a cluster. */
   join: number;
@@ -27,7 +27,13 @@ interface Thresholds {
   merge: number;
 }
 
-const THRESHOLDS: Thresholds = { join: 0.12, merge: 0.2 };
+/** From docs/decisions/clusters.md: measured on the labelled messages in bench/. */
+const THRESHOLDS: Thresholds = { join: 0.2, merge: 0.25 };
+/** Where one of the two has words alone, as in a language without known concepts, less is shared by chance. */
+const THRESHOLDS_OF_WORDS: Thresholds = { join: 0.12, merge: 0.2 };
+
+const thresholdsOf = (one: SparseVector, other: SparseVector): Thresholds =>
+  hasConcepts(one) && hasConcepts(other) ? THRESHOLDS : THRESHOLDS_OF_WORDS;
 
 /** A large cluster moves little with one issue more: it is compared each time that it has grown by an eighth. */
 const mayHaveGrownTogether = (size: number): boolean => size <= 8 || size % Math.ceil(size / 8) === 0;
@@ -49,19 +55,16 @@ export interface Placement {
  */
 export class Clusterer {
   readonly #state: ClusteringState;
-  readonly #thresholds: Thresholds;
   #neighbours = new Neighbours<number>();
 
-  constructor(state: ClusteringState, thresholds: Thresholds = THRESHOLDS) {
+  constructor(state: ClusteringState) {
     this.#state = state;
-    this.#thresholds = thresholds;
     this.#weighAll();
   }
 
   add(features: SparseVector): Placement {
     const { clusters, rarity } = this.#state;
-    const nearest = this.#neighbours.findNearest(this.#weigh(features));
-    const number = nearest && nearest.similarity >= this.#thresholds.join ? nearest.key : this.#begin();
+    const number = this.#findCluster(features) ?? this.#begin();
     const cluster = clusters.get(number) as ClusterState;
     cluster.size += 1;
     addVector(cluster.sum, features);
@@ -73,6 +76,16 @@ export class Clusterer {
     return placement;
   }
 
+  /** Gives an issue, which stays where it is, the features that it has by now. */
+  renew(number: number, former: SparseVector, features: SparseVector): void {
+    const cluster = this.#state.clusters.get(number);
+    if (!cluster) return;
+    addVector(cluster.sum, former, -1);
+    addVector(cluster.sum, features);
+    this.#refresh(cluster);
+    if (countIssue(this.#state.rarity, features)) this.#weighAll();
+  }
+
   /** Takes an issue out of its cluster, because its text changed. */
   remove(number: number, features: SparseVector): void {
     const cluster = this.#state.clusters.get(number);
@@ -80,6 +93,14 @@ export class Clusterer {
     cluster.size -= 1;
     addVector(cluster.sum, features, -1);
     this.#refresh(cluster);
+  }
+
+  #findCluster(features: SparseVector): number | undefined {
+    const vector = this.#weigh(features);
+    const nearest = this.#neighbours.findNearest(vector);
+    if (!nearest) return undefined;
+    const { join } = thresholdsOf(vector, this.#neighbours.get(nearest.key) as SparseVector);
+    return nearest.similarity >= join ? nearest.key : undefined;
   }
 
   #begin(): number {
@@ -97,7 +118,9 @@ export class Clusterer {
       const own = cluster.number;
       const vector = this.#neighbours.get(own) as SparseVector;
       const nearest = this.#neighbours.findNearest(vector, (key) => key !== own);
-      if (!nearest || nearest.similarity < this.#thresholds.merge) break;
+      if (!nearest) break;
+      const { merge } = thresholdsOf(vector, this.#neighbours.get(nearest.key) as SparseVector);
+      if (nearest.similarity < merge) break;
       const other = clusters.get(nearest.key) as ClusterState;
       const [older, younger] = other.number < own ? [other, cluster] : [cluster, other];
       older.size += younger.size;

@@ -27,9 +27,16 @@ const SAID_AGAIN = 0.3;
 /** Examples that the summary quotes. */
 const MAX_EXAMPLES = 2;
 
-/** Describes a cluster by a sample of its issues: by words that distinguish it, and by its most typical issues. */
-export function describeCluster(issues: readonly DescribedIssue[], rarity: TermRarity): ClusterDescription {
-  const texts = issues.map(({ title, summary }) => readTerms(`${title}.\n${summary}`).terms);
+/**
+ * Describes a cluster by a sample of its issues: by words that distinguish it, and by its most typical issues. Of issues
+ * in several languages, those in the most frequent one describe it: a page that answers has words of one language.
+ */
+export function describeCluster(sample: readonly DescribedIssue[], rarity: TermRarity): ClusterDescription {
+  const read = ofMainLanguage(
+    sample.map((issue) => ({ issue, ...readTerms(`${issue.title}.\n${issue.summary}`) })),
+  );
+  const issues = read.map(({ issue }) => issue);
+  const texts = read.map(({ terms }) => terms);
   const ranked = rankTerms(texts, rarity);
   const label = labelOf(ranked);
   return {
@@ -44,6 +51,14 @@ export function describeCluster(issues: readonly DescribedIssue[], rarity: TermR
       .slice(0, MAX_QUERY_TERMS)
       .map(({ written }) => written),
   };
+}
+
+/** Those in the language that most have; of equally frequent ones, in that of the first. */
+function ofMainLanguage<Text extends { language: string | undefined }>(texts: readonly Text[]): Text[] {
+  const counts = new Map<string | undefined, number>();
+  for (const { language } of texts) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const main = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [undefined, 0])[0];
+  return texts.filter(({ language }) => language === main);
 }
 
 interface RankedTerm {

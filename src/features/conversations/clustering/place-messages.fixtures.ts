@@ -61,10 +61,11 @@ export function placeAll(texts: readonly string[], batch = texts.length) {
 }
 
 /** The vectors for k-means: weighted by the rarity of words in all messages, which it may know beforehand. */
-export function weighAll(texts: readonly string[]): SparseVector[] {
+export function weighAll(texts: readonly string[], { hasConcepts = true } = {}): SparseVector[] {
   const features = texts.map((text) => {
     const [issue] = readIssues({ subject: null, parts: [{ role: 'user', body: maskPersonalData(text) }] });
-    return readFeatures(issue?.terms ?? []);
+    const terms = issue?.terms ?? [];
+    return readFeatures(hasConcepts ? terms : terms.map((term) => ({ ...term, concepts: [] })));
   });
   const rarity = newTermRarity();
   for (const one of features) countIssue(rarity, one);

@@ -19,7 +19,7 @@ const MAX_ISSUES = 5;
 const MAX_MESSAGES = 50;
 const MAX_TITLE_LENGTH = 120;
 const MAX_SUMMARY_LENGTH = 400;
-/** Fewer words say nothing by themselves: “Thanks, that worked!” */
+/** Fewer words say nothing by themselves, unless it is known what they stand for: “Thanks, that worked!”, “No internet” */
 const MIN_TERMS = 2;
 /** A message that asks, and shares less than this with what was asked before, begins another issue. */
 const MIN_SHARED = 0.15;
@@ -43,7 +43,7 @@ export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
     const text = readMessageText(body);
     const isFirst = drafts.length === 0;
     const { terms, language } = readTerms(isFirst && heading !== '' ? `${heading}.\n${text}` : text);
-    if (terms.length < MIN_TERMS) continue;
+    if (!isTelling(terms)) continue;
     const related = findRelated(drafts, terms, text);
     if (related) extend(related, text, terms);
     else if (drafts.length < MAX_ISSUES)
@@ -51,6 +51,9 @@ export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
   }
   return drafts.map((draft, at) => toIssue(draft, at === 0 ? heading : ''));
 }
+
+const isTelling = (terms: readonly Term[]): boolean =>
+  terms.length >= MIN_TERMS || terms.some(({ concepts }) => concepts.length > 0);
 
 /** The issue that a message goes on about; the last one, if it asks nothing. */
 function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: string): Draft | undefined {
@@ -78,9 +81,9 @@ function extend(draft: Draft, text: string, terms: readonly Term[]): void {
 
 function toIssue({ texts, terms, language }: Draft, heading: string): ReadIssue {
   const sentences = sentencesOf(texts.join('\n'));
-  const isTelling = readTerms(heading).terms.length > 0;
-  const first = sentences.find((sentence) => readTerms(sentence).terms.length >= MIN_TERMS) ?? heading;
-  const title = cut(isTelling ? heading : first, MAX_TITLE_LENGTH);
+  const hasHeading = readTerms(heading).terms.length > 0;
+  const first = sentences.find((sentence) => isTelling(readTerms(sentence).terms)) ?? heading;
+  const title = cut(hasHeading ? heading : first, MAX_TITLE_LENGTH);
   const summary = cut(
     sentences.slice(Math.max(0, sentences.indexOf(first))).join(' ') || heading,
     MAX_SUMMARY_LENGTH,

@@ -1,11 +1,15 @@
 import { findStemmer } from '../../../search-engine/stem.ts';
 import { tokenize } from '../../../search-engine/tokenize.ts';
+import type { Concept } from './concepts/concept-names.ts';
+import { readConcepts } from './concepts/read-concepts.ts';
 import { detectLanguage, isCommonWord } from './languages.ts';
 
 /** A word of a text that says something about its subject. */
 export interface Term {
   /** Without endings, case and accents: what is compared. */
   stem: string;
+  /** What it stands for, in whichever language, if that is known. */
+  concepts: readonly Concept[];
   /** As it is written in the text. */
   written: string;
   /** Its place among all words of the text: terms at neighboring places form a phrase. */
@@ -37,9 +41,9 @@ export function readTerms(text: string): ReadText {
   const terms: Term[] = [];
   for (const [place, { word, written, isPair }] of words.entries()) {
     if (terms.length === MAX_TERMS) break;
-    if (isPair) terms.push({ stem: word, written, place });
+    if (isPair) terms.push({ stem: word, concepts: [], written, place });
     else if (word.length > 1 && !NUMBER.test(word) && !isCommonWord(word, language))
-      terms.push({ stem: stem?.(word) ?? word, written, place });
+      terms.push({ stem: stem?.(word) ?? word, concepts: readConcepts(word, language), written, place });
   }
   return { language, terms };
 }

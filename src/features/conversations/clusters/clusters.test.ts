@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../test/jobs.ts';
+import { hasConcepts } from '../clustering/features.ts';
+import { decodeVector, encodeVector } from '../clustering/sparse-vector.ts';
 import { TUNING_MESSAGES } from '../clustering/tuning-messages.fixtures.ts';
 import { CONVERSATION_UPKEEP } from '../conversation-upkeep.jobs.ts';
 import { conversationsOf, saying } from '../conversations.fixtures.ts';
@@ -41,8 +44,22 @@ async function readAssignments(): Promise<{ rows: { cluster: string; external: s
     .selectFrom('conversation_issue as i')
     .innerJoin('conversation as c', 'c.conversation_id', 'i.conversation_id')
     .select(['i.cluster_id as cluster', 'c.external_id as external', 'i.issue_id as issue'])
+    .orderBy('i.issue_id')
     .execute();
   return { rows };
+}
+
+/** Leaves issues and clusters as they were stored before they had concepts. */
+async function forgetConcepts(): Promise<void> {
+  for (const table of ['conversation_issue', 'issues_cluster'] as const)
+    for (const { id, features } of await app.database.sql<{ id: string; features: Buffer }[]>`
+      select ${app.database.sql(table === 'issues_cluster' ? 'cluster_id' : 'issue_id')} as id, features
+      from ${app.database.sql(table)}`) {
+      const words = [...decodeVector(features)].filter((entry) => !hasConcepts(new Map([entry])));
+      await app.database.sql`
+        update ${app.database.sql(table)} set features = ${encodeVector(new Map(words))}
+        where ${app.database.sql(table === 'issues_cluster' ? 'cluster_id' : 'issue_id')} = ${id}`;
+    }
 }
 
 describe('clusters', () => {
@@ -108,6 +125,25 @@ describe('clusters', () => {
     expect(left?.stats).toMatchObject({ issues: 10, conversations: 10, tasksBacklog: clusters.length });
     expect(left?.weeklyPulse.at(-1)).toBe(10);
     expect(await use.listIssues(left?.id as string)).toHaveLength(10);
+  });
+
+  test('of before concepts were compared learn of them by the upgrade, and keep their issues', async () => {
+    await use.ingest(MESSAGES.slice(0, 60));
+    const before = await readAssignments();
+    const sums = () =>
+      app.context.db.selectFrom('issues_cluster').select('features').orderBy('number').execute();
+    const sumsBefore = await sums();
+    await forgetConcepts();
+    const migration = new URL('../../../db/migrations/0041_concepts_of_issues.sql', import.meta.url);
+    await app.database.sql.unsafe(await readFile(migration, 'utf8'));
+    await runJobs(app);
+    expect(await readAssignments()).toEqual(before);
+    for (const [at, { features }] of (await sums()).entries()) {
+      const was = decodeVector(sumsBefore[at]?.features as Buffer);
+      const is = decodeVector(features);
+      expect(new Set(is.keys())).toEqual(new Set(was.keys()));
+      for (const [dimension, weight] of is) expect(weight).toBeCloseTo(was.get(dimension) as number, 4);
+    }
   });
 
   test('show when their issues began, and where they come from', async () => {

@@ -84,7 +84,7 @@ export async function listUnprocessed(
     where before < ${bytes} order by number`.execute(db);
   const ids = rows.map(({ conversationId }) => conversationId);
   const { rows: issues } = await sql<UnprocessedConversation['former'][number] & { conversationId: string }>`
-    select i.conversation_id as "conversationId", i.issue_id as "issueId", c.number, i.features
+    select i.conversation_id as "conversationId", i.issue_id as "issueId", c.number, i.title, i.summary, i.features
     from conversation_issue i
     join issues_cluster c on c.organization_id = i.organization_id and c.cluster_id = i.cluster_id
     where i.organization_id = ${organizationId} and i.conversation_id = any(${ids}::uuid[])

@@ -24,6 +24,8 @@ export interface StoredCluster {
 interface FormerIssue {
   issueId: string;
   number: number;
+  title: string;
+  summary: string;
   features: Uint8Array;
 }
 
@@ -75,9 +77,12 @@ export function placeIssues({ model, clusters, conversations }: PlaceInput): Pla
     const rest = [...former];
     const fresh = read.flatMap(({ issue, features }) => {
       const bytes = encodeVector(features);
-      const same = rest.findIndex((one) => bytes.equals(one.features));
-      if (same < 0) return [{ issue, features, bytes }];
-      const [kept] = rest.splice(same, 1) as [FormerIssue];
+      const kept = takeSame(rest, issue, bytes);
+      if (!kept) return [{ issue, features, bytes }];
+      if (!bytes.equals(kept.features)) {
+        clusterer.renew(follow(kept.number), decodeVector(kept.features), features);
+        touched.add(follow(kept.number));
+      }
       placed.issues.push(toPlaced(conversationId, issue, bytes, follow(kept.number), kept.issueId));
       return [];
     });
@@ -107,6 +112,13 @@ export function placeIssues({ model, clusters, conversations }: PlaceInput): Pla
       hasLost: lost.has(number),
     }));
   return placed;
+}
+
+/** Takes the issue that says the same. One that was read by an earlier version has other features than now. */
+function takeSame(former: FormerIssue[], { title, summary }: ReadIssue, features: Buffer) {
+  const same = former.findIndex((one) => features.equals(one.features));
+  const at = same < 0 ? former.findIndex((one) => one.title === title && one.summary === summary) : same;
+  return at < 0 ? undefined : former.splice(at, 1)[0];
 }
 
 function openState(model: StoredModel, clusters: readonly StoredCluster[]): ClusteringState {
