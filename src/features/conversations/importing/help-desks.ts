@@ -21,6 +21,9 @@ export const HELP_DESKS: Record<string, HelpDesk> = {
   discourse: { list: 'topics', read: readTopic },
 };
 
+/** The address of a ticket in the API, where people cannot read it. */
+const IN_API = /\/api\/v2\/tickets\/(\d+)\.json$/;
+
 /** Zendesk Support: a ticket of the JSON export or of the API, with its comments if there are any. */
 function readTicket(ticket: Fields): FoundConversation | undefined {
   const id = idOf(ticket.id);
@@ -30,7 +33,7 @@ function readTicket(ticket: Fields): FoundConversation | undefined {
   const requester = ticket.requester_id ?? recordOf(ticket.requester).id;
   return {
     id,
-    url: textOf(ticket.url),
+    url: textOf(ticket.url)?.replace(IN_API, '/agent/tickets/$1'),
     subject: textOf(ticket.subject),
     createdAt: textOf(ticket.created_at),
     attributes: {
@@ -61,21 +64,23 @@ function readIntercomConversation(conversation: Fields): FoundConversation | und
     subject: textOf(source.subject) || textOf(conversation.title),
     createdAt: Number(conversation.created_at) || textOf(conversation.created_at),
     attributes: { state: conversation.state, channel: source.type },
-    messages: [source, ...parts.filter(({ part_type }) => part_type === 'comment')].map(
-      ({ author, body }) => ({
-        role: roleOfAuthor(recordOf(author).type),
-        body,
-      }),
-    ),
+    messages: [source, ...parts.filter(isSaidToUser)].map(({ author, body }) => ({
+      role: roleOfAuthor(recordOf(author).type),
+      body,
+    })),
   };
 }
+
+/** Who closes, opens or assigns a conversation can say something with it. Notes are not said to the user. */
+const isSaidToUser = ({ part_type }: Fields): boolean =>
+  typeof part_type === 'string' && !part_type.startsWith('note');
 
 const roleOfAuthor = (type: unknown) =>
   type === 'admin' || type === 'team' ? 'team-member' : type === 'bot' ? 'assistant' : 'user';
 
 const REGULAR_POST = 1;
 
-/** Discourse: a topic with its posts. Who belongs to the staff answers; all others ask. */
+/** Discourse: a topic with its posts, but those that were deleted or hidden. Who belongs to the staff answers; all others ask. */
 function readTopic(topic: Fields): FoundConversation | undefined {
   const id = idOf(topic.id);
   if (id === undefined) return undefined;
@@ -84,15 +89,22 @@ function readTopic(topic: Fields): FoundConversation | undefined {
     id,
     subject: textOf(topic.title),
     createdAt: textOf(topic.created_at),
-    attributes: { category: topic.category_id, tags: topic.tags, views: topic.views },
+    attributes: { category: topic.category_id, tags: nameTags(topic.tags), views: topic.views },
     messages: posts
-      .filter(({ post_type = REGULAR_POST }) => post_type === REGULAR_POST)
+      .filter(
+        ({ post_type = REGULAR_POST, hidden, deleted_at }) =>
+          post_type === REGULAR_POST && hidden !== true && !deleted_at,
+      )
       .map(({ staff, admin, moderator, raw, cooked }) => ({
         role: staff || admin || moderator ? 'team-member' : 'user',
         body: raw ?? cooked,
       })),
   };
 }
+
+/** Newer versions of Discourse give tags as objects. */
+const nameTags = (tags: unknown): unknown =>
+  Array.isArray(tags) ? tags.map((tag) => recordOf(tag).name ?? tag) : tags;
 
 const idOf = (value: unknown): string | number | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;

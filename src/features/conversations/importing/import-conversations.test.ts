@@ -143,7 +143,7 @@ test('tickets are read from an export of Zendesk, one in each line', async () =>
     subject: TICKET.subject,
     createdAt: '2030-01-20T22:55:29.000Z',
     attributes: { status: 'open', tags: 'enterprise, other_tag', channel: 'web' },
-    url: TICKET.url,
+    url: 'https://acme.zendesk.com/agent/tickets/35436',
     said: ['user: The fire is very colorful.'],
   };
   expect(await listStored()).toEqual([
@@ -175,7 +175,9 @@ test('conversations are read from an export of Intercom', async () => {
         { part_type: 'comment', body: '<p>Try again.</p>', author: { type: 'bot' } },
         { part_type: 'note', body: '<p>A note.</p>', author: { type: 'admin' } },
         { part_type: 'assignment', body: null, author: { type: 'admin' } },
-        { part_type: 'comment', body: '<p>It works now.</p>', author: { type: 'admin' } },
+        { part_type: 'note_and_reopen', body: '<p>Another note.</p>', author: { type: 'admin' } },
+        { part_type: 'open', body: '<p>Still nothing.</p>', author: { type: 'user' } },
+        { part_type: 'close', body: '<p>It works now.</p>', author: { type: 'admin' } },
       ],
     },
   };
@@ -191,6 +193,7 @@ test('conversations are read from an export of Intercom', async () => {
       said: [
         'user: <p>Search finds nothing.</p>',
         'assistant: <p>Try again.</p>',
+        'user: <p>Still nothing.</p>',
         'team-member: <p>It works now.</p>',
       ],
     },
@@ -203,17 +206,25 @@ test('topics are read from Discourse', async () => {
     title: 'The title of my new topic',
     created_at: '2030-01-02T05:21:28.000Z',
     category_id: 5,
+    tags: [{ id: 1, name: 'search' }, 'old'],
     post_stream: {
       posts: [
         { id: 398, post_type: 1, cooked: '<p>How?</p>', staff: false },
         { id: 399, post_type: 3, cooked: 'closed', staff: true },
         { id: 400, post_type: 1, cooked: '<p>So.</p>', staff: true },
+        { id: 401, post_type: 1, cooked: '<p>Buy this.</p>', hidden: true },
+        { id: 402, post_type: 1, cooked: '<p>Not so.</p>', deleted_at: '2030-01-03T05:21:28.000Z' },
       ],
     },
   };
   expect(await importFile('discourse', JSON.stringify(topic))).toMatchObject({ read: 1, stored: 1 });
   expect(await listStored()).toMatchObject([
-    { id: '280', subject: topic.title, said: ['user: <p>How?</p>', 'team-member: <p>So.</p>'] },
+    {
+      id: '280',
+      subject: topic.title,
+      attributes: { tags: 'search, old' },
+      said: ['user: <p>How?</p>', 'team-member: <p>So.</p>'],
+    },
   ]);
 });
 
