@@ -13,12 +13,12 @@ const WORDS_OF_ICONS: Record<string, string> = {
   users:
     'member team invit user role permis mitglied einlad benutzer rolle berechtig miembro equipo rol membre utilisat',
   image: 'image picture photo logo bild imagen imag screenshot captura icon',
-  'pen-to-square': 'edit editor draft markdown block bearbeit bloc bloque redact editar',
+  'pen-to-square': 'edit editor draft markdown bearbeit redact editar',
   gauge: 'slow performanc speed timeout langsam lent rendimiento veloc',
   language: 'translat language locale ubersetz sprache traduc idioma traduct langue',
   bell: 'notif email mail benachrichtig correo alert',
   'chart-line': 'analytic insight statistic report statistik analitic estadistic rapport informe',
-  palette: 'theme color font css design dark farbe schrift tema couleur thema',
+  palette: 'theme color font css design dark farbe schriftart tema couleur thema',
   'mobile-screen': 'mobile android iphone ios phone handy movil',
 };
 

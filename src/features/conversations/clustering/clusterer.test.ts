@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../../test/random.ts';
+import { chooseIcon } from './choose-icon.ts';
 import { kMeans, measureClusters, measureStability, newTermRarity } from './cluster-measures.fixtures.ts';
 import { describeCluster } from './describe-cluster.ts';
 import { EVERYDAY_MESSAGES } from './everyday-messages.fixtures.ts';
@@ -134,6 +135,12 @@ test('issues in several languages are described in that of most', () => {
   const { label, terms, summary } = describeCluster(issues, newTermRarity());
   expect(label.toLowerCase()).toContain('invoice');
   expect([label, summary, ...terms].join(' ')).not.toMatch(/factura|descargar/i);
+});
+
+test('a word that means something else in everyday language chooses no icon', () => {
+  expect(chooseIcon(['schriftlich', 'kundig'])).toBe('comments');
+  expect(chooseIcon(['block', 'phone'])).toBe('mobile-screen');
+  expect(chooseIcon(['schriftart'])).toBe('palette');
 });
 
 test('a quote, a signature, code and markup are no part of an issue', () => {
