@@ -25,6 +25,7 @@ export const CHART_STYLES = `:root{--series-1:#1b57b3;--series-2:#b3541b}
 .figures div{flex:1 1 8rem;padding:.6rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:8px}
 .figures dt{color:var(--soft);font-size:.88rem}.figures dd{margin:0;font-size:1.5rem;font-weight:600;line-height:1.3;font-variant-numeric:tabular-nums}
 table.list td.number,table.list th.number{text-align:right;font-variant-numeric:tabular-nums}
-table.list td ul{margin:.2rem 0 0;padding-left:1.1rem;font-size:.9rem}
+table.list th[scope=row]{min-width:10rem}
+table.list td ul{min-width:12rem;margin:.2rem 0 0;padding-left:1.1rem;font-size:.9rem;overflow-wrap:anywhere}
 @media (max-width:32rem){.labels{max-width:8rem}}
 `;

@@ -42,7 +42,8 @@ test('the page of a site leads to its insights: traffic as a chart and as a tabl
   expect(byLanguage.text).toMatch(/By language .* en-US 4 .*de 1/);
   expect((await browser.open(`${here}?by=claim`)).text).toContain('Enter the name of a claim');
   const byClaim = await browser.open(`${here}?by=claim&claim=plan&claimValue=`);
-  expect(byClaim.text).toMatch(/Page views 5 .* By claim .* unknown 5/);
+  expect(byClaim.text).toMatch(/Page views 5 .* By claim .* none 5/);
+  expect((await browser.open(`${here}?by=country`)).text).toMatch(/By country .* unknown 5/);
   expect((await browser.open(`${here}?from=2026-11-20&to=2026-11-21`)).text).toContain('Page views 0');
 });
 

@@ -10,6 +10,10 @@ import { COLUMN, type ReadPart, renderExports, renderFigures, renderTableBeside 
 const COUNTS = [COLUMN.number('Page views'), COLUMN.number('Visitors'), COLUMN.number('Sessions')];
 const HOUR_MS = 3_600_000;
 
+/** What readers may do without, such as a claim, is none; what each of them has is unknown. */
+const OPTIONAL = new Set<string>(['section', 'variant', 'referrer', 'campaign', 'claim']);
+const nameOfMissing = (by: string): string => (OPTIONAL.has(by) ? 'none' : 'unknown');
+
 export const readTrafficPart: ReadPart = async (inquiry) => {
   const { parts, question, input, address } = inquiry;
   const by = readBreakdown(address);
@@ -23,7 +27,7 @@ export const readTrafficPart: ReadPart = async (inquiry) => {
     isHourly ? `${at.slice(5, 10)} ${at.slice(11, 16)}` : at.slice(0, 10);
   const labels = over.items.map(({ at }) => labelOf(at));
   const bars = (broken?.items ?? []).map(({ title, pageViews: value }) => ({
-    label: title === '' ? 'unknown' : title,
+    label: title === '' ? nameOfMissing(by) : title,
     value,
   }));
   const largest = bars[0];

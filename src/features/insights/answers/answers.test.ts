@@ -94,6 +94,23 @@ describe('traffic', () => {
     for (const [value, , count] of trusted)
       expect(await views({ claim: 'plan', claimValue: String(value) })).toBe(count);
   });
+
+  test('by referrer leaves out views that follow a page of the site itself', async () => {
+    const from = (referrer: string) => ({ session: { referrer } });
+    const site = await recorded((it) => [
+      it.on('', { ...ago(0), ...from('https://www.example.org/list') }),
+      it.on('', { ...ago(4), ...from('https://www.example.org/other') }),
+      it.on('install', { ...ago(1), ...from(`${it.address}/`) }),
+      it.on('guide', { ...ago(2), ...from(`${it.address}/install`) }),
+      it.on('guide', { ...ago(3), ...from('') }),
+    ]);
+    const { totals, items } = await ask(app, site, 'breakdown', { by: 'referrer' });
+    expect(totals.pageViews).toBe(5);
+    expect(items.map(({ value, pageViews }) => [value, pageViews])).toEqual([
+      ['www.example.org', 2],
+      ['', 1],
+    ]);
+  });
 });
 
 describe('pages', () => {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../http/errors.ts';
 import { nullable } from '../../../http/schemas.ts';
+import { siteUrl } from '../../../http/site-url.ts';
 import { listSections, listSiteSpaces, titleOfSiteSpace } from '../../sites/site-structure.ts';
 import { loadStructure } from '../../sites/structure.queries.ts';
-import type { ColumnInput } from '../aggregate/aggregation.schemas.ts';
+import type { ColumnInput, FilterInput } from '../aggregate/aggregation.schemas.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
 import { byEvents, countEvents } from './count-events.ts';
 import type { Question } from './question.ts';
@@ -29,7 +30,7 @@ export const breakdown = defineAnswer({
   operationId: 'getSiteTrafficBreakdown',
   summary: 'Get the traffic of a site by a property',
   description:
-    'Counts page views by section, variant, language or another property of the visit, the most frequent values first. If `by` is `claim`, `claim` names the claim; visitors with several values are counted for each of them.',
+    'Counts page views by section, variant, language or another property of the visit, the most frequent values first. If `by` is `claim`, `claim` names the claim; visitors with several values are counted for each of them. If it is `referrer`, views that follow another page of the site are not counted.',
   query: {
     by: Type.Optional(
       Type.Enum([...BREAKDOWNS], {
@@ -53,7 +54,14 @@ export const breakdown = defineAnswer({
     const views = { types: ['page_view'], counts: COUNTED } as const;
     const { limit } = question;
     const [total = []] = await countEvents(parts, question, { ...views, groups: [], limit: 1 });
-    const rows = await countEvents(parts, question, { ...views, groups: [group], order: byEvents, limit });
+    const where = by === 'referrer' ? [notFromSite(parts, question)] : [];
+    const rows = await countEvents(parts, question, {
+      ...views,
+      groups: [group],
+      where,
+      order: byEvents,
+      limit,
+    });
     const titleOf = await findTitles(parts, question, by);
     return {
       totals: readCounts(total),
@@ -64,6 +72,13 @@ export const breakdown = defineAnswer({
       })),
     };
   },
+});
+
+/** Whoever reads on comes from a page of the site, which tells nothing about where readers come from. */
+const notFromSite = ({ context }: AnswerParts, { site }: Question): FilterInput => ({
+  column: 'referrerDomain',
+  operator: 'notIn',
+  values: [new URL(siteUrl(context.config, site)).host],
 });
 
 async function findTitles(
