@@ -112,6 +112,8 @@ test('a later message about something else is another issue, and one that goes o
   const certificate = 'Our custom domain shows a certificate error.';
   expect(said(certificate, 'Thanks, that worked!')).toEqual([certificate]);
   expect(said(certificate, 'The certificate of the domain is renewed when?')).toEqual([certificate]);
+  const parcel = 'Our package has not arrived yet.';
+  expect(said(parcel, 'When will the parcel be delivered?')).toEqual([parcel]);
   expect(said(certificate, 'Where can I download invoices for accounting?')).toEqual([
     certificate,
     'Where can I download invoices for accounting?',

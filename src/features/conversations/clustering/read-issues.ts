@@ -27,7 +27,8 @@ const MIN_SHARED = 0.15;
 interface Draft {
   texts: string[];
   terms: Term[];
-  stems: Set<string>;
+  /** The stems of the terms, and what they stand for. */
+  meanings: Set<string>;
   language: string | undefined;
 }
 
@@ -47,10 +48,13 @@ export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
     const related = findRelated(drafts, terms, text);
     if (related) extend(related, text, terms);
     else if (drafts.length < MAX_ISSUES)
-      drafts.push({ texts: [text], terms, stems: new Set(terms.map(({ stem }) => stem)), language });
+      drafts.push({ texts: [text], terms, meanings: new Set(terms.flatMap(meaningsOf)), language });
   }
   return drafts.map((draft, at) => toIssue(draft, at === 0 ? heading : ''));
 }
+
+/** A stem holds no equals sign. */
+const meaningsOf = ({ stem, concepts }: Term): string[] => [stem, ...concepts.map((name) => `=${name}`)];
 
 const isTelling = (terms: readonly Term[]): boolean =>
   terms.length >= MIN_TERMS || terms.some(({ concepts }) => concepts.length > 0);
@@ -62,7 +66,8 @@ function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: str
   let best: Draft | undefined;
   let most = MIN_SHARED;
   for (const draft of drafts) {
-    const shared = terms.filter(({ stem }) => draft.stems.has(stem)).length / terms.length;
+    const shared =
+      terms.filter((term) => meaningsOf(term).some((one) => draft.meanings.has(one))).length / terms.length;
     if (shared >= most) [best, most] = [draft, shared];
   }
   return best;
@@ -75,7 +80,7 @@ function extend(draft: Draft, text: string, terms: readonly Term[]): void {
   const offset = (draft.terms.at(-1)?.place ?? 0) + 10;
   for (const term of terms.slice(0, MAX_TERMS_OF_ISSUE - draft.terms.length)) {
     draft.terms.push({ ...term, place: term.place + offset });
-    draft.stems.add(term.stem);
+    for (const meaning of meaningsOf(term)) draft.meanings.add(meaning);
   }
 }
 
