@@ -10,7 +10,7 @@ import { COLUMN, type ReadPart, renderExports, renderFigures, renderTableBeside 
 const COUNTS = [COLUMN.number('Page views'), COLUMN.number('Visitors'), COLUMN.number('Sessions')];
 const HOUR_MS = 3_600_000;
 
-/** What readers may do without, such as a claim, is none; what each of them has is unknown. */
+/** Visits can lack these properties. The others exist, but are not always known. */
 const OPTIONAL = new Set<string>(['section', 'variant', 'referrer', 'campaign', 'claim']);
 const nameOfMissing = (by: string): string => (OPTIONAL.has(by) ? 'none' : 'unknown');
 

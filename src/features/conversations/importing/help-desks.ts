@@ -71,7 +71,7 @@ function readIntercomConversation(conversation: Fields): FoundConversation | und
   };
 }
 
-/** Who closes, opens or assigns a conversation can say something with it. Notes are not said to the user. */
+/** A part that closes, opens or assigns a conversation can contain a message. Notes are internal. */
 const isSaidToUser = ({ part_type }: Fields): boolean =>
   typeof part_type === 'string' && !part_type.startsWith('note');
 

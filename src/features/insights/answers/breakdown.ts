@@ -74,7 +74,7 @@ export const breakdown = defineAnswer({
   },
 });
 
-/** Whoever reads on comes from a page of the site, which tells nothing about where readers come from. */
+/** Readers who open another page of the site come from the site itself, which would hide where they came from. */
 const notFromSite = ({ context }: AnswerParts, { site }: Question): FilterInput => ({
   column: 'referrerDomain',
   operator: 'notIn',
