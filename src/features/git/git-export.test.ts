@@ -64,6 +64,9 @@ async function edit(spaceId: string, ...changes: object[]): Promise<void> {
   expect(answer.statusCode, answer.body).toBeLessThan(300);
 }
 
+const editA = async (spaceId: string, text: string): Promise<void> =>
+  edit(spaceId, { operation: 'update_page', page: await idOf(spaceId, 'A'), ...markdown(text) });
+
 const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
 async function readPages(spaceId: string): Promise<Map<string, Page>> {
@@ -258,7 +261,7 @@ describe('exporting a space', () => {
     expect(pages.get('Welcome')?.id).toBe(page);
   });
 
-  test('writes the first commit of an empty repository, and begins a branch at the last common commit', async () => {
+  test('writes the first commit of an empty repository', async () => {
     const empty = await makeRepository(undefined);
     const spaceId = await addSpace(ground.app);
     await edit(
@@ -280,6 +283,58 @@ describe('exporting a space', () => {
     const revision = await revisionOf(spaceId);
     await run(docs, 'import');
     expect(await revisionOf(spaceId)).toBe(revision);
+  });
+
+  test('begins a branch that does not exist at the commit that was imported', async () => {
+    const docs = await connect({ 'a.md': '# A\n\na\n', 'b.md': '# B\n\nb\n' });
+    await docs.repository.commit({ 'later.md': '# Later\n\nlater\n' });
+    await editA(docs.spaceId, '# A\n\nmine\n');
+    const ref = 'refs/heads/proposal';
+    expect(await run(docs, 'export', { ref })).toMatchObject({ state: 'success' });
+    expect(await docs.repository.git(['diff', '--name-only', `${REF}~1`, ref])).toBe('a.md');
+    expect(await docs.repository.git(['rev-parse', `${ref}~1`])).toBe(
+      await docs.repository.git(['rev-parse', `${REF}~1`]),
+    );
+  });
+
+  test('begins a branch with the imported commit itself if nothing was changed, and goes on from there', async () => {
+    const docs = await connect({ 'a.md': '# A\n\na\n', 'b.md': '# B\n\nb\n' });
+    const ref = 'refs/heads/proposal';
+    expect(await run(docs, 'export', { ref })).toMatchObject({ state: 'success' });
+    expect(await docs.repository.git(['rev-parse', ref])).toBe(await docs.repository.git(['rev-parse', REF]));
+    await docs.repository.commit({ 'b.md': '# B\n\ntheirs\n' }, { branch: 'proposal' });
+    await editA(docs.spaceId, '# A\n\nmine\n');
+    expect(await run(docs, 'export', { ref })).toMatchObject({ state: 'success' });
+    expect(await docs.repository.git(['show', `${ref}:a.md`])).toContain('mine');
+    expect(await docs.repository.git(['show', `${ref}:b.md`])).toContain('theirs');
+  });
+
+  test('keeps what others pushed to another branch that contains the imported commit', async () => {
+    const docs = await connect({ 'a.md': '# A\n\na\n', 'b.md': '# B\n\nb\n' });
+    const ref = 'refs/heads/next';
+    await docs.repository.git(['update-ref', ref, REF]);
+    await docs.repository.commit({ 'b.md': '# B\n\ntheirs\n' }, { branch: 'next' });
+    await editA(docs.spaceId, '# A\n\nmine\n');
+    expect(await run(docs, 'export', { ref })).toMatchObject({ state: 'success' });
+    expect(await docs.repository.git(['show', `${ref}:a.md`])).toContain('mine');
+    expect(await docs.repository.git(['show', `${ref}:b.md`])).toContain('theirs');
+  });
+
+  test('forgets nothing when an operation elsewhere fails: edits are merged with the next commit', async () => {
+    const docs = await connect({ 'a.md': '# A\n\na\n' });
+    await editA(docs.spaceId, '# A\n\na\n\nMine.\n');
+    const nowhere = { url: ground.git.url('nowhere') };
+    expect(await run(docs, 'import', nowhere)).toMatchObject({ state: 'failure' });
+    expect(await run(docs, 'export', nowhere)).toMatchObject({ state: 'failure' });
+    expect(await run(docs, 'import', { ref: 'refs/heads/mian' })).toMatchObject({ state: 'failure' });
+    await docs.repository.commit({ 'a.md': '# A\n\ntheirs\n' });
+    expect(await run(docs, 'import')).toMatchObject({ state: 'success' });
+    const page = await idOf(docs.spaceId, 'A');
+    const read = await ground.app.request(
+      'GET',
+      `/v1/spaces/${docs.spaceId}/content/page/${page}?format=markdown`,
+    );
+    expect(read.json().markdown).toBe('# A\n\ntheirs\n\nMine.\n');
   });
 
   test('makes a table of contents where folders cannot say what changed', async () => {

@@ -8,7 +8,7 @@ import type { GitOutcome, GitReport } from '../spaces/spaces.schemas.ts';
 import { findConnection } from './connection/connection.repository.ts';
 import { openSealed, openSshAccess } from './connection/credentials.ts';
 import { endOperation, findSpaceGit, type OperationKey } from './git.repository.ts';
-import { assertNotStale, GIT_IMPORT, type StoredImport } from './git.service.ts';
+import { assertNotStale, GIT_IMPORT, placeOf, type StoredImport } from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
@@ -145,7 +145,7 @@ const targetOf = (
 ): SyncTarget => ({
   organizationId,
   spaceId,
-  line: syncedSpace(parts, { organizationId, spaceId }),
+  line: syncedSpace(parts, { organizationId, spaceId }, placeOf(request)),
   ref: request.ref,
   projectDirectory: request.projectDirectory,
   treeUrl: request.treeUrl,

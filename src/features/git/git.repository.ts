@@ -3,6 +3,7 @@ import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import type { GitProgress } from '../spaces/spaces.schemas.ts';
 import type { Database } from './git.queries.ts';
+import type { GitPlace } from './git-place.ts';
 
 export type SpaceGitRow = Selectable<DB['space_git']>;
 
@@ -18,6 +19,8 @@ export type CommonStateRow = Pick<
 > & {
   /** The content of the line that was last written to the branch or read from it. */
   own_revision_id?: string | null;
+  /** It is that of another branch of the same repository. */
+  isOfOtherBranch?: boolean;
 };
 
 export type GitOperationRow = Selectable<DB['git_operation']>;
@@ -43,24 +46,10 @@ export async function findSpaceGit(
 const isSameRepository = sql`space_git.url = excluded.url and space_git.ref = excluded.ref
   and space_git.project_directory = excluded.project_directory`;
 
-/** Stores the repository of an operation; the state of an import from another repository is discarded. */
+/** Stores the repository of a space; the state of an import from another place is discarded. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
-  row: Pick<
-    SpaceGitRow,
-    | 'organization_id'
-    | 'space_id'
-    | 'git_id'
-    | 'url'
-    | 'repo_name'
-    | 'provider'
-    | 'web_url'
-    | 'ref'
-    | 'project_directory'
-    | 'tree_url'
-    | 'commit_url'
-    | 'updated_at'
-  >,
+  row: Pick<SpaceGitRow, 'organization_id' | 'space_id' | 'git_id' | 'updated_at'> & GitPlace,
 ): Promise<void> {
   const { organization_id: _organization, space_id: _space, git_id: _git, ...changes } = row;
   await sql`

@@ -14,6 +14,7 @@ import { findConnection } from './connection/connection.repository.ts';
 import { sealCredentials } from './connection/credentials.ts';
 import { findSpaceGit, insertOperation, type SpaceGitRow, upsertSpaceGit } from './git.repository.ts';
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
+import { type GitPlace, isSamePlace } from './git-place.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
 import { isSshUrl, parseRemoteUrl, type RemoteUrl } from './program/remote-url.ts';
@@ -60,6 +61,9 @@ interface StoredOperation {
   isForced: boolean;
   /** The repository of the space stays the one that it is. */
   isStandalone: boolean;
+  /** How the host shows the repository. */
+  provider?: GitPlace['provider'];
+  webUrl?: string | null;
   authorId: string | null;
 }
 
@@ -156,32 +160,33 @@ interface RequestedOperation extends ParsedRequest {
 async function requestOperation(
   { transact, keyRing }: Means,
   space: SpacePointer,
-  { kind, direction, stored, credentials, now, gitInfo }: RequestedOperation,
+  { kind, direction, stored: requested, credentials, now, gitInfo }: RequestedOperation,
 ): Promise<void> {
   const { organizationId, spaceId } = space;
   const operationId = newId();
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
-    const { isStandalone } = stored;
-    if (isSshUrl(stored.url)) await assertHasKey(unit.trx, space, stored.url);
-    if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, stored);
+    const { isStandalone } = requested;
+    if (isSshUrl(requested.url)) await assertHasKey(unit.trx, space, requested.url);
+    if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, requested);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
-    assertNotStale(known, stored);
-    // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is.
-    if (!known || !isStandalone) {
-      const said = known?.url === stored.url ? known : undefined;
+    assertNotStale(known, requested);
+    const said = known?.url === requested.url ? known : undefined;
+    const stored: StoredOperation = {
+      ...requested,
+      provider: gitInfo?.provider ?? said?.provider ?? null,
+      webUrl: gitInfo?.url ?? said?.web_url ?? null,
+    };
+    const place = placeOf(stored);
+    // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is. An
+    // operation elsewhere leaves it until it succeeds: what the space and its repository have in common still counts.
+    const isElsewhere = Boolean(known?.imported_oid) && !(known && isSamePlace(known, place));
+    if (!known || !(isStandalone || isElsewhere)) {
       await upsertSpaceGit(unit.trx, {
         organization_id: organizationId,
         space_id: spaceId,
         git_id: known?.git_id ?? newId(),
-        url: stored.url,
-        repo_name: repositoryName(stored.url),
-        provider: gitInfo?.provider ?? said?.provider ?? null,
-        web_url: gitInfo?.url ?? said?.web_url ?? null,
-        ref: stored.ref,
-        project_directory: stored.projectDirectory,
-        tree_url: stored.treeUrl ?? null,
-        commit_url: stored.commitUrl ?? null,
+        ...place,
         updated_at: now,
       });
     }
@@ -206,6 +211,18 @@ async function requestOperation(
     );
   });
 }
+
+/** Where the content of the space is once the operation has succeeded. */
+export const placeOf = (stored: StoredOperation): GitPlace => ({
+  url: stored.url,
+  repo_name: repositoryName(stored.url),
+  provider: stored.provider ?? null,
+  web_url: stored.webUrl ?? null,
+  ref: stored.ref,
+  project_directory: stored.projectDirectory,
+  tree_url: stored.treeUrl ?? null,
+  commit_url: stored.commitUrl ?? null,
+});
 
 /** A URL cannot hold a private key. */
 async function assertHasKey(trx: Transaction<DB>, space: SpacePointer, url: string): Promise<void> {

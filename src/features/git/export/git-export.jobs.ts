@@ -3,7 +3,7 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { openSealed } from '../connection/credentials.ts';
 import { findSshAccess, withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
-import { assertNotStale, GIT_EXPORT, type StoredExport } from '../git.service.ts';
+import { assertNotStale, GIT_EXPORT, placeOf, type StoredExport } from '../git.service.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
 import type { Credentials } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
@@ -30,7 +30,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
   });
 
 const targetOf = (parts: EditingParts, { key }: RunningOperation, request: StoredExport): SyncTarget => ({
-  line: syncedSpace(parts, keyOf(key)),
+  line: syncedSpace(parts, keyOf(key), placeOf(request)),
   organizationId: key.organizationId,
   spaceId: key.spaceId,
   ref: request.ref,

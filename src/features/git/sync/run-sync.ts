@@ -14,7 +14,7 @@ import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { mergeSides } from './merge-sides.ts';
 import { landPush, type Sending, sendOut } from './send-out.ts';
-import { openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { type CommonState, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncOutcome, SyncWork } from './sync-work.ts';
 
 /** How often a run begins again because somebody else was faster. */
@@ -69,10 +69,14 @@ async function syncOnce(
   run: Run,
 ): Promise<'done' | 'moved'> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  const state = await openSettledState(parts, repository, target, { headOid, work: run.work });
-  if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state });
+  const settled = await openSettledState(parts, repository, target, { headOid, work: run.work });
+  if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state: settled });
   run.outcome.commit = headOid;
   const source = createSourceReader(parts, repository, target, headOid);
+  const state = {
+    ...settled,
+    common: await findCommonOf(repository, target, { state: settled, headOid, source }),
+  };
   if (headOid !== state.common?.oid || target.isForced)
     await requireSameHistory(repository, target, { state, headOid, source });
   if (target.direction === 'export')
@@ -116,7 +120,7 @@ async function openSettledState(
   target: SyncTarget,
   { headOid, work }: { headOid: string | undefined; work: SyncWork },
 ): Promise<SyncState> {
-  if (target.isStandalone) return { common: undefined, pushed: undefined };
+  if (target.isStandalone) return { common: undefined, origin: undefined, pushed: undefined };
   const state = await openSyncState(parts, target);
   const { pushed } = state;
   if (!pushed) return state;
@@ -150,6 +154,17 @@ function createSourceReader(
     reading ??= read();
     return reading;
   };
+}
+
+/** What both sides had in common: also in another branch, if this one contains it. */
+async function findCommonOf(
+  repository: RemoteRepository,
+  { ref }: SyncTarget,
+  { state: { common, origin }, headOid, source }: { state: SyncState; headOid: string; source: ReadSource },
+): Promise<SyncState['common']> {
+  if (common || !origin) return common;
+  await source();
+  return (await repository.isAncestorOf(ref, origin.oid, headOid)) ? origin : undefined;
 }
 
 /** A branch whose history was rewritten may have lost what both sides had: nobody follows it without being told. */
@@ -253,15 +268,16 @@ async function startBranch(
   const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await target.line.open();
-  const { common } = state;
-  const isHere = common !== undefined && (await repository.hasCommit(common.oid));
+  const { origin } = state;
+  const isHere = origin !== undefined && (await repository.hasCommit(origin.oid));
   if (!isHere && branches.size > 0) throw missingBranch(name, branches);
-  const headOid = isHere ? common.oid : undefined;
+  const headOid = isHere ? origin.oid : undefined;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
-  if (headOid && common?.read.snapshot.hash === current.snapshot.hash) {
+  if (origin && headOid && origin.read.snapshot.hash === current.snapshot.hash) {
     // Nothing to commit: the branch begins with the commit itself.
     const pushed = await repository.push(target.ref, headOid);
     if (pushed === 'moved') return 'moved';
+    await rememberOrigin(parts, target, origin, work);
     Object.assign(outcome, { commit: headOid, isUnchanged: false });
     return 'done';
   }
@@ -273,13 +289,34 @@ async function startBranch(
       repository,
       headOid,
       source,
-      base: (headOid ? common?.read.snapshot : undefined) ?? EMPTY_SNAPSHOT,
-      former: common?.own.snapshot,
+      base: (headOid ? origin?.read.snapshot : undefined) ?? EMPTY_SNAPSHOT,
+      former: origin?.own.snapshot,
       wanted: current,
-      sinceId: headOid ? common?.content.revision.revisionId : undefined,
+      sinceId: headOid ? origin?.content.revision.revisionId : undefined,
       isTakenOver: true,
     },
   );
+}
+
+/** The branch and the space have from now on in common what another branch and the space had. */
+async function rememberOrigin(
+  { context }: EditingParts,
+  { line, timestamp }: SyncTarget,
+  { oid, content, read, own }: CommonState,
+  work: SyncWork,
+): Promise<void> {
+  await context.transact(async (unit) => {
+    await work.onStep(unit);
+    await line.rememberCommon(unit.trx, {
+      oid,
+      revisionId: content.revision.revisionId,
+      readRevisionId: read.revision.revisionId,
+      lineRevisionId: content.revision.revisionId,
+      ownRevisionId: own.revision.revisionId,
+      timestamp,
+      at: context.clock(),
+    });
+  });
 }
 
 const NAMED_BRANCHES = 10;

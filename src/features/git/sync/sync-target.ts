@@ -44,11 +44,13 @@ export interface SyncTarget extends SpaceKey {
 export interface SyncState {
   /** Undefined before the first. */
   common: CommonState | undefined;
+  /** Where the branch begins if it does not exist: the common state, perhaps that of another branch. */
+  origin: CommonState | undefined;
   /** A commit that may or may not have arrived. */
   pushed: PushedCommit | undefined;
 }
 
-interface CommonState {
+export interface CommonState {
   oid: string;
   /** The content that both had. */
   content: OpenRevision;
@@ -61,7 +63,8 @@ interface CommonState {
 export async function openSyncState(parts: EditingParts, { line }: SyncTarget): Promise<SyncState> {
   const row = await line.findCommon(parts.context.db);
   const { space } = await line.open();
-  return { common: await openCommon(parts, space, row), pushed: pushedOf(row) };
+  const origin = await openCommon(parts, space, row);
+  return { common: row?.isOfOtherBranch ? undefined : origin, origin, pushed: pushedOf(row) };
 }
 
 async function openCommon(
