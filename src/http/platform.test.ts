@@ -205,7 +205,7 @@ describe('query and body', () => {
     expectError(
       await postBody('{"title":"too long"}'),
       400,
-      /^title must not be longer than 5 characters, or be null\.$/,
+      /^title must not be longer than 5 characters, or must be null\.$/,
     );
   });
 

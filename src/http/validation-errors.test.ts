@@ -68,11 +68,18 @@ test.each([
 });
 
 test.each([
-  [{ title: 'long' }, ['title must not be longer than 3 characters, or be null']],
+  [{ title: 'long' }, ['title must not be longer than 3 characters, or must be null']],
   [{ title: 5 }, ['title must be a string, or be null']],
   [{ mergeRules: 5 }, ['mergeRules must be an object, or be null']],
 ])('that it may be null is told where it says what may be written: %j', (body, details) => {
   expect(explain(PatchBody, body)).toEqual(details);
+});
+
+test('a value that is wrong in several respects must be right in all of them', () => {
+  const Url = nullable(Type.String({ maxLength: 3, pattern: '^https?://' }));
+  expect(explain(Type.Object({ url: Url }), { url: 'long' })).toEqual([
+    'url must not be longer than 3 characters and must begin with http:// or https://, or must be null',
+  ]);
 });
 
 test('of a form that may be null, only the fields are told that it lacks', () => {

@@ -59,11 +59,23 @@ function explainField(issues: ValidationIssue[]): string {
   const others = forms.filter(({ params }) => params?.type !== 'null');
   const values = others.filter(isTag);
   const allowed = [
-    ...(values.length > 0 ? [joinAllowed(values)] : []),
-    ...others.filter((issue) => !isTag(issue)),
-  ].map(explainIssue);
+    ...(values.length > 0 ? [explainIssue(joinAllowed(values))] : []),
+    ...explainForms(others.filter((issue) => !isTag(issue))),
+  ];
   const told = joinForms([...new Set(allowed)]);
-  return others.length === forms.length ? told : `${told}, or be null`;
+  if (others.length === forms.length) return told;
+  return told.startsWith(MUST_BE) ? `${told}, or be null` : `${told}, or must be null`;
+}
+
+/** Of each form, all that is wrong: a value must be right in every respect of one of them. */
+function explainForms(issues: ValidationIssue[]): string[] {
+  const forms = new Map<string, Set<string>>();
+  for (const issue of issues) {
+    const { schemaPath = '' } = issue;
+    const form = schemaPath.slice(0, schemaPath.lastIndexOf('/'));
+    forms.set(form, (forms.get(form) ?? new Set()).add(explainIssue(issue)));
+  }
+  return [...forms.values()].map((told) => [...told].join(' and '));
 }
 
 /** “must be a string or an object” for what differs only in its kind. */

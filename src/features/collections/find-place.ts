@@ -20,7 +20,8 @@ export const invalidPosition = defineError(
   { status: 409, reason: 'invalid-position' },
   (message: string) => message,
 );
-const besideItself = (): ApiError => invalidPosition('It cannot be placed before or after itself.');
+const besideItself = (): ApiError =>
+  invalidPosition('A space or collection cannot be placed before or after itself.');
 const siblingElsewhere = (side: string): ApiError =>
   invalidPosition(`position.${side} is not in the target collection.`);
 const notBetween = (): ApiError =>
