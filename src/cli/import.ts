@@ -25,7 +25,7 @@ import { isFile, isFolder } from './file-kind.ts';
 import { findSpace } from './find-space.ts';
 import { withGitJobs } from './git-operation.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
-import { parseCommand } from './parse-command.ts';
+import { type Parsed, parseCommand } from './parse-command.ts';
 import { printReport } from './print-changes.ts';
 import { readRef } from './read-ref.ts';
 
@@ -200,7 +200,7 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
     [
       result.isUnchanged ? 'Nothing has changed since the last import.' : 'Imported.',
       `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, computed ${counts.computed}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
-      `  ${counts.changed} files read in ${result.seconds.toFixed(1)} s`,
+      `  ${counts.changed} ${counts.changed === 1 ? 'file' : 'files'} read in ${result.seconds.toFixed(1)} s`,
       `  ${config.baseUrl}/app/s/${space.spaceId}`,
     ].join('\n'),
   );
@@ -235,6 +235,7 @@ function parse(args: string[]): Options {
     throw new CommandError('Specify one URL, folder or file: lectern import <url, folder or file>.');
   if (!isFolder(target) && !isFile(target) && !/^https?:\/\//i.test(target))
     throw new CommandError(`${target} is neither a folder or file nor an http:// or https:// URL.`);
+  refuseIdleOptions(target, options);
   return {
     target,
     space: options.space,
@@ -244,6 +245,21 @@ function parse(args: string[]): Options {
     format: options.format,
     maxPages: readPages(options.pages),
   };
+}
+
+/** Options that would have no effect are mistakes. */
+function refuseIdleOptions(target: string, options: Parsed<'import'>['options']): void {
+  const { ref, directory, pages, format, title, space } = options;
+  const isLocal = isFolder(target) || isFile(target);
+  const isFollowed = format === undefined && !isFile(target);
+  if (ref !== undefined && (isLocal || !isFollowed))
+    throw new CommandError('--ref names the branch of a repository: it needs a URL, and no --format.');
+  if (directory !== undefined && !isFollowed)
+    throw new CommandError('--directory needs a repository or a folder, and no --format.');
+  if (pages !== undefined && (isLocal || format !== 'website'))
+    throw new CommandError('--pages counts the pages of a website: it needs a URL and --format website.');
+  if (title !== undefined && space !== undefined)
+    throw new CommandError('--title is the title of a new space. Leave out --title or --space.');
 }
 
 function readPages(pages = '1'): number {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
+import { clusterPaths } from '../db/embedded/cluster.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
@@ -9,6 +11,7 @@ export async function withContext(
   config: Config,
   run: (platform: Platform) => Promise<number>,
 ): Promise<number> {
+  requireDatabase(config);
   const log = createLog({ ...config, logLevel: 'warn' });
   const platform = await openPlatform({ config, log, canJoin: true });
   try {
@@ -18,4 +21,12 @@ export async function withContext(
   } finally {
     await platform.close();
   }
+}
+
+/** A command that looks for something would make an empty database, and say that what it looks for does not exist. */
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(clusterPaths(dataDir).home)) return;
+  throw new CommandError(
+    `There is no database in ${dataDir}. Set LECTERN_DATA_DIR to the data directory of the service, or start the service there first.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFixtureRepository, type FixtureFiles, temporaryDirectory } from '../git-fixtures.ts';
@@ -443,6 +443,31 @@ describe('without a service', () => {
       expect(ended.errors).toMatch(/^lectern: --days [^\n]+\n$/);
     },
   );
+
+  test('a command that looks for something makes no empty database in the wrong directory', async () => {
+    for (const args of [['token', 'create'], ['user', 'password', '--email', 'a@b.example'], ['sync']]) {
+      expect(await ground.run(args)).toMatchObject({
+        code: 1,
+        output: '',
+        errors: `lectern: There is no database in ${ground.dataDir}. Set LECTERN_DATA_DIR to the data directory of the service, or start the service there first.\n`,
+      });
+    }
+    expect(existsSync(ground.dataDir)).toBe(false);
+  });
+
+  test.each([
+    ['--ref', ['--ref', 'main']],
+    ['--ref', ['--ref', 'main', '--format', 'docusaurus'], 'https://git.example.com/docs.git'],
+    ['--directory', ['--directory', 'docs', '--format', 'markdown']],
+    ['--pages', ['--pages', '5']],
+    ['--pages', ['--pages', '5'], 'https://git.example.com/docs.git'],
+    ['--title', ['--title', 'Docs', '--space', '01a210c8-d0e1-70b9-9f3c-77ae67a7be70']],
+  ])('import refuses %s where it would have no effect: %j', async (option, args, target = '') => {
+    const ended = await ground.run(['import', target || join(folder.path, 'Handbook'), ...args]);
+    expect(ended).toMatchObject({ code: 1, output: '' });
+    expect(ended.errors).toMatch(new RegExp(`^lectern: ${option} [^\n]+\n$`));
+    expect(existsSync(ground.dataDir)).toBe(false);
+  });
 
   test('import starts the database, imports, and stops it; what it made is there when the service comes', async () => {
     const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
