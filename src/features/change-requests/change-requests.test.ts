@@ -270,6 +270,19 @@ test('merge rules are enforced and listed', async () => {
   expect((await send('GET', `${base}/1/checks`)).body).toMatchObject({ canMerge: false });
 });
 
+test('a requested reviewer who cannot read the space is named by the place in the request', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  const { userId } = await addMember(app, { role: 'review' });
+  const guest = await addMember(app, { role: null });
+  const refused = await send('POST', `${base}/1/requested-reviewers`, {
+    body: { users: [userId, guest.userId] },
+  });
+  expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'users.1' }] } } });
+  expect((await send('GET', `${base}/1/requested-reviewers`)).body.count).toBe(0);
+});
+
 test('changes are described, and a space is rolled back', async () => {
   const spaceId = await addSpace(app);
   const page = await addPage(spaceId, '# Page\n\nText.\n');

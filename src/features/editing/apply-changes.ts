@@ -21,7 +21,7 @@ export async function applyChanges(
   const refused: ApiError[] = [];
   for (const [index, change] of changes.entries()) {
     try {
-      await applyChange(draft, change, toolsOf(`changes/${index}`));
+      await applyChange(draft, change, toolsOf(`changes.${index}`));
     } catch (error) {
       if (!(changesRefused.matches(error) || invalidRequest.matches(error))) throw error;
       refused.push(error);

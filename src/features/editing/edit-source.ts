@@ -70,7 +70,7 @@ export function createSourceTools(threads: Threads): SourceTools {
         // Blocks are what the caller sent: the writer reads fields that a block of its kind must have.
         if (content?.document && (error instanceof TypeError || error instanceof RangeError))
           throw invalidField(
-            `${path}/document/document`,
+            `${path}.document.document`,
             `is not a document: a block has an unknown type or lacks a field (${error.message})`,
           );
         throw error;

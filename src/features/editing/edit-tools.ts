@@ -8,7 +8,7 @@ import type { NewFile } from './content-changes.schemas.ts';
 
 /** The tools for applying one change to the draft. */
 export interface EditTools {
-  /** Names the change in errors: `changes/2`. */
+  /** Names the change in errors: `changes.2`. */
   path: string;
   now: Date;
   /** Edits a source; in a thread if it is large. */

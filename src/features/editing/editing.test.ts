@@ -117,7 +117,7 @@ test('a refused change is named with its position, and nothing is changed', asyn
   expect(status).toBe(409);
   expect(body.error).toMatchObject({
     reason: 'changes-refused',
-    details: [{ path: 'changes/1/slug' }, { path: 'changes/2/page' }],
+    details: [{ path: 'changes.1.slug' }, { path: 'changes.2.page' }],
   });
   expect((await get(`/v1/spaces/${spaceId}`)).revision).toBe(before);
 });
@@ -171,7 +171,7 @@ test('a page goes back to an earlier revision: removed, restored with its id and
   expect((await get(`/v1/spaces/${spaceId}/revisions/${now}/changes?base=${start}`)).changes).toEqual([]);
   expect(await readMarkdown(spaceId, child)).toBe('# Child\n\nChild text.\n');
   const unknown = await edit(spaceId, [{ operation: 'revert_page', page: one }]);
-  expect(unknown.body.error.details[0].path).toBe('changes/0/revision');
+  expect(unknown.body.error.details[0].path).toBe('changes.0.revision');
 });
 
 test('single blocks go back, and the others keep their bytes', async () => {
@@ -246,7 +246,7 @@ test('files and reusable contents are created, changed and removed', async () =>
   ]);
   expect(guarded).toMatchObject({
     status: 409,
-    body: { error: { details: [{ path: 'changes/0/files/0/url' }] } },
+    body: { error: { details: [{ path: 'changes.0.files.0.url' }] } },
   });
 });
 
@@ -285,7 +285,7 @@ test('malformed blocks are a clear error', async () => {
     },
   ]);
   expect(status).toBe(400);
-  expect(body.error.details[0].path).toBe('changes/0/document/document');
+  expect(body.error.details[0].path).toBe('changes.0.document.document');
 });
 
 test('a link between files of a repository leads to a file whose name has a # or a ?', async () => {

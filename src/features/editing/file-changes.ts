@@ -13,9 +13,9 @@ export async function insertFiles(
   tools: EditTools,
 ): Promise<void> {
   for (const [index, file] of files.entries()) {
-    const path = `${tools.path}/files/${index}`;
+    const path = `${tools.path}.files.${index}`;
     const entry = { id: newId(), name: file.name, ...(await receive(draft, file.name, file, path, tools)) };
-    draft.nameRef(file.ref, { kind: 'file', id: entry.id }, `${path}/ref`);
+    draft.nameRef(file.ref, { kind: 'file', id: entry.id }, `${path}.ref`);
     draft.setFile(entry.id, entry);
     draft.insertedFiles.push(entry);
   }
@@ -26,7 +26,7 @@ export async function updateFile(
   change: ChangeOf<'update_file'>,
   tools: EditTools,
 ): Promise<void> {
-  const before = getFile(draft, change.file, `${tools.path}/file`);
+  const before = getFile(draft, change.file, `${tools.path}.file`);
   const name = change.name ?? before.name;
   const hasBytes = change.url !== undefined || change.base64 !== undefined;
   const { dimensions: _dimensions, ...kept } = before;
@@ -41,7 +41,7 @@ export function deleteFile(
   { file }: ChangeOf<'delete_file'>,
   { path }: EditTools,
 ): void {
-  getFile(draft, file, `${path}/file`);
+  getFile(draft, file, `${path}.file`);
   draft.setFile(file, undefined);
 }
 

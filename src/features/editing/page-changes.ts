@@ -19,7 +19,7 @@ export async function insertPage(
   { path, now, editSource }: EditTools,
 ): Promise<void> {
   const { type = 'document' } = change;
-  const parentId = change.into === undefined ? undefined : findParent(draft, change.into, `${path}/into`);
+  const parentId = change.into === undefined ? undefined : findParent(draft, change.into, `${path}.into`);
   const id = newId();
   const at = now.toISOString();
   const base = {
@@ -32,19 +32,19 @@ export async function insertPage(
   if (type !== 'document') {
     refuseDocumentFields(change, path, type);
     const title = change.title;
-    if (title === undefined) throw invalidField(`${path}/title`, `is required for a ${type}`);
+    if (title === undefined) throw invalidField(`${path}.title`, `is required for a ${type}`);
     if (type === 'group') {
-      const slug = chooseSlug(draft, { parentId, title, ...change }, `${path}/slug`);
+      const slug = chooseSlug(draft, { parentId, title, ...change }, `${path}.slug`);
       draft.insertPage({ ...base, title, type, slug }, parentId, change.at);
     } else {
-      if (change.slug !== undefined) throw invalidField(`${path}/slug`, 'cannot be set: a link has no path');
-      if (change.target === undefined) throw invalidField(`${path}/target`, 'is required for a link');
+      if (change.slug !== undefined) throw invalidField(`${path}.slug`, 'cannot be set: a link has no path');
+      if (change.target === undefined) throw invalidField(`${path}.target`, 'is required for a link');
       draft.insertPage({ ...base, title, type, href: change.target }, parentId, change.at);
     }
-    draft.nameRef(change.ref, { kind: 'page', id }, `${path}/ref`);
+    draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
     return;
   }
-  if (change.target !== undefined) throw invalidField(`${path}/target`, 'can be set for links only');
+  if (change.target !== undefined) throw invalidField(`${path}.target`, 'can be set for links only');
   const content = contentOf(change.document);
   const edited = await editSource({
     source: '',
@@ -54,8 +54,8 @@ export async function insertPage(
     addsTitle: true,
   });
   const title = edited.title ?? change.title ?? UNTITLED;
-  const slug = chooseSlug(draft, { parentId, title, slug: change.slug }, `${path}/slug`);
-  draft.nameRef(change.ref, { kind: 'page', id }, `${path}/ref`);
+  const slug = chooseSlug(draft, { parentId, title, slug: change.slug }, `${path}.slug`);
+  draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
   draft.insertPage({ ...base, title, type: 'document', slug }, parentId, change.at);
   draft.setSource(id, edited.source);
 }
@@ -66,14 +66,14 @@ export async function updatePage(
   tools: EditTools,
 ): Promise<void> {
   const { path, now } = tools;
-  const before = draft.getPage(change.page, `${path}/page`);
+  const before = draft.getPage(change.page, `${path}.page`);
   if (before.type !== 'document') refuseDocumentFields(change, path, before.type);
   if (change.target !== undefined && before.type !== 'link')
-    throw invalidField(`${path}/target`, 'can be set for links only');
+    throw invalidField(`${path}.target`, 'can be set for links only');
   const place = findPlace(draft, change, path);
   let entry: PageEntry = { ...before, ...labelsOf(before, change) };
   if (change.slug !== undefined) {
-    if (!('slug' in entry)) throw invalidField(`${path}/slug`, 'cannot be set: this page has no path');
+    if (!('slug' in entry)) throw invalidField(`${path}.slug`, 'cannot be set: this page has no path');
     entry = { ...entry, slug: change.slug };
   }
   if (entry.type === 'link' && change.target !== undefined)
@@ -92,7 +92,7 @@ export async function updatePage(
 }
 
 export function deletePage(draft: ContentDraft, change: ChangeOf<'delete_page'>, { path }: EditTools): void {
-  draft.getPage(change.page, `${path}/page`);
+  draft.getPage(change.page, `${path}.page`);
   draft.removePage(change.page);
 }
 
@@ -136,9 +136,9 @@ function findPlace(
   path: string,
 ): { parentId: string | undefined; at: number | undefined } {
   if (into === undefined) return { parentId: draft.tree.parentIdOf(page), at };
-  const parentId = into === null ? undefined : findParent(draft, into, `${path}/into`);
+  const parentId = into === null ? undefined : findParent(draft, into, `${path}.into`);
   if (draft.tree.isWithin(parentId, page))
-    throw changeRefused(`${path}/into`, 'is the page itself or a page below it');
+    throw changeRefused(`${path}.into`, 'is the page itself or a page below it');
   return { parentId, at };
 }
 
@@ -183,11 +183,11 @@ function refuseDocumentFields(
   for (const field of DOCUMENT_FIELDS)
     if (change[field] !== undefined)
       throw invalidField(
-        `${path}/${field}`,
+        `${path}.${field}`,
         `cannot be set: the page is of type “${type}” and has no content`,
       );
   if (contentOf(change.document))
-    throw invalidField(`${path}/document`, `cannot be set: the page is of type “${type}”`);
+    throw invalidField(`${path}.document`, `cannot be set: the page is of type “${type}”`);
 }
 
 /** The keys of the front matter that a change sets; undefined removes a key. */
@@ -274,8 +274,8 @@ function assertFreeSlug(
   const holder = draft.slugsUnder(parentId).get(slug.toLowerCase());
   if (holder !== undefined && holder !== pageId)
     throw changeRefused(
-      change.slug === undefined ? `${path}/into` : `${path}/slug`,
+      change.slug === undefined ? `${path}.into` : `${path}.slug`,
       `has another page with the slug “${slug}”; choose another slug`,
     );
-  if (change.slug !== undefined) assertSlug(slug, `${path}/slug`);
+  if (change.slug !== undefined) assertSlug(slug, `${path}.slug`);
 }

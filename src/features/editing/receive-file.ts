@@ -17,10 +17,10 @@ export async function receiveFile(
 ): Promise<Buffer> {
   if ((url === undefined) === (base64 === undefined))
     throw invalidField(path, 'needs exactly one of “url” and “base64”');
-  if (base64 !== undefined) return decodeBase64(base64, `${path}/base64`);
-  const response = await fetchFile(config, url as string, `${path}/url`);
+  if (base64 !== undefined) return decodeBase64(base64, `${path}.base64`);
+  const response = await fetchFile(config, url as string, `${path}.url`);
   if (response.status !== 200)
-    throw changeRefused(`${path}/url`, `answered with the status ${response.status} instead of a file`);
+    throw changeRefused(`${path}.url`, `answered with the status ${response.status} instead of a file`);
   return response.body;
 }
 

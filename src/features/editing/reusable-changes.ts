@@ -20,7 +20,7 @@ export async function insertReusable(
     content: contentOf(change.document),
     frontMatter: titled(change.title),
   });
-  draft.nameRef(change.ref, { kind: 'reusable-content', id }, `${path}/ref`);
+  draft.nameRef(change.ref, { kind: 'reusable-content', id }, `${path}.ref`);
   // The document is named by its hash when the draft is written.
   draft.setReusable(id, { id, title: change.title, document: '' });
   draft.setSource(id, source);
@@ -31,7 +31,7 @@ export async function updateReusable(
   change: ChangeOf<'update_reusable_content'>,
   { path, editSource, resolveTargets }: EditTools,
 ): Promise<void> {
-  const before = getReusable(draft, change.reusableContent, `${path}/reusableContent`);
+  const before = getReusable(draft, change.reusableContent, `${path}.reusableContent`);
   const source = await draft.readSource(before.id, before.document, path);
   const content = contentOf(change.document);
   const edited = await editSource({
@@ -49,7 +49,7 @@ export function deleteReusable(
   { reusableContent }: ChangeOf<'delete_reusable_content'>,
   { path }: EditTools,
 ): void {
-  getReusable(draft, reusableContent, `${path}/reusableContent`);
+  getReusable(draft, reusableContent, `${path}.reusableContent`);
   draft.setReusable(reusableContent, undefined);
 }
 

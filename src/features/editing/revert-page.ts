@@ -13,10 +13,10 @@ export async function revertPage(
   tools: EditTools,
 ): Promise<void> {
   const { path } = tools;
-  const target = await tools.openRevision(change.revision, `${path}/revision`);
+  const target = await tools.openRevision(change.revision, `${path}.revision`);
   const before = target.snapshot.pages.find(change.page);
   const current = draft.tree.find(change.page);
-  if (!before && !current) throw changeRefused(`${path}/page`, 'is a page of neither revision');
+  if (!before && !current) throw changeRefused(`${path}.page`, 'is a page of neither revision');
   if (change.block)
     await revertDocument(draft, { ...change, block: change.block }, { target, before, current }, tools);
   else if (!before) draft.removePage(change.page);
@@ -36,13 +36,13 @@ async function revertDocument(
 ): Promise<void> {
   const { path, now, readStored, revertBlocks } = tools;
   if (before?.entry.type !== 'document' || current?.type !== 'document')
-    throw changeRefused(`${path}/page`, 'does not have a document in both revisions');
+    throw changeRefused(`${path}.page`, 'does not have a document in both revisions');
   const source = await draft.readSource(page, current.document, path);
   const old = await readStored(target, before.entry, path);
   const reverted = await revertBlocks({ old, current: source }, new Set(block));
   if (reverted.unknown.length > 0)
     throw changeRefused(
-      `${path}/block`,
+      `${path}.block`,
       `names blocks that neither revision has: ${reverted.unknown.slice(0, 5).join(', ')}`,
     );
   if (reverted.source === source) return;

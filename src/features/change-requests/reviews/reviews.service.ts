@@ -57,7 +57,7 @@ export async function requestReviews(
   const problems = [];
   for (const [index, userId] of users.entries())
     if (!(await canRead(pointers, space, userId)))
-      problems.push({ path: `users/${index}`, message: 'is not a member who can read this space' });
+      problems.push({ path: `users.${index}`, message: 'is not a member who can read this space' });
   if (problems.length > 0) throw invalidFields(problems);
   const at = clock();
   return transact(async (unit) => {
