@@ -285,12 +285,15 @@ describe('exporting a space', () => {
     expect(await revisionOf(spaceId)).toBe(revision);
   });
 
-  test('begins a branch that does not exist at the commit that was imported', async () => {
+  test.each([
+    ['', {}],
+    [', which another copy of the repository lacks', { repoCacheID: 'another' }],
+  ])('begins a branch that does not exist at the commit that was imported%s', async (_where, copy) => {
     const docs = await connect({ 'a.md': '# A\n\na\n', 'b.md': '# B\n\nb\n' });
     await docs.repository.commit({ 'later.md': '# Later\n\nlater\n' });
     await editA(docs.spaceId, '# A\n\nmine\n');
     const ref = 'refs/heads/proposal';
-    expect(await run(docs, 'export', { ref })).toMatchObject({ state: 'success' });
+    expect(await run(docs, 'export', { ref, ...copy })).toMatchObject({ state: 'success' });
     expect(await docs.repository.git(['diff', '--name-only', `${REF}~1`, ref])).toBe('a.md');
     expect(await docs.repository.git(['rev-parse', `${ref}~1`])).toBe(
       await docs.repository.git(['rev-parse', `${REF}~1`]),

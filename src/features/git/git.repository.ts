@@ -19,6 +19,8 @@ export type CommonStateRow = Pick<
 > & {
   /** The content of the line that was last written to the branch or read from it. */
   own_revision_id?: string | null;
+  /** The branch. */
+  ref?: string;
   /** It is that of another branch of the same repository. */
   isOfOtherBranch?: boolean;
 };

@@ -269,7 +269,7 @@ async function startBranch(
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await target.line.open();
   const { origin } = state;
-  const isHere = origin !== undefined && (await repository.hasCommit(origin.oid));
+  const isHere = origin !== undefined && (await hasOrigin(repository, origin, branches));
   if (!isHere && branches.size > 0) throw missingBranch(name, branches);
   const headOid = isHere ? origin.oid : undefined;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
@@ -296,6 +296,19 @@ async function startBranch(
       isTakenOver: true,
     },
   );
+}
+
+/** Whether the commit is in the copy of the repository, or comes into it with the branch that it was in. */
+async function hasOrigin(
+  repository: RemoteRepository,
+  { oid, ref = '' }: CommonState,
+  branches: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (await repository.hasCommit(oid)) return true;
+  const headOid = branches.get(ref);
+  if (headOid === undefined) return false;
+  const forkedAt = await repository.findForkPoint({ ref, oid: headOid }, { ref, oid });
+  return forkedAt === oid && repository.hasCommit(oid);
 }
 
 /** The branch and the space have from now on in common what another branch and the space had. */

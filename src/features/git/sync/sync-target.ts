@@ -52,6 +52,8 @@ export interface SyncState {
 
 export interface CommonState {
   oid: string;
+  /** The branch that the commit was read from or written to. */
+  ref: string | undefined;
   /** The content that both had. */
   content: OpenRevision;
   /** What the commit reads as. */
@@ -78,7 +80,7 @@ async function openCommon(
   const read = readId === null ? content : await store.open(space, readId);
   const { own_revision_id: ownId } = row;
   const own = ownId ? await store.open(space, ownId) : content;
-  return { oid: row.imported_oid, content, read, own };
+  return { oid: row.imported_oid, ref: row.ref, content, read, own };
 }
 
 function pushedOf(row: CommonStateRow | undefined): PushedCommit | undefined {
