@@ -3,7 +3,7 @@ import { fillMessage } from '../messages/messages.ts';
 import { current } from './current.ts';
 import type { NavigationEntry, OutlineEntry, PageData } from './page-data.ts';
 import { renderTabs } from './page-header.ts';
-import { BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
+import { AWAY_SYMBOL, BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
 
 /** The table of contents beside a page. */
 export const renderPageNavigation = ({
@@ -33,7 +33,7 @@ function renderEntry(entry: NavigationEntry, messages: Messages): Html {
   const link =
     href === undefined
       ? html`<span class="dead">${name}</span>`
-      : html`<a href="${href}"${current(isCurrent, 'page')}>${name}</a>`;
+      : html`<a href="${href}"${current(isCurrent, 'page')}>${name}${!href.startsWith('/') && AWAY_SYMBOL}</a>`;
   if (children.length === 0) return html`<li>${link}</li>\n`;
   return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, messages)}</details></li>\n`;
 }

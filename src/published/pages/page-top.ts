@@ -10,8 +10,8 @@ export const renderPageTop = (page: PageData): Html => {
   const { title, emoji, description, layout, cover } = page;
   const crumbs = renderCrumbs(page);
   const actions = page.actions && renderActions(page.actions, page.messages);
-  return html`${(crumbs || actions) && html`<div class="page-top">${crumbs}${actions}</div>\n`}<article class="document">
-${cover && renderCover(cover)}${
+  return html`${cover?.isFull && renderCover(cover)}${(crumbs || actions) && html`<div class="page-top">${crumbs}${actions}</div>\n`}<article class="document">
+${cover && !cover.isFull && renderCover(cover)}${
   layout.hasTitle
     ? html`<h1>${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span> `}${title}</h1>\n`
     : html`<h1 class="unseen">${title}</h1>\n`
@@ -37,18 +37,20 @@ const renderCrumb = ({ title, href }: Crumb): Html =>
 
 function renderCover({ light, dark, isFull }: Cover): Html {
   const image = (picture: Picture, mode: string): Html =>
-    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture))} alt="" fetchpriority="high">`;
+    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture, isFull))} alt="" fetchpriority="high">`;
   const pictures = dark ? [image(light, 'only-light'), image(dark, 'only-dark')] : image(light, 'both');
   return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
 }
 
-/** The height of covers beside the whole width of the text: `.cover img` in `page.css`. */
-const COVER_RATIO = TEXT_SLOT.pixels / 240;
+/** How wide and how high covers are at most: `.cover img` in `page.css`. */
+const COVER = { width: TEXT_SLOT.pixels, height: 240 };
+const FULL_COVER = { width: 1440, height: 320 };
 
 /** A cover that is flatter than its place is cut off on both sides. */
-function coverSlot({ width = 0, height = 1 }: Picture): Slot {
-  const share = Math.max(1, width / height / COVER_RATIO);
-  return { pixels: TEXT_SLOT.pixels * share, percent: 100 * share };
+function coverSlot({ width = 0, height = 1 }: Picture, isFull: boolean): Slot {
+  const place = isFull ? FULL_COVER : COVER;
+  const share = Math.max(1, ((width / height) * place.height) / place.width);
+  return { pixels: place.width * share, percent: 100 * share };
 }
 
 function renderActions(actions: PageActions, messages: PageData['messages']): Insertion {

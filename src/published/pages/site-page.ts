@@ -13,7 +13,14 @@ import { wordsForScripts } from './script-words.ts';
  */
 export function renderSitePage(page: PageData): { before: Html; after: Html } {
   const { language, direction, look, layout, messages, preview } = page;
-  const frame = ['frame', !layout.hasNavigation && 'frame-alone', layout.isWide && 'frame-wide'];
+  const outlined = renderOutline(page);
+  const frame = [
+    'frame',
+    !layout.hasNavigation && 'frame-alone',
+    layout.isWide && 'frame-wide',
+    // The text of other pages stays where it was on the page before.
+    !outlined && (layout.isWide || !layout.hasNavigation) && 'frame-open',
+  ];
   const before = html`<!doctype html>
 <html lang="${language}" dir="${direction}" class="${look.classes}"${look.mode !== 'system' && html` data-theme="${look.mode}"`}>
 ${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
@@ -23,7 +30,7 @@ ${preview && html`<p class="preview" role="note"><strong>${messages.preview}</st
 ${renderPageNavigation(page)}<main id="_content" tabindex="-1">
 ${renderPageTop(page)}`;
   const after = html`${renderPageEnd(page)}</main>
-${renderOutline(page)}</div>
+${outlined}</div>
 ${renderFooter(page)}</body>
 </html>
 `;

@@ -24,7 +24,7 @@ export function styleOf({ primary, tint, info, success, warning, danger, header,
   const list = (mode: 'light' | 'dark'): string =>
     colors.flatMap(([name, color]) => (color ? `--${name}:${color[mode]}` : [])).join(';');
   const dark = list('dark');
-  return `${fonts.map(writeFace).join('')}:root{${list('light')}}:root[data-theme=dark]{${dark}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
+  return `${fonts.map(writeFace).join('')}:root{${list('light')}}@media screen{:root[data-theme=dark]{${dark}}}@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
 }
 
 /** What would end an address in a style sheet, or is escaped in HTML, where a style element is read as it is. */

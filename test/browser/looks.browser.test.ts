@@ -1,0 +1,154 @@
+/** How pages look where it can be measured: in both modes, on paper, on narrow screens, and with forced colors. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { plainPng } from '../../src/published/served-pictures.fixtures.ts';
+import { putContent } from '../content.ts';
+import { addSpace } from '../factories.ts';
+import { runJobs } from '../jobs.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
+
+const BOTH =
+  '<figure><picture><source srcset=".gitbook/assets/dark.png" media="(prefers-color-scheme: dark)"><img src=".gitbook/assets/light.png" alt="A plan"></picture><figcaption></figcaption></figure>\n';
+const landing = (cover: string): string =>
+  `---\n${cover}layout:\n  width: wide\n  cover:\n    visible: true\n    size: full\n  tableOfContents:\n    visible: false\n  outline:\n    visible: false\n---\n\n# Landing\n\n${'Many words. '.repeat(60)}\n`;
+const WIDE_TABLE = `| Name | Default | Meaning |\n| --- | --- | --- |\n| \`port\` | 3000 | ${'The port on which the service listens. '.repeat(4)}|\n`;
+const CARDS =
+  '<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>One</td></tr><tr><td>Two</td></tr><tr><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>\n';
+
+let ground: ServedSites;
+let siteUrl: string;
+let siteId: string;
+let page: Page;
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  ground = await serveSites();
+  const { app } = ground;
+  const spaceId = await addSpace(app, { title: 'Manual' });
+  await putContent(app, spaceId, {
+    'SUMMARY.md': '* [Welcome](README.md)\n* [Landing](landing.md)\n* [Elsewhere](https://example.com/)\n',
+    'README.md': `# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n`,
+    'landing.md': landing('cover: .gitbook/assets/light.png\n'),
+    '.gitbook/assets/light.png': plainPng({ width: 800, height: 200 }),
+    '.gitbook/assets/dark.png': plainPng({ width: 800, height: 201 }),
+  });
+  await runJobs(app);
+  ({ url: siteUrl, siteId } = await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] }));
+});
+afterAll(() => ground?.close());
+afterEach(() => page.context().close());
+
+async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  const context = await ground.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  page = await context.newPage();
+  await page.goto(siteUrl + path);
+}
+
+const customize = async (customization: object): Promise<void> => {
+  const { app } = ground;
+  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
+  expect((await app.request('PUT', url, { body: customization })).statusCode).toBe(200);
+};
+
+/** The pictures that are shown, of those that the selector finds. */
+const shown = (selector: string): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility()).map((one) => one.className)`,
+  );
+const styleOf = (selector: string, property: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`);
+const boxOf = async (selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not shown.`);
+  return box;
+};
+
+/** How bright a color is, from 0 to 255. */
+const brightness = (color: string): number =>
+  Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) *
+  (color.startsWith('color(') ? 255 : 1);
+
+test.each(['light', 'dark'] as const)('a page shows only the pictures and the logo for %s', async (mode) => {
+  const logo = { light: `${ground.origin}/files/a/light.png`, dark: `${ground.origin}/files/a/dark.png` };
+  const other = mode === 'light' ? 'dark' : 'light';
+  const expected = [`only-${mode}`];
+  await customize({ header: { preset: 'default', links: [], logo } });
+  await open('', { colorScheme: mode });
+  expect(await shown('.document .both img')).toEqual(expected);
+  expect(await shown('.brand img')).toEqual(expected);
+  // What the reader chose counts more than the system.
+  await page.evaluate(`localStorage.setItem('lectern-theme', '${mode}')`);
+  await page.emulateMedia({ colorScheme: other });
+  await page.reload();
+  expect(await shown('.document .both img')).toEqual(expected);
+  expect(await shown('.brand img')).toEqual(expected);
+});
+
+test('a page that is read in the dark is printed on white', async () => {
+  await customize({ themes: { default: 'dark', toggeable: true } });
+  await open('', { colorScheme: 'dark' });
+  expect(brightness(await styleOf('.hint', 'background-color'))).toBeLessThan(100);
+  await page.emulateMedia({ media: 'print' });
+  expect(brightness(await styleOf('.hint', 'background-color'))).toBeGreaterThan(200);
+  expect(brightness(await styleOf('.code', 'background-color'))).toBeGreaterThan(200);
+  expect(brightness(await styleOf('.hint', 'color'))).toBeLessThan(100);
+  expect(await shown('.document .both img')).toEqual(['only-light']);
+});
+
+test('a landing page has the whole window, and its text is not wider than others', async () => {
+  await customize({});
+  await open('landing');
+  const cover = await boxOf('.cover');
+  expect([cover.x, cover.width]).toEqual([0, 1280]);
+  expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
+  const main = await boxOf('main');
+  expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
+  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(752);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+});
+
+test('cards stand three in a row where there is room, and the columns of a table are not squeezed', async () => {
+  await open('', { viewport: { width: 1440, height: 900 } });
+  const rows = (): Promise<number> =>
+    page.evaluate('new Set([...document.querySelectorAll(".card-item")].map((one) => one.offsetTop)).size');
+  expect(await rows()).toBe(2);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await rows()).toBe(4);
+  expect((await boxOf('.table td:last-child')).width).toBeGreaterThan(250);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+});
+
+test('what is current is seen where colors are forced', async () => {
+  await open('', { forcedColors: 'active' });
+  const [current, other] = ['.tree a[aria-current]', '.tree a:not([aria-current])'];
+  expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
+});
+
+test.each([
+  ['muted', 'light'],
+  ['gradient', 'dark'],
+] as const)('the theme %s gives pages their own background, in %s mode', async (theme, mode) => {
+  const backgrounds = async (): Promise<string> =>
+    (await styleOf('body', 'background-color')) + (await styleOf('body', 'background-image'));
+  await customize({});
+  await open('', { colorScheme: mode });
+  const plain = await backgrounds();
+  await customize({ styling: { theme } });
+  await page.reload();
+  expect(await backgrounds()).not.toBe(plain);
+});
+
+test('a background that matches the tint is dark in the dark, whoever chose it', async () => {
+  await customize({
+    styling: { tint: { color: { light: '#aa0000', dark: '#aa0000' } }, background: 'match' },
+  });
+  await open('', { colorScheme: 'dark' });
+  expect(brightness(await styleOf('body', 'background-color'))).toBeLessThan(80);
+});
+
+test('links that lead to other sites are marked in the table of contents', async () => {
+  await customize({});
+  await open('');
+  expect(await page.locator('.tree a:has(> .symbol)').allTextContents()).toEqual(['Elsewhere']);
+});
