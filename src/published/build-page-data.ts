@@ -19,6 +19,8 @@ export interface PageFrame
   > {
   /** Where the form for feedback goes; undefined: readers are not asked. */
   feedbackHref: string | undefined;
+  /** Whether pages lead to the previous and the next one. */
+  hasTurns: boolean;
   place: PublishedPlace;
   chrome: SiteChrome;
   /** Where a link of the table of contents leads. */
@@ -55,7 +57,7 @@ export function buildPageData(
   const { place, site, language } = frame;
   const { readingOrder } = place.contents;
   const position = page ? readingOrder.indexOf(page) : -1;
-  const hasTurns = page?.settings?.layout.pagination !== false && position >= 0;
+  const hasTurns = frame.hasTurns && page?.settings?.layout.pagination !== false && position >= 0;
   const { title } = content;
   return {
     language,

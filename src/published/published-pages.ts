@@ -9,7 +9,6 @@ import type { Evaluation } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import { siteUrl } from '../http/site-url.ts';
-import { nameOf } from '../page-parts/name.ts';
 import type { References } from '../rendering/references.ts';
 import type { DescribeParts } from '../rendering/spec-parts.ts';
 import { type Assets, pageAssets } from './assets.ts';
@@ -31,6 +30,7 @@ import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
 import type { FindLook, SiteLook } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
+import { titleOfSite } from './site-title.ts';
 import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
 import type { VisiblePage } from './visible-page.ts';
 
@@ -170,7 +170,7 @@ export function createPublishedPages(
     const posts = isRecorded ? outlet.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
-      site: { title: nameOf(customization.title ?? site.title), href: place.siteHref },
+      site: { title: titleOfSite(site, customization, language), href: place.siteHref },
       look,
       assets: pageAssets(assets),
       search: outlet.searchOf(place.homeHref),
@@ -178,7 +178,12 @@ export function createPublishedPages(
       eventsHref: posts?.eventsHref,
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
-      chrome: buildSiteChrome(customization, headerLinks, { references, language }),
+      chrome: buildSiteChrome(customization, headerLinks, {
+        references,
+        language,
+        footerLogo: look.footerLogo,
+      }),
+      hasTurns: customization.pagination.enabled,
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
     };

@@ -18,6 +18,7 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'README.md': '# Welcome\n',
+    'next.md': '# Next\n',
     'secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret plans\n',
   });
   siteId = await addSite(app, { title: 'The manual', spaceIds: [spaceId], isPublished: true });
@@ -62,6 +63,7 @@ test('a page has the links of the header whose conditions hold, and those of the
     },
     socialAccounts: [
       { platform: 'github', handle: 'acme/docs', display: { footer: true, header: false } },
+      { platform: 'discord', handle: 'acme', display: { footer: false, header: true } },
       { platform: 'slack', handle: 'https://acme.slack.example/', display: { footer: true, header: false } },
     ],
     announcement: {
@@ -78,6 +80,7 @@ test('a page has the links of the header whose conditions hold, and those of the
     '© Acme &lt;b&gt;',
     '<a href="https://github.com/acme/docs">GitHub</a>',
     '<a href="https://acme.slack.example/">Slack</a>',
+    '<li><a href="https://discord.gg/acme">Discord</a></li></ul></nav>',
     '<p class="announcement announcement-success">Version 2 is here <a href="https://example.com/v2">Read more</a></p>',
   ])
     expect(page).toContain(shown);
@@ -87,12 +90,18 @@ test('a page has the links of the header whose conditions hold, and those of the
 test('a page shows a logo and an icon of this service, and none of another host', async () => {
   const themed = (url: string) => ({ light: `${url}/light.png`, dark: `${url}/dark.png` });
   const own = themed(`https://${HOST}/files/a`);
-  const shown = await show({ header: { preset: 'default', links: [], logo: own }, favicon: { icon: own } });
+  const shown = await show({
+    header: { preset: 'default', links: [], logo: own },
+    footer: { groups: [], logo: own },
+    favicon: { icon: own },
+  });
+  expect(shown).toMatch(/<p class="footer-logo"><img class="only-light" src="[^"]+light.png"/);
   expect(shown).toContain(`<img class="only-dark" src="${own.dark}" alt="The manual"`);
   expect(shown).toContain(`<link rel="icon" href="${own.light}" media="(prefers-color-scheme: light)">`);
   const foreign = themed('https://tracker.example.net');
   const page = await show({
     header: { preset: 'default', links: [], logo: foreign },
+    footer: { groups: [], logo: foreign },
     favicon: { icon: foreign, emoji: '1f4d4' },
   });
   expect(page).not.toContain('tracker');
@@ -145,4 +154,29 @@ test('a page speaks the language of its site, and starts in its mode', async () 
   });
   expect(system).toContain('data-theme-toggle');
   expect(system).not.toContain('data-theme="');
+});
+
+test('a page names the site and its privacy policy in its language', async () => {
+  const page = await show({
+    title: 'Manual',
+    localizedTitle: { de: 'Handbuch' },
+    internationalization: { locale: 'de' },
+    privacyPolicy: { url: 'https://example.com/privacy' },
+  });
+  expect(page).toContain('<span>Handbuch</span></a>');
+  expect(page).toContain('<title>Welcome · Handbuch</title>');
+  expect(page).toContain('<a href="https://example.com/privacy">Datenschutz</a>');
+});
+
+test('a page leads to the next one unless the site turns that off', async () => {
+  expect(await show({})).toContain('rel="next"');
+  expect(await show({ pagination: { enabled: false } })).not.toMatch(/rel="(?:next|prev)"/);
+});
+
+test('a page has the header of its theme, unless the header has a look of its own', async () => {
+  expect(await show({ styling: { theme: 'bold' } })).toContain('theme-bold');
+  expect(await show({ styling: { theme: 'bold' } })).toContain('header-bold');
+  const own = await show({ styling: { theme: 'bold' }, header: { preset: 'contrast', links: [] } });
+  expect(own).toContain('header-contrast');
+  expect(own).not.toContain('header-bold');
 });

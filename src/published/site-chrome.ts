@@ -21,7 +21,11 @@ interface Link {
 export function buildSiteChrome(
   { announcement, footer, socialAccounts, privacyPolicy }: Customization,
   headerLinks: Customization['header']['links'],
-  { references, language }: { references: References; language: string },
+  {
+    references,
+    language,
+    footerLogo,
+  }: { references: References; language: string; footerLogo: Footer['logo'] },
 ): SiteChrome {
   const hrefOf = (to: unknown): string | undefined =>
     to === null ? undefined : references.find(to as ContentRef)?.href;
@@ -39,14 +43,20 @@ export function buildSiteChrome(
   };
   return {
     announcement: announcement?.enabled ? toAnnouncement(announcement, toLinks, language) : undefined,
-    headerLinks: headerLinks.flatMap(toHeaderLink),
+    headerLinks: [
+      ...headerLinks.flatMap(toHeaderLink),
+      ...listAccounts(socialAccounts, 'header').map(
+        (account): HeaderLink => ({ ...account, links: [], style: 'link' }),
+      ),
+    ],
     footer: {
+      logo: footerLogo,
       groups: footer.groups.map(({ title, localizedTitle, links }) => ({
         title: localize(title, localizedTitle, language),
         links: toLinks(links),
       })),
       copyright: footer.copyright,
-      accounts: listAccounts(socialAccounts),
+      accounts: listAccounts(socialAccounts, 'footer'),
       privacyPolicy: privacyPolicy.url === undefined ? undefined : webAddress(privacyPolicy.url),
     },
   };
@@ -83,10 +93,13 @@ const PLATFORMS: Record<string, { name: string; at: string }> = {
 };
 
 /** A handle may also be the whole address: accounts of Mastodon and Slack are on hosts of their own. */
-function listAccounts(accounts: Customization['socialAccounts']): Footer['accounts'] {
+function listAccounts(
+  accounts: Customization['socialAccounts'],
+  place: 'header' | 'footer',
+): readonly PlainLink[] {
   return accounts.flatMap(({ platform, handle, display }) => {
     const known = PLATFORMS[platform];
-    if (!known || !display.footer) return [];
+    if (!known || !display[place]) return [];
     const href = /^https?:/.test(handle)
       ? webAddress(handle)
       : known.at + handle.replace(/^@/, '').split('/').map(encodeURIComponent).join('/');

@@ -52,6 +52,7 @@ const toLook = (site: SitePointer, customization: Customization, filesOrigin: st
     classes: classesOf(customization, theme.fonts),
     canChooseMode: customization.themes.toggeable,
     logo: findOwnPictures(customization.header.logo, filesOrigin),
+    footerLogo: findOwnPictures(customization.footer.logo, filesOrigin),
   };
 };
 
@@ -85,7 +86,7 @@ function classesOf({ styling, header }: Customization, fonts: readonly FontFace[
     `sidebar-${sidebar.background}`,
     `list-${sidebar.list}`,
     `search-${search}`,
-    `header-${header.preset}`,
+    `header-${theme === 'bold' && header.preset === 'default' ? 'bold' : header.preset}`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts';
 import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { defineError } from '../../http/errors.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { nameOf } from '../../page-parts/name.ts';
 import { createPause } from '../../threads/pause.ts';
 import type { FindLook } from '../site-looks.ts';
 import { isPublicSite, isSharedWithAll, type Reading, type SiteReadings } from '../site-readings.ts';
+import { titleOfSite } from '../site-title.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { joinPath } from '../visits/site-request.ts';
 import { writeJsonFeed, writeRss } from './feeds.ts';
@@ -174,10 +174,8 @@ export function createSiteFiles(
     siteSpaceId,
   }: ResolvedContent): Promise<{ title: string; language: string }> {
     const { customization } = await lookOf(site, siteSpaceId);
-    return {
-      title: nameOf(customization.title ?? site.title),
-      language: customization.internationalization.locale,
-    };
+    const language = customization.internationalization.locale;
+    return { title: titleOfSite(site, customization, language), language };
   }
 
   async function write(

@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts';
 import { readSegments } from '../../features/published-content/find-site.ts';
 import { contentNotFound, type ResolvedContent } from '../../features/published-content/resolve-url.ts';
 import { siteUrl } from '../../http/site-url.ts';
-import { nameOf } from '../../page-parts/name.ts';
 import type { SearchPublished } from '../published-search.ts';
 import type { ReadPublishedPage } from '../read-published-page.ts';
 import type { MarkedText } from '../reader/search-answer.ts';
 import type { FindLook } from '../site-looks.ts';
 import type { SiteReadings } from '../site-readings.ts';
 import { joinPath } from '../visits/site-request.ts';
+import { titleOfSite } from '../site-title.ts';
 import { writePageLine } from './llms-files.ts';
 import type { SiteTools } from './mcp-server.ts';
 
@@ -39,6 +39,7 @@ export function createSiteToolsOf({
   return async (resolved, enter) => {
     const { site } = resolved.open;
     const base = new URL(joinPath(resolved.siteBase, true), siteUrl(config, site));
+    const { customization } = await lookOf(site, resolved.siteSpaceId);
 
     async function read(address: string, redirects: number): Promise<string | undefined> {
       const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
@@ -52,7 +53,7 @@ export function createSiteToolsOf({
     }
 
     return {
-      title: nameOf((await lookOf(site, resolved.siteSpaceId)).customization.title ?? site.title),
+      title: titleOfSite(site, customization, customization.internationalization.locale),
       async search(query) {
         const { results } = await searchSite(resolved, query);
         if (results.length === 0) return 'Nothing was found.';

@@ -60,6 +60,7 @@ export const arabic: Messages = {
   backToStart: 'الذهاب إلى صفحة البداية',
   close: 'إغلاق',
   footer: 'التذييل',
+  privacyPolicy: 'سياسة الخصوصية',
   linkToSection: 'رابط إلى هذا القسم',
   note: 'ملاحظة',
   goodToKnow: 'معلومة مفيدة',

@@ -61,6 +61,7 @@ export const german: Messages = {
   backToStart: 'Zur Startseite',
   close: 'Schließen',
   footer: 'Fußzeile',
+  privacyPolicy: 'Datenschutz',
   linkToSection: 'Link zu diesem Abschnitt',
   note: 'Hinweis',
   goodToKnow: 'Gut zu wissen',

@@ -64,6 +64,7 @@ export const english = {
   backToStart: 'Go to the start page',
   close: 'Close',
   footer: 'Footer',
+  privacyPolicy: 'Privacy policy',
   copyCode: 'Copy',
   showAll: 'Show all',
   showLess: 'Show less',

@@ -61,6 +61,7 @@ export const spanish: Messages = {
   backToStart: 'Ir a la página de inicio',
   close: 'Cerrar',
   footer: 'Pie de página',
+  privacyPolicy: 'Política de privacidad',
   linkToSection: 'Enlace a esta sección',
   note: 'Nota',
   goodToKnow: 'Conviene saber',

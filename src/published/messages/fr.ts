@@ -62,6 +62,7 @@ export const french: Messages = {
   backToStart: 'Aller à la page d’accueil',
   close: 'Fermer',
   footer: 'Pied de page',
+  privacyPolicy: 'Politique de confidentialité',
   linkToSection: 'Lien vers cette section',
   note: 'Remarque',
   goodToKnow: 'Bon à savoir',

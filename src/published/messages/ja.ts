@@ -60,6 +60,7 @@ export const japanese: Messages = {
   backToStart: 'トップページへ',
   close: '閉じる',
   footer: 'フッター',
+  privacyPolicy: 'プライバシーポリシー',
   linkToSection: 'このセクションへのリンク',
   note: 'メモ',
   goodToKnow: 'ヒント',

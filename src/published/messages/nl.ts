@@ -60,6 +60,7 @@ export const dutch: Messages = {
   backToStart: 'Naar de startpagina',
   close: 'Sluiten',
   footer: 'Voettekst',
+  privacyPolicy: 'Privacybeleid',
   linkToSection: 'Link naar deze sectie',
   note: 'Opmerking',
   goodToKnow: 'Goed om te weten',

@@ -60,6 +60,7 @@ export const norwegian: Messages = {
   backToStart: 'Gå til startsiden',
   close: 'Lukk',
   footer: 'Bunntekst',
+  privacyPolicy: 'Personvern',
   linkToSection: 'Lenke til denne delen',
   note: 'Merk',
   goodToKnow: 'Greit å vite',

@@ -61,6 +61,7 @@ export const brazilianPortuguese: Messages = {
   backToStart: 'Ir para a página inicial',
   close: 'Fechar',
   footer: 'Rodapé',
+  privacyPolicy: 'Política de privacidade',
   linkToSection: 'Link para esta seção',
   note: 'Nota',
   goodToKnow: 'Bom saber',

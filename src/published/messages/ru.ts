@@ -60,6 +60,7 @@ export const russian: Messages = {
   backToStart: 'На главную страницу',
   close: 'Закрыть',
   footer: 'Нижний колонтитул',
+  privacyPolicy: 'Политика конфиденциальности',
   linkToSection: 'Ссылка на этот раздел',
   note: 'Примечание',
   goodToKnow: 'Полезно знать',

@@ -60,6 +60,7 @@ export const chinese: Messages = {
   backToStart: '前往首页',
   close: '关闭',
   footer: '页脚',
+  privacyPolicy: '隐私政策',
   linkToSection: '本节链接',
   note: '注意',
   goodToKnow: '小贴士',

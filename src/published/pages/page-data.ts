@@ -36,9 +36,9 @@ export interface PageData {
   cover: Cover | undefined;
   outline: readonly OutlineEntry[];
   actions: PageActions | undefined;
-  /** When the page last changed. */
   /** What readers are told about a translation, with the same page in the language of the source. */
   notice: { kind: 'missing' | 'behind' | 'machine'; href: string | undefined } | undefined;
+  /** When the page last changed. */
   updatedAt: { exact: string; shown: string } | undefined;
   /** The names of the contributors, as one text. */
   contributors: string | undefined;
@@ -135,6 +135,7 @@ export interface Announcement {
 }
 
 export interface Footer {
+  logo: ThemedPicture | undefined;
   groups: readonly { title: string; links: readonly PlainLink[] }[];
   copyright: string | undefined;
   accounts: readonly PlainLink[];
@@ -157,6 +158,7 @@ export interface Look {
   /** Whether readers may choose between light and dark. */
   canChooseMode: boolean;
   logo: ThemedPicture | undefined;
+  footerLogo: ThemedPicture | undefined;
 }
 
 /** Colors as `#2563d9`. */

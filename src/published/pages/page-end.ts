@@ -1,5 +1,6 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { fillMessage } from '../messages/messages.ts';
+import { renderLogo } from './logo.ts';
 import type { Crumb, PageData, PlainLink } from './page-data.ts';
 import { FACES } from './symbols.ts';
 
@@ -36,14 +37,14 @@ const renderUpdated = ({ updatedAt, contributors, messages }: PageData): Inserti
   ];
 
 /** What stands below every page of a site. */
-export function renderFooter({ footer }: PageData): Insertion {
-  const { groups, copyright, accounts, privacyPolicy } = footer;
-  if (groups.length + accounts.length === 0 && copyright === undefined && privacyPolicy === undefined)
-    return undefined;
-  return html`<footer class="footer"><div class="footer-groups">${groups.map(
+export function renderFooter({ footer, messages, site }: PageData): Insertion {
+  const { logo, groups, copyright, accounts, privacyPolicy } = footer;
+  const isEmpty = !logo && groups.length + accounts.length === 0;
+  if (isEmpty && copyright === undefined && privacyPolicy === undefined) return undefined;
+  return html`<footer class="footer">${logo && html`<p class="footer-logo">${renderLogo(logo, site.title)}</p>\n`}<div class="footer-groups">${groups.map(
     ({ title, links }) => html`<section><h2 class="heading">${title}</h2>${renderLinks(links)}</section>`,
   )}</div>
-<div class="footer-end">${copyright !== undefined && html`<p>${copyright}</p>`}${renderLinks(accounts)}${privacyPolicy !== undefined && renderLinks([{ title: 'Privacy', href: privacyPolicy }])}</div></footer>\n`;
+<div class="footer-end">${copyright !== undefined && html`<p>${copyright}</p>`}${renderLinks(accounts)}${privacyPolicy !== undefined && renderLinks([{ title: messages.privacyPolicy, href: privacyPolicy }])}</div></footer>\n`;
 }
 
 const renderLinks = (links: readonly PlainLink[]): Insertion =>

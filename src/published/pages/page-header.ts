@@ -1,5 +1,6 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { current } from './current.ts';
+import { renderLogo } from './logo.ts';
 import type { Announcement, HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
 import { AWAY_SYMBOL, DOWN_SYMBOL, MENU_SYMBOL, MODE_SYMBOL, SEARCH_SYMBOL } from './symbols.ts';
 
@@ -27,13 +28,7 @@ const renderAnnouncement = (announcement: Announcement | undefined): Insertion =
 
 function renderBrand({ site, look: { logo } }: PageData): Html {
   if (!logo) return html`<a class="brand" href="${site.href}"><span>${site.title}</span></a>`;
-  const image = (src: string, mode: string): Html =>
-    html`<img class="${mode}" src="${src}" alt="${site.title}" height="28">`;
-  const pictures =
-    logo.light === logo.dark
-      ? image(logo.light, 'both')
-      : [image(logo.light, 'only-light'), image(logo.dark, 'only-dark')];
-  return html`<a class="brand brand-logo" href="${site.href}">${pictures}</a>`;
+  return html`<a class="brand brand-logo" href="${site.href}">${renderLogo(logo, site.title)}</a>`;
 }
 
 /** Works as a form of its own; the script of the page makes a dialog of it. */

@@ -2,6 +2,7 @@ import { nameOf } from '../../page-parts/name.ts';
 import { directionOf } from '../messages/messages.ts';
 import type { SiteLook } from '../site-looks.ts';
 import type { Reading } from '../site-readings.ts';
+import { titleOfSite } from '../site-title.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import type { SocialPreview } from './social-preview.ts';
 
@@ -26,7 +27,7 @@ export function readSocialPreview(
   if (!title) return undefined;
   const language = place.siteSpace.space.language ?? customization.internationalization.locale;
   return {
-    siteTitle: drawable(nameOf(customization.title ?? resolved.open.site.title)) ?? '',
+    siteTitle: drawable(titleOfSite(resolved.open.site, customization, language)) ?? '',
     title,
     description: settings?.layout.description === false ? undefined : drawable(settings?.description ?? ''),
     color: look.theme.primary.light,

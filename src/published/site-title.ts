@@ -1,0 +1,12 @@
+import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
+import { nameOf } from '../page-parts/name.ts';
+import { localize } from './localize.ts';
+
+/** What a site is called on its pages in a language. */
+export function titleOfSite(
+  site: { title: string },
+  { title, localizedTitle }: Pick<Customization, 'title' | 'localizedTitle'>,
+  language: string,
+): string {
+  return nameOf(title === undefined ? site.title : localize(title, localizedTitle, language));
+}
