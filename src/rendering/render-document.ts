@@ -44,6 +44,8 @@ export interface RenderTools {
   apiRequestHref?: string | undefined;
   /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
   inStretches?: boolean | undefined;
+  /** For readers elsewhere, who have no use for links from headings to themselves. */
+  withoutAnchors?: boolean | undefined;
 }
 
 export interface RenderedDocument {
@@ -65,6 +67,7 @@ export function renderDocument(
     words = ENGLISH_WORDS,
     apiRequestHref,
     inStretches = false,
+    withoutAnchors = false,
   }: RenderTools,
 ): RenderedDocument {
   const findings: Rendering['findings'] = {
@@ -83,6 +86,7 @@ export function renderDocument(
     words,
     findings,
     isOutlined: true,
+    hasAnchors: !withoutAnchors,
     isInLink: false,
     renderBlocks: renderBlockNodes,
     renderInlines: renderInlineNodes,

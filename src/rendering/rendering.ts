@@ -34,6 +34,8 @@ export interface Rendering {
   findings: Findings;
   /** Whether headings are listed in the outline of the page. */
   isOutlined: boolean;
+  /** Whether headings have a link to themselves. */
+  hasAnchors: boolean;
   /** Within a link or a button nothing else can be one. */
   isInLink: boolean;
   renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;

@@ -21,6 +21,8 @@ export interface HtmlOptions {
   apiRequestHref?: string | undefined;
   /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
   inStretches?: boolean | undefined;
+  /** For readers elsewhere, who have no use for links from headings to themselves. */
+  withoutAnchors?: boolean | undefined;
 }
 
 /** The blocks to render: those of a document, or one of them by its key; undefined if there is none of that key. */

@@ -172,7 +172,9 @@ describe('the files of a site', () => {
 {% update date="2026-01-05" %}
 ## First & foremost
 
-See [the start](README.md).
+See [the start](README.md), or [the title](#first-foremost).
+
+### More
 {% endupdate %}
 
 {% update date="2026-02-01" tags="new" %}
@@ -205,9 +207,21 @@ Never.
     expect(
       feed.items.map(({ date_published }: { date_published: string }) => date_published.slice(0, 10)),
     ).toEqual(['2026-02-01', '2026-01-05']);
-    expect(feed.items[1]).toMatchObject({ title: 'First & foremost', url: `${at}/news` });
-    expect(feed.items[1].content_html).toContain(`href="${at}/"`);
-    expect(feed.items[0].content_html).not.toContain('<script');
+    const [second, first] = feed.items;
+    expect(first).toMatchObject({ title: 'First & foremost', url: `${at}/news#first-foremost` });
+    expect(second.url).toBe(`${at}/news`);
+    expect(first.content_html).toContain(`href="${at}/"`);
+    // Nothing in it leads to a place in the reader's own window.
+    expect(first.content_html).not.toMatch(/href="#|class="anchor"/);
+    expect((await ground.visit(`${path}/news`)).text).toContain('id="first-foremost"');
+    expect(second.content_html).not.toContain('<script');
+    await putContent(ground.app, spaceId, {
+      'README.md': '# Start\n',
+      'news.md':
+        '# News\n\n{% updates format="full" %}\n{% update date="2026-01-05" %}\n## First & foremost\n\nCorrected.\n{% endupdate %}\n{% endupdates %}\n',
+    });
+    const corrected = JSON.parse((await ground.visit(`${path}/feed.json`)).text).items;
+    expect(corrected).toEqual([expect.objectContaining({ id: first.id })]);
     const rss = await ground.visit(`${path}/feed.xml`);
     expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     expect(rss.text).toContain('<title>First &amp; foremost</title>');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Block, JSONDocument, Update } from '../../content/documents/document.ts';
+import type { Block, Heading, JSONDocument, Update } from '../../content/documents/document.ts';
 import { addBlockText } from '../../content/facts/block-text.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
@@ -9,6 +9,7 @@ import { renderHtml } from '../../features/revisions/render-html.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import { nameOf } from '../../page-parts/name.ts';
 import { NO_PIECES } from '../../rendering/pieces.ts';
+import type { References } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
@@ -17,10 +18,10 @@ import { absolutePlace } from './absolute-place.ts';
 
 /** An update that a page of the site tells of. */
 export interface SiteUpdate {
-  /** The same as long as the update is. */
+  /** Stays the same when the text of the update is corrected. */
   id: string;
   title: string;
-  /** The page that it is on. */
+  /** Where it is on its page: its heading, if it has one. */
   href: string;
   date: Date;
   tags: readonly string[];
@@ -62,22 +63,26 @@ export function createListUpdates(
     wanted: readonly DatedUpdate[],
   ): Promise<SiteUpdate[]> {
     const view = await viewRevision(context, store, reading.open, { hasGit: true, isComputed: false }, []);
-    const references = createPublishedReferences(view, absolutePlace(config, reading, 'html'));
     const base = siteUrl(config, reading.resolved.open.site);
-    const href = new URL(reading.place.pageHref(page.entry.id), base).href;
-    return wanted.map(({ update, date }) => {
+    const pageUrl = new URL(reading.place.pageHref(page.entry.id), base).href;
+    const references = leadingAway(
+      createPublishedReferences(view, absolutePlace(config, reading, 'html')),
+      pageUrl,
+    );
+    return wanted.map(({ update, date, name }) => {
       const { nodes, data } = update;
       const { html: text } = renderHtml(nodes, {
         references,
         pieces: NO_PIECES,
         parts: undefined,
         words: undefined,
+        withoutAnchors: true,
       });
-      const name = createHash('sha256').update(`${page.entry.id} ${data.date} ${text}`).digest('base64url');
+      const anchor = headingOf(nodes)?.meta?.id;
       return {
-        id: `${href}#${name.slice(0, 16)}`,
+        id: `${pageUrl}#${name}`,
         title: titleOf(nodes) ?? nameOf(page.entry.title),
-        href,
+        href: anchor === undefined || anchor === '' ? pageUrl : `${pageUrl}#${encodeURIComponent(anchor)}`,
         date,
         tags: (data.tags ?? []).map(({ tag }) => tag),
         html: text,
@@ -92,7 +97,8 @@ export function createListUpdates(
       for (const page of reading.place.contents.readingOrder) {
         if (page.settings?.hasUpdates !== true || pages >= MAX_PAGES) continue;
         pages += 1;
-        for (const dated of listDated(await readUpdates(reading, page))) found.push({ reading, page, dated });
+        for (const dated of listDated(await readUpdates(reading, page), page.entry.id))
+          found.push({ reading, page, dated });
       }
     found.sort((one, other) => other.dated.date.getTime() - one.dated.date.getTime());
     const pause = createPause();
@@ -108,14 +114,32 @@ export function createListUpdates(
 interface DatedUpdate {
   update: Update;
   date: Date;
+  /** Tells it from the others of its page. */
+  name: string;
 }
 
 /** Without those whose date is none. */
-const listDated = (updates: readonly Update[]): DatedUpdate[] =>
-  updates.flatMap((update) => {
+function listDated(updates: readonly Update[], pageId: string): DatedUpdate[] {
+  const names = new Map<string, number>();
+  return updates.flatMap((update) => {
     const date = new Date(update.data.date);
-    return Number.isNaN(date.getTime()) ? [] : [{ update, date }];
+    if (Number.isNaN(date.getTime())) return [];
+    const about = `${pageId} ${update.data.date} ${titleOf(update.nodes) ?? ''}`;
+    const count = (names.get(about) ?? 0) + 1;
+    names.set(about, count);
+    const name = createHash('sha256').update(`${about} ${count}`).digest('base64url').slice(0, 16);
+    return [{ update, date, name }];
   });
+}
+
+/** Links within the page lead to it: there is no page around the update in a feed. */
+const leadingAway = (references: References, pageUrl: string): References => ({
+  ...references,
+  find(reference) {
+    const found = references.find(reference);
+    return found?.href.startsWith('#') ? { ...found, href: pageUrl + found.href } : found;
+  },
+});
 
 function findUpdates({ nodes }: JSONDocument): Update[] {
   const found: Update[] = [];
@@ -132,9 +156,13 @@ function findUpdates({ nodes }: JSONDocument): Update[] {
 
 const MAX_TITLE = 200;
 
+const headingOf = (nodes: readonly Block[]): Heading | undefined => nodes.find(isHeading);
+
+const isHeading = (block: Block): block is Heading => block.type.startsWith('heading-');
+
 /** The first heading, or else the first words. */
 function titleOf(nodes: readonly Block[]): string | undefined {
-  const first = nodes.find(({ type }) => type.startsWith('heading-')) ?? nodes[0];
+  const first = headingOf(nodes) ?? nodes[0];
   const lines: string[] = [];
   if (first) addBlockText(first, lines);
   const [text] = lines;

@@ -43,10 +43,11 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html | un
   const text = renderInlines(nodes, rendering);
   if (meta === undefined || meta.id === '') return wrapHeading(type, level, text);
   const id = takeId(rendering, meta.id);
-  const { findings, isOutlined, isInLink, words } = rendering;
+  const { findings, isOutlined, hasAnchors, isInLink, words } = rendering;
   const title = plainText(nodes).trim();
   if (isOutlined && title !== '') findings.outline.push({ id, title, level: LEVELS[type] });
   const anchor =
+    hasAnchors &&
     !isInLink &&
     html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
   return wrapHeading(type, [html` id="${id}" class="anchored"`, level], [text, anchor]);
