@@ -85,6 +85,9 @@ test('a page has the links of the header whose conditions hold, and those of the
   ])
     expect(page).toContain(shown);
   expect(page).not.toMatch(/For customers|Nowhere|A page that is not there/);
+  // Narrow screens have them in the menu.
+  const menu = page.slice(page.indexOf('id="_contents"'), page.indexOf('<main'));
+  expect(menu).toContain('<a href="https://status.example.com/">Status</a>');
 });
 
 test('a page shows a logo and an icon of this service, and none of another host', async () => {

@@ -152,3 +152,16 @@ test('links that lead to other sites are marked in the table of contents', async
   await open('');
   expect(await page.locator('.tree a:has(> .symbol)').allTextContents()).toEqual(['Elsewhere']);
 });
+
+test('the links of the header are in the menu of a narrow screen', async () => {
+  const to = { kind: 'url', url: 'https://status.example.com/' };
+  await customize({ header: { preset: 'default', links: [{ title: 'Status', to, links: [] }] } });
+  await open('', { viewport: { width: 390, height: 800 } });
+  const links = page.getByRole('link', { name: 'Status' });
+  expect(await links.count()).toBe(0);
+  await page.locator('.menu').click();
+  expect(await links.count()).toBe(1);
+  expect(await links.isVisible()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await links.count()).toBe(1);
+});

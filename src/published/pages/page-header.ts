@@ -37,7 +37,11 @@ const renderSearch = ({ search, messages }: PageData): Html =>
 
 const renderHeaderLinks = ({ headerLinks, messages }: PageData): Insertion =>
   headerLinks.length > 0 &&
-  html`<nav class="bar-links" aria-label="${messages.mainNavigation}"><ul>${headerLinks.map(renderHeaderLink)}</ul></nav>`;
+  html`<nav class="bar-links" aria-label="${messages.mainNavigation}">${listHeaderLinks(headerLinks)}</nav>`;
+
+/** Also used in the menu of narrow screens, where the header has no room for them. */
+export const listHeaderLinks = (links: readonly HeaderLink[]): Html =>
+  html`<ul>${links.map(renderHeaderLink)}</ul>`;
 
 function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
   if (links.length > 0)

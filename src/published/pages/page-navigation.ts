@@ -2,7 +2,7 @@ import { type Html, html, type Insertion } from '../../html/html.ts';
 import { fillMessage } from '../messages/messages.ts';
 import { current } from './current.ts';
 import type { NavigationEntry, OutlineEntry, PageData } from './page-data.ts';
-import { renderTabs } from './page-header.ts';
+import { listHeaderLinks, renderTabs } from './page-header.ts';
 import { AWAY_SYMBOL, BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
 
 /** The table of contents beside a page. */
@@ -11,6 +11,7 @@ export const renderPageNavigation = ({
   tabs,
   variants,
   navigation,
+  headerLinks,
   layout,
 }: PageData): Html => html`<div class="side" id="_contents">
 <a class="close" href="#_top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
@@ -18,7 +19,7 @@ ${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.menu}: $
   variants.length > 1 &&
   html`<nav class="variants" aria-label="${!layout.hasNavigation && `${messages.menu}: `}${messages.variants}">${renderTabs(variants)}</nav>\n`
 }<nav class="tree" aria-label="${messages.pages}" data-navigation>${renderEntries(navigation, messages)}</nav>
-</div>`;
+${headerLinks.length > 0 && html`<nav class="side-tabs side-links" aria-label="${messages.menu}: ${messages.mainNavigation}">${listHeaderLinks(headerLinks)}</nav>\n`}</div>`;
 
 type Messages = PageData['messages'];
 
