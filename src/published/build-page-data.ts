@@ -32,6 +32,7 @@ export type PageContent = Pick<
   PageData,
   | 'title'
   | 'emoji'
+  | 'icon'
   | 'description'
   | 'canonicalUrl'
   | 'isIndexed'
@@ -53,7 +54,7 @@ export function buildPageData(
   frame: PageFrame,
   page: VisiblePage | undefined,
   content: PageContent,
-): PageData {
+): Omit<PageData, 'icons'> {
   const { place, site, language } = frame;
   const { readingOrder } = place.contents;
   const position = page ? readingOrder.indexOf(page) : -1;
@@ -131,6 +132,7 @@ function listEntries(
     return {
       title: nameOf(titleOf(entry)),
       emoji: entry.emoji,
+      icon: page.settings?.icon,
       href: hrefOf(frame, page),
       isCurrent: page === path[0],
       isGroup,
@@ -148,14 +150,21 @@ function hrefOf({ place, linkHref }: PageFrame, page: VisiblePage): string | und
 function listTabs(place: PublishedPlace, items: readonly StructureItem[], language: string): NavigationTab[] {
   return items.map((item) => {
     const title = localize(item.title, item.localizedTitles, language);
+    const icon = item.icon ?? undefined;
     if (item.kind === 'site-section-group') {
       const children = listTabs(place, item.children, language);
-      return { title, href: undefined, isCurrent: children.some(({ isCurrent }) => isCurrent), children };
+      return {
+        title,
+        icon,
+        href: undefined,
+        isCurrent: children.some(({ isCurrent }) => isCurrent),
+        children,
+      };
     }
     if (item.kind === 'site-external-link')
-      return { title, href: webAddress(item.url), isCurrent: false, children: [] };
+      return { title, icon, href: webAddress(item.url), isCurrent: false, children: [] };
     const isCurrent = item.siteSectionId === place.section?.siteSectionId;
-    return { title, href: place.sectionHref(item), isCurrent, children: [] };
+    return { title, icon, href: place.sectionHref(item), isCurrent, children: [] };
   });
 }
 
@@ -166,6 +175,7 @@ function listVariants(place: PublishedPlace, language: string): NavigationTab[] 
     .filter((entry) => !entry.isHidden || entry.siteSpaceId === siteSpaceId)
     .map((entry) => ({
       title: localize(titleOfSiteSpace(entry), entry.localizedTitles, language),
+      icon: undefined,
       href: place.siteSpaceHref(entry),
       isCurrent: entry.siteSpaceId === siteSpaceId,
       children: [],

@@ -20,6 +20,7 @@ export function missingPage({ language, site }: Pick<PageFrame, 'language' | 'si
 export const plainContent = (title: string): PageContent => ({
   title,
   emoji: undefined,
+  icon: undefined,
   description: undefined,
   canonicalUrl: undefined,
   isIndexed: false,

@@ -36,6 +36,7 @@ export function buildPageContent(options: ContentOptions): Omit<PageContent, 'ou
   return {
     title: nameOf(entry.title),
     emoji: entry.emoji,
+    icon: settings?.icon,
     description: layout?.description === false ? undefined : settings?.description,
     canonicalUrl: namedCanonicalUrl(page) ?? publicUrl,
     isIndexed: publicUrl !== undefined && settings?.noRobotsIndex !== true,

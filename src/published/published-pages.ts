@@ -7,6 +7,7 @@ import { createEvaluator } from '../expressions/evaluator.ts';
 import type { ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { Evaluation } from '../features/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../features/revisions/document-reads.ts';
+import { drawIcons } from '../features/revisions/render-document.ts';
 import type { Customization } from '../features/site-settings/customization/customization.schemas.ts';
 import { siteUrl } from '../http/site-url.ts';
 import type { References } from '../rendering/references.ts';
@@ -15,6 +16,7 @@ import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import { createFindContributors } from './contributors.ts';
 import { documentWords } from './document-words.ts';
+import { listIcons } from './list-icons.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { missingPage } from './missing-page.ts';
@@ -201,7 +203,7 @@ export function createPublishedPages(
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
       const { content, text } = missingPage(frame);
-      return toRendered(buildPageData(frame, undefined, content), text, isLasting);
+      return finish(buildPageData(frame, undefined, content), text, isLasting);
     }
     const isPublic = isPublicSite(resolved);
     const content = buildPageContent({
@@ -235,17 +237,27 @@ export function createPublishedPages(
       outline: hasOutline ? outline : [],
       meta: undefined,
     });
-    return toRendered(
+    return finish(
       { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, outlet, data }) },
       html,
       isLasting,
     );
   }
 
+  /** Icons are drawn when it is known which ones the page shows. */
+  async function finish(
+    data: Omit<PageData, 'icons'>,
+    text: string,
+    isLasting: boolean,
+  ): Promise<RenderedPage> {
+    const icons = await drawIcons(context.threads, listIcons(data));
+    return toRendered({ ...data, icons }, text, isLasting);
+  }
+
   async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
     const { frame } = await frameOf(reading, await dressFor(reading));
     const { content, text } = write(frame);
-    return toRendered(buildPageData(frame, undefined, content), text, false);
+    return finish(buildPageData(frame, undefined, content), text, false);
   }
 
   return {

@@ -18,7 +18,8 @@ beforeAll(async () => {
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'README.md': '# Welcome\n',
-    'next.md': '# Next\n',
+    'next.md': '---\nicon: rocket\n---\n\n# Next\n',
+    'odd.md': '---\nicon: "no-such-icon"\n---\n\n# Odd\n',
     'secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret plans\n',
   });
   siteId = await addSite(app, { title: 'The manual', spaceIds: [spaceId], isPublished: true });
@@ -33,7 +34,11 @@ async function show(customization: object): Promise<string> {
   const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
   const changed = await app.request('PUT', url, { body: customization });
   expect(changed.statusCode, changed.body).toBe(200);
-  const page = await published.inject({ method: 'GET', url: home, headers: { host: HOST } });
+  return visit(home);
+}
+
+async function visit(url: string): Promise<string> {
+  const page = await published.inject({ method: 'GET', url, headers: { host: HOST } });
   expect(page.statusCode).toBe(200);
   return page.body;
 }
@@ -182,4 +187,26 @@ test('a page has the header of its theme, unless the header has a look of its ow
   const own = await show({ styling: { theme: 'bold' }, header: { preset: 'contrast', links: [] } });
   expect(own).toContain('header-contrast');
   expect(own).not.toContain('header-bold');
+});
+
+test('pages and sections have their icons where they are named', async () => {
+  const icon = '<svg class="icon" viewBox="[^"]+" [^>]*aria-hidden="true"><path d="[^"]+"/></svg>';
+  const tree = await visit(`${home}next`);
+  expect(tree).toMatch(new RegExp(`<a href="${home}next" aria-current="page">${icon}<span>Next</span></a>`));
+  expect(tree).toMatch(new RegExp(`<h1>${icon}Next</h1>`));
+  expect(tree).toContain(`<a href="${home}odd"><span>Odd</span></a>`);
+  const at = `/v1/orgs/${app.organizationId}/sites`;
+  const spaces = [await addSpace(app, { title: 'One' }), await addSpace(app, { title: 'Two' })];
+  const sectioned = await addSite(app, {
+    title: 'Sectioned',
+    spaceIds: spaces.slice(0, 1),
+    isPublished: true,
+  });
+  const added = await app.request('POST', `${at}/${sectioned}/sections`, {
+    body: { title: 'Guides', spaceId: spaces[1], icon: 'compass' },
+  });
+  expect(added.statusCode, added.body).toBe(201);
+  const basename = (await app.context.pointers.sites.find(sectioned))?.basename;
+  for (const spaceId of spaces) await putContent(app, spaceId, { 'README.md': '# Start\n' });
+  expect(await visit(`/${basename}/`)).toMatch(new RegExp(`<li><a href="[^"]+">${icon}Guides</a></li>`));
 });

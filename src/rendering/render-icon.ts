@@ -1,5 +1,6 @@
 import { type Html, html } from '../html/html.ts';
 import { classes, colorClass } from './classes.ts';
+import type { IconShape } from './pieces.ts';
 import type { Rendering } from './rendering.ts';
 
 /** An icon by its name; undefined if there is none of that name. */
@@ -9,7 +10,9 @@ export function renderIcon(
   color?: string,
 ): Html | undefined {
   const shape = icon === undefined ? undefined : pieces.icons.get(icon);
-  if (!shape) return undefined;
-  const { width, height, path } = shape;
-  return html`<svg${classes('icon', colorClass('c', color))} viewBox="0 0 ${width} ${height}" width="16" height="16" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
+  return shape ? renderShape(shape, color) : undefined;
 }
+
+/** An icon that was drawn. It says nothing that the text beside it does not. */
+export const renderShape = ({ width, height, path }: IconShape, color?: string): Html =>
+  html`<svg${classes('icon', colorClass('c', color))} viewBox="0 0 ${width} ${height}" width="16" height="16" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;

@@ -116,6 +116,17 @@ export const drawPiecesOf = (
     );
   });
 
+/** Icons that stand outside of documents, by their names; null: there is none of that name. */
+export async function drawIcons(
+  threads: Pick<Threads, 'run'>,
+  icons: readonly string[],
+): Promise<Pieces['icons']> {
+  const drawn = await drawOnce({ code: [], math: [], icons: [...icons] }, (rest) =>
+    inThread(() => threads.run(drawPiecesTask, rest, THREAD_OPTIONS)),
+  );
+  return drawn.icons;
+}
+
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(
   threads: Threads,

@@ -1,3 +1,4 @@
+import type { IconShape } from '../../rendering/pieces.ts';
 import type { Picture } from '../../rendering/references.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PageMeta } from './page-meta.ts';
@@ -25,6 +26,10 @@ export interface PageData {
   /** The title of the page, and of the window. */
   title: string;
   emoji: string | undefined;
+  /** The name of an icon. */
+  icon: string | undefined;
+  /** The icons on the page, by their names; null: there is none of that name. */
+  icons: ReadonlyMap<string, IconShape | null>;
   windowTitle: string;
   description: string | undefined;
   /** Absolute; undefined for what has no address of its own. */
@@ -97,6 +102,8 @@ export interface Crumb {
 
 export interface NavigationTab {
   title: string;
+  /** The name of an icon. */
+  icon: string | undefined;
   /** Undefined for a group. */
   href: string | undefined;
   isCurrent: boolean;
@@ -106,6 +113,8 @@ export interface NavigationTab {
 export interface NavigationEntry {
   title: string;
   emoji: string | undefined;
+  /** The name of an icon. */
+  icon: string | undefined;
   /** Undefined for a group, and for a link that leads nowhere. */
   href: string | undefined;
   isCurrent: boolean;

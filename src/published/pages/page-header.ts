@@ -1,6 +1,7 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { current } from './current.ts';
 import { renderLogo } from './logo.ts';
+import { renderNamedIcon } from './named-icon.ts';
 import type { Announcement, HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
 import { AWAY_SYMBOL, DOWN_SYMBOL, MENU_SYMBOL, MODE_SYMBOL, SEARCH_SYMBOL } from './symbols.ts';
 
@@ -16,7 +17,7 @@ ${renderSearch(page)}
 </div>
 ${
   page.tabs.length > 1 &&
-  html`<nav class="tabs" aria-label="${page.messages.sections}">${renderTabs(page.tabs)}</nav>\n`
+  html`<nav class="tabs" aria-label="${page.messages.sections}">${renderTabs(page.tabs, page.icons)}</nav>\n`
 }</header>
 `;
 
@@ -55,10 +56,10 @@ function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
 const renderPlainLink = ({ title, href }: PlainLink): Html => html`<li><a href="${href}">${title}</a></li>`;
 
 /** Where no table of contents beside the page has them. On narrow screens, the menu of every page does. */
-const renderVariantMenu = ({ layout, variants, messages }: PageData): Insertion =>
+const renderVariantMenu = ({ layout, variants, messages, icons }: PageData): Insertion =>
   !layout.hasNavigation &&
   variants.length > 1 &&
-  html`<nav class="bar-variants" aria-label="${messages.variants}"><details class="drop"><summary>${variants.find(({ isCurrent }) => isCurrent)?.title}${DOWN_SYMBOL}</summary>${renderTabs(variants)}</details></nav>`;
+  html`<nav class="bar-variants" aria-label="${messages.variants}"><details class="drop"><summary>${variants.find(({ isCurrent }) => isCurrent)?.title}${DOWN_SYMBOL}</summary>${renderTabs(variants, icons)}</details></nav>`;
 
 /** Shown by the script, without which nothing would happen. */
 const renderModes = ({ look, messages }: PageData): Insertion =>
@@ -66,11 +67,12 @@ const renderModes = ({ look, messages }: PageData): Insertion =>
   html`<button class="plain" type="button" data-theme-toggle hidden aria-label="${messages.theme}" title="${messages.theme}">${MODE_SYMBOL}</button>`;
 
 /** Also used for variants. */
-export const renderTabs = (tabs: readonly NavigationTab[]): Html =>
-  html`<ul>${tabs.map(({ title, href, isCurrent, children }) => {
+export const renderTabs = (tabs: readonly NavigationTab[], icons: PageData['icons']): Html =>
+  html`<ul>${tabs.map(({ title, icon, href, isCurrent, children }) => {
+    const name = html`${renderNamedIcon({ icons }, icon)}${title}`;
     if (children.length > 0)
-      return html`<li><details class="drop"><summary${current(isCurrent, 'true')}>${title}${DOWN_SYMBOL}</summary>${renderTabs(children)}</details></li>`;
-    if (href === undefined) return html`<li><span>${title}</span></li>`;
+      return html`<li><details class="drop"><summary${current(isCurrent, 'true')}>${name}${DOWN_SYMBOL}</summary>${renderTabs(children, icons)}</details></li>`;
+    if (href === undefined) return html`<li><span>${name}</span></li>`;
     const isAway = !href.startsWith('/');
-    return html`<li><a href="${href}"${current(isCurrent, 'true')}>${title}${isAway && AWAY_SYMBOL}</a></li>`;
+    return html`<li><a href="${href}"${current(isCurrent, 'true')}>${name}${isAway && AWAY_SYMBOL}</a></li>`;
   })}</ul>`;

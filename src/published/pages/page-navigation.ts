@@ -1,6 +1,7 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { fillMessage } from '../messages/messages.ts';
 import { current } from './current.ts';
+import { renderNamedIcon } from './named-icon.ts';
 import type { NavigationEntry, OutlineEntry, PageData } from './page-data.ts';
 import { listHeaderLinks, renderTabs } from './page-header.ts';
 import { AWAY_SYMBOL, BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
@@ -13,30 +14,31 @@ export const renderPageNavigation = ({
   navigation,
   headerLinks,
   layout,
+  icons,
 }: PageData): Html => html`<div class="side" id="_contents">
 <a class="close" href="#_top">${CLOSE_SYMBOL}<span>${messages.closeMenu}</span></a>
-${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.menu}: ${messages.sections}">${renderTabs(tabs)}</nav>\n`}${
+${tabs.length > 1 && html`<nav class="side-tabs" aria-label="${messages.menu}: ${messages.sections}">${renderTabs(tabs, icons)}</nav>\n`}${
   variants.length > 1 &&
-  html`<nav class="variants" aria-label="${!layout.hasNavigation && `${messages.menu}: `}${messages.variants}">${renderTabs(variants)}</nav>\n`
-}<nav class="tree" aria-label="${messages.pages}" data-navigation>${renderEntries(navigation, messages)}</nav>
+  html`<nav class="variants" aria-label="${!layout.hasNavigation && `${messages.menu}: `}${messages.variants}">${renderTabs(variants, icons)}</nav>\n`
+}<nav class="tree" aria-label="${messages.pages}" data-navigation>${renderEntries(navigation, { messages, icons })}</nav>
 ${headerLinks.length > 0 && html`<nav class="side-tabs side-links" aria-label="${messages.menu}: ${messages.mainNavigation}">${listHeaderLinks(headerLinks)}</nav>\n`}</div>`;
 
-type Messages = PageData['messages'];
+type Page = Pick<PageData, 'messages' | 'icons'>;
 
-const renderEntries = (entries: readonly NavigationEntry[], messages: Messages): Insertion =>
-  entries.length > 0 && html`<ul>${entries.map((entry) => renderEntry(entry, messages))}</ul>`;
+const renderEntries = (entries: readonly NavigationEntry[], page: Page): Insertion =>
+  entries.length > 0 && html`<ul>${entries.map((entry) => renderEntry(entry, page))}</ul>`;
 
-function renderEntry(entry: NavigationEntry, messages: Messages): Html {
-  const { title, emoji, href, isCurrent, isGroup, children } = entry;
-  const name = html`${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span>`}<span>${title}</span>`;
+function renderEntry(entry: NavigationEntry, page: Page): Html {
+  const { title, emoji, icon, href, isCurrent, isGroup, children } = entry;
+  const name = html`${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span>`}${renderNamedIcon(page, icon)}<span>${title}</span>`;
   if (isGroup)
-    return html`<li class="group"><p class="heading">${name}</p>${renderEntries(children, messages)}</li>\n`;
+    return html`<li class="group"><p class="heading">${name}</p>${renderEntries(children, page)}</li>\n`;
   const link =
     href === undefined
       ? html`<span class="dead">${name}</span>`
       : html`<a href="${href}"${current(isCurrent, 'page')}>${name}${!href.startsWith('/') && AWAY_SYMBOL}</a>`;
   if (children.length === 0) return html`<li>${link}</li>\n`;
-  return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, messages)}</details></li>\n`;
+  return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(page.messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, page)}</details></li>\n`;
 }
 
 /** The sections of a page beside it. */

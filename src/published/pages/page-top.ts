@@ -2,18 +2,19 @@ import { type Html, html, type Insertion } from '../../html/html.ts';
 import type { Picture } from '../../rendering/references.ts';
 import { type Slot, sourceSet, TEXT_SLOT } from '../../rendering/source-set.ts';
 import { fillMessage } from '../messages/messages.ts';
+import { renderNamedIcon } from './named-icon.ts';
 import type { Cover, Crumb, PageActions, PageData } from './page-data.ts';
 import { COPY_SYMBOL, DOWN_SYMBOL } from './symbols.ts';
 
 /** What stands above the text of a page. */
 export const renderPageTop = (page: PageData): Html => {
-  const { title, emoji, description, layout, cover } = page;
+  const { title, emoji, icon, description, layout, cover } = page;
   const crumbs = renderCrumbs(page);
   const actions = page.actions && renderActions(page.actions, page.messages);
   return html`${cover?.isFull && renderCover(cover)}${(crumbs || actions) && html`<div class="page-top">${crumbs}${actions}</div>\n`}<article class="document">
 ${cover && !cover.isFull && renderCover(cover)}${
   layout.hasTitle
-    ? html`<h1>${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span> `}${title}</h1>\n`
+    ? html`<h1>${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span> `}${renderNamedIcon(page, icon)}${title}</h1>\n`
     : html`<h1 class="unseen">${title}</h1>\n`
 }${description !== undefined && html`<p class="lead">${description}</p>\n`}${renderNotice(page)}`;
 };
