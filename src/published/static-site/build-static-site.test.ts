@@ -304,7 +304,7 @@ describe('the address of the files', () => {
 describe('links that lead nowhere', () => {
   const CONTENT = {
     'README.md':
-      '# Start\n\nTo [what is](other.md#there), [what is not](other.md#gone), and [nothing](missing.md).\n',
+      '# Start\n\nTo [what is](other.md#there), [what is not](other.md#gone), and [nothing](missing.md).\n\n{% content-ref url="card.md" %}\n[card.md](card.md)\n{% endcontent-ref %}\n\n<a href="button.md" class="button primary" data-icon="rocket">Start</a> <a class="button secondary">Here</a>\n',
     'other.md': '# Other\n\n## There\n\nText.\n',
   };
 
@@ -316,6 +316,8 @@ describe('links that lead nowhere', () => {
     const built = await buildSite(ground, other.siteId, { folder });
     expect(built.brokenLinks).toEqual([
       { page: '/', link: '/other/#gone', reason: 'unknown-anchor' },
+      { page: '/', link: 'Start', reason: 'unresolved' },
+      { page: '/', link: 'card.md', reason: 'unresolved' },
       { page: '/', link: 'nothing', reason: 'unresolved' },
     ]);
     expect(built.isWritten).toBe(true);

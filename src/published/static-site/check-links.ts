@@ -23,7 +23,8 @@ export interface LinkCheck {
  * so that what looks like an attribute is one.
  */
 const ATTRIBUTE = /\s(href|src|action|id|data-search|data-copy-page)="([^"]*)"/g;
-const UNRESOLVED = /<span class="broken"[^<>]*>([^<]{0,200})/g;
+/** Links in the text, cards and buttons, and the first words in them. */
+const UNRESOLVED = /<span class="(?:[^"]* )?broken"[^<>]*>(?:<[^<>]*>)*([^<]{0,200})/g;
 
 /** Collects links that stay on the site. Keeps each target once, with the first page that links to it. */
 export function createLinkCheck(base: BaseUrl): LinkCheck {
