@@ -165,3 +165,27 @@ test('the links of the header are in the menu of a narrow screen', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await links.count()).toBe(1);
 });
+
+test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
+  const { app } = ground;
+  const spaces: string[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const spaceId = await addSpace(app, { title: `Part ${n}` });
+    await putContent(app, spaceId, { 'README.md': `# Part ${n}\n` });
+    spaces.push(spaceId);
+  }
+  await runJobs(app);
+  const [first, ...others] = spaces as [string, ...string[]];
+  const site = await ground.addPublishedSite({ title: 'Parts', spaceIds: [first] });
+  const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/sections`;
+  for (const [n, spaceId] of others.entries())
+    await app.request('POST', at, { body: { title: `A section with a long name ${n}`, spaceId } });
+  await open('', { viewport: { width: 1000, height: 700 } });
+  await page.goto(site.url);
+  const last = page.locator('.tabs a').last();
+  await last.focus();
+  expect((await last.boundingBox())?.x).toBeLessThan(1000);
+  await page.goto(new URL((await last.getAttribute('href')) ?? '', site.url).href);
+  await expect.poll(async () => (await boxOf('.tabs [aria-current]')).x).toBeLessThan(900);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
+});

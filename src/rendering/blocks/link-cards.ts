@@ -77,7 +77,8 @@ function describeSize(bytes: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: UNITS[unit] as string,
-    unitDisplay: 'short',
+    // The short form of bytes is not in the plural: “12 byte”.
+    unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: size < 10 && unit > 0 ? 1 : 0,
   }).format(size);
 }
