@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addMember, addSite, addSpace } from '../../../test/factories.ts';
@@ -281,6 +282,44 @@ test('a requested reviewer who cannot read the space is named by the place in th
   });
   expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'users.1' }] } } });
   expect((await send('GET', `${base}/1/requested-reviewers`)).body.count).toBe(0);
+});
+
+test('checks tell each caller whether they can merge, and whose approval is missing', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  await send('PATCH', `${base}/1`, { body: { status: 'open' } });
+  for (const role of ['read', 'edit', 'review'] as const) {
+    const { token } = await addMember(app, { role });
+    const { canMerge } = (await send('GET', `${base}/1/checks`, { token })).body;
+    expect([role, canMerge]).toEqual([role, role === 'review']);
+  }
+  const [first, second] = [
+    await addMember(app, { role: 'review' }),
+    await addMember(app, { role: 'review' }),
+  ];
+  const users = [first.userId, second.userId];
+  const rules = [{ rule: 'require_specific_reviewers', users }];
+  await send('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules: { type: 'rules', rules } } });
+  await send('POST', `${base}/1/reviews`, { body: { status: 'approved' }, token: first.token });
+  expect((await send('GET', `${base}/1/checks`)).body).toMatchObject({
+    canMerge: false,
+    checks: [{ status: 'failed', missing: { users: [second.userId], teams: [] } }],
+  });
+});
+
+test('a rule that names what cannot be a team is not met', async () => {
+  const spaceId = await addSpace(app);
+  const rules = [{ rule: 'require_specific_reviewers', users: [], teams: ['editors'] }];
+  // As an earlier release took it.
+  const stored = JSON.stringify({ type: 'rules', rules });
+  await sql`update space set merge_rules = ${stored}::text::jsonb where space_id = ${spaceId}`.execute(
+    app.context.db,
+  );
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  expect((await send('GET', `${base}/1/checks`)).body).toMatchObject({ canMerge: false });
+  expect((await send('POST', `${base}/1/merge`)).body.error.reason).toBe('merge-rules-not-met');
 });
 
 test('changes are described, and a space is rolled back', async () => {

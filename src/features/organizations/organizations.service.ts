@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { type ApiError, defineError, invalidField, invalidFields } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { assertExpressions } from '../../http/merge-rules.ts';
+import { assertMergeRules } from '../../http/merge-rules.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
 import { keepListedDomains } from './listed-domains.repository.ts';
 import { recordOrganizationCreated, recordOrganizationUpdated } from './organization-events.ts';
@@ -129,7 +129,7 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
   if (body.inviteLinks !== undefined) changes.invite_links = body.inviteLinks ?? false;
   if (body.mergeRules !== undefined) {
     const rules = body.mergeRules ?? { type: 'none' };
-    assertExpressions(rules);
+    assertMergeRules(rules);
     // Removes fields that the rules do not have; the validator has checked the types of the others.
     changes.merge_rules = Clean(OrganizationMergeRulesSchema, rules) as typeof rules;
   }

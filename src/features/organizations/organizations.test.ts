@@ -192,6 +192,7 @@ describe('GET /v1/orgs/{organizationId}', () => {
 });
 
 describe('PATCH /v1/orgs/{organizationId}', () => {
+  const somebody = newId();
   const settings = {
     title: 'Renamed',
     emailDomains: ['Bücher.example'],
@@ -204,7 +205,7 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
       type: 'rules',
       rules: [
         { rule: 'require_at_least_one_review', surplus: 1 },
-        { rule: 'allow_bypass', users: ['someone'] },
+        { rule: 'allow_bypass', users: [somebody] },
         { rule: 'custom', expression: 'true', message: 'Because.' },
       ],
     },
@@ -235,7 +236,7 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
       type: 'rules',
       rules: [
         { rule: 'require_at_least_one_review' },
-        { rule: 'allow_bypass', users: ['someone'] },
+        { rule: 'allow_bypass', users: [somebody] },
         { rule: 'custom', expression: 'true', message: 'Because.' },
       ],
     });
@@ -274,6 +275,10 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
     [
       'mergeRules.rules.0.expression',
       { mergeRules: { type: 'rules', rules: [{ rule: 'custom', expression: 'reviews.' }] } },
+    ],
+    [
+      'mergeRules.rules.0.users.1',
+      { mergeRules: { type: 'rules', rules: [{ rule: 'allow_bypass', users: [newId(), 'me'] }] } },
     ],
   ])('refuses a wrong %s', async (path, body) => {
     const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });

@@ -11,7 +11,7 @@ import type { DB } from '../../db/schema.ts';
 import { defineError, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { assertExpressions } from '../../http/merge-rules.ts';
+import { assertMergeRules } from '../../http/merge-rules.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { lockDefaultLevel } from '../collections/default-level.queries.ts';
 import { getAbove } from '../collections/find-place.ts';
@@ -103,7 +103,7 @@ export async function updateSpace(
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   if (body.mergeRules !== undefined) {
     const rules = body.mergeRules ?? { type: 'inherit' };
-    assertExpressions(rules);
+    assertMergeRules(rules);
     // Removes fields that the rules do not have; the validator has checked the types of the others.
     changes.merge_rules = Clean(SpaceMergeRulesSchema, rules) as typeof rules;
   }

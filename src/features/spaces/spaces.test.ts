@@ -187,6 +187,22 @@ describe('changing a space', () => {
     expect((await app.request('GET', url(spaceId))).json().mergeRules.rules).toHaveLength(1);
   });
 
+  test('takes a merge rule that names reviewers only if somebody can meet it', async () => {
+    const spaceId = await addSpace(app);
+    const rules = [
+      { rule: 'require_specific_reviewers', users: [], teams: ['editors'] },
+      { rule: 'require_one_of_specific_reviewers', users: [] },
+      { rule: 'allow_bypass', users: [], role: 'admin' },
+    ];
+    const body = { mergeRules: { type: 'rules', rules } };
+    const refused = await app.request('PATCH', url(spaceId), { body });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.details).toEqual([
+      { path: 'mergeRules.rules.0.teams.0', message: 'is not an id' },
+      { path: 'mergeRules.rules.1.users', message: 'must name at least one reviewer, or a team in teams' },
+    ]);
+  });
+
   test('takes merge rules that the clients know, and no others', async () => {
     const spaceId = await addSpace(app);
     const rules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Id } from '../../../http/schemas.ts';
 import { BrokenLinkSchema } from '../rules/broken-links.ts';
 
 export const ChecksSchema = Type.Object({
@@ -10,6 +11,12 @@ export const ChecksSchema = Type.Object({
       rule: Type.String(),
       status: Type.Enum(['passed', 'failed']),
       message: Type.String(),
+      missing: Type.Optional(
+        Type.Object(
+          { users: Type.Array(Id), teams: Type.Array(Id) },
+          { description: 'Those named by the rule who have not approved the current content.' },
+        ),
+      ),
     }),
   ),
   brokenLinks: Type.Optional(

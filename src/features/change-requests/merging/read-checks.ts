@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../../access/actor.ts';
+import { mayDo } from '../../../access/may-do.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { RoleOrGuest } from '../../../access/roles.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
@@ -33,14 +34,16 @@ export function createReadChecks(parts: EditingParts) {
     const { checks, mayBypass } = await checkMerge(context, { row, actor, role }, async () => broken?.total);
     const conflicts = merged?.conflicts.length ?? 0;
     const isMet = mayBypass || checks.every((check) => check.isMet);
+    const isAllowed = mayDo({ actor, role }, 'space:review') && space.editMode !== 'locked';
     return {
-      canMerge: isOpen && conflicts === 0 && isMet && space.editMode !== 'locked',
+      canMerge: isAllowed && isOpen && conflicts === 0 && isMet,
       mayBypass,
       conflicts,
-      checks: checks.map(({ rule, isMet: hasPassed, message }) => ({
+      checks: checks.map(({ rule, isMet: hasPassed, message, missing }) => ({
         rule,
         status: hasPassed ? ('passed' as const) : ('failed' as const),
         message,
+        ...(missing ? { missing } : {}),
       })),
       ...(broken ? { brokenLinks: { count: broken.total, items: broken.shown } } : {}),
     };

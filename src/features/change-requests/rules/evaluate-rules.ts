@@ -10,7 +10,7 @@ export interface MergeCase {
   hasDescription: boolean;
   isOutdated: boolean;
   authorId: string;
-  /** Reviews of the present content, one for each reviewer. */
+  /** Reviews of the current content, one for each reviewer. */
   reviews: readonly { reviewerId: string; status: 'approved' | 'changes-requested' }[];
   /** The teams of the reviewers and of the person who merges. */
   teamsOf: (userId: string) => readonly string[];
@@ -28,6 +28,18 @@ export interface RuleCheck {
   isMet: boolean;
   /** Says what is missing, or that nothing is, for people. */
   message: string;
+  /** The users and teams whose approval is missing. */
+  missing?: MissingReviewers;
+}
+
+interface MissingReviewers {
+  users: string[];
+  teams: string[];
+}
+
+interface Problem {
+  message: string;
+  missing?: MissingReviewers;
 }
 
 export interface RuleVerdict {
@@ -44,7 +56,11 @@ export function evaluateRules(rules: readonly MergeRule[], merge: MergeCase): Ru
     if (rule.rule === 'allow_bypass') mayBypass ||= isNamed(rule, merge.actorId, merge);
     else if (rule.rule !== 'allow_self_review') {
       const problem = findProblem(rule, merge);
-      checks.push({ rule: rule.rule, isMet: problem === undefined, message: problem ?? 'This rule is met.' });
+      checks.push({
+        rule: rule.rule,
+        isMet: problem === undefined,
+        ...(typeof problem === 'object' ? problem : { message: problem ?? 'This rule is met.' }),
+      });
     }
   }
   return { checks, mayBypass };
@@ -52,7 +68,7 @@ export function evaluateRules(rules: readonly MergeRule[], merge: MergeCase): Ru
 
 type CheckedRule = Exclude<MergeRule, { rule: 'custom' }> | Extract<MergeRule, { rule: 'custom' }>;
 
-function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
+function findProblem(rule: CheckedRule, merge: MergeCase): string | Problem | undefined {
   const approvals = merge.reviews.filter(({ status }) => status === 'approved');
   const approverOf = (wanted: (userId: string) => boolean): boolean =>
     approvals.some(({ reviewerId }) => wanted(reviewerId));
@@ -64,19 +80,21 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
     case 'require_all_reviews_approved':
       return approvals.length === merge.reviews.length ? undefined : 'A reviewer has requested changes.';
     case 'require_specific_reviewers': {
-      const users = rule.users.filter((userId) => !approverOf((id) => id === userId)).length;
-      const teams = (rule.teams ?? []).filter(
-        (teamId) => !approverOf((id) => merge.teamsOf(id).includes(teamId)),
-      ).length;
-      const missing = users + teams;
-      return missing === 0
-        ? undefined
-        : `${missing} of the required reviewers ${missing === 1 ? 'has' : 'have'} not approved the current content yet.`;
+      const missing = {
+        users: rule.users.filter((userId) => !approverOf((id) => id === userId)),
+        teams: (rule.teams ?? []).filter((teamId) => !approverOf((id) => merge.teamsOf(id).includes(teamId))),
+      };
+      const count = missing.users.length + missing.teams.length;
+      if (count === 0) return undefined;
+      const message = `${count} of the required reviewers ${count === 1 ? 'has' : 'have'} not approved the current content yet.`;
+      return { message, missing };
     }
     case 'require_one_of_specific_reviewers':
-      return approverOf((id) => isNamed(rule, id, merge))
-        ? undefined
-        : 'None of the named reviewers has approved the current content yet.';
+      if (approverOf((id) => isNamed(rule, id, merge))) return undefined;
+      return {
+        message: 'None of the named reviewers has approved the current content yet.',
+        missing: { users: rule.users, teams: rule.teams ?? [] },
+      };
     case 'require_agent_review':
       return 'This version has no review agents. Remove the rule.';
     case 'require_up_to_date_change_request':

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
+import { isId } from '../../../http/ids.ts';
 import type { MergeRule } from '../../../http/merge-rules.schemas.ts';
 
 interface Configuration {
@@ -29,10 +30,12 @@ export async function findTeamMembers(
   organizationId: string,
   { teamIds, userIds }: { teamIds: readonly string[]; userIds: readonly string[] },
 ): Promise<{ teamId: string; userId: string }[]> {
-  if (teamIds.length === 0 || userIds.length === 0) return [];
+  // Rules of an earlier release may name what cannot be a team.
+  const known = teamIds.filter(isId);
+  if (known.length === 0 || userIds.length === 0) return [];
   const { rows } = await sql<{ teamId: string; userId: string }>`
     select team_id as "teamId", user_id as "userId" from team_member
-    where organization_id = ${organizationId} and team_id = any(${teamIds}::uuid[])
+    where organization_id = ${organizationId} and team_id = any(${known}::uuid[])
       and user_id = any(${userIds}::uuid[])`.execute(db);
   return rows;
 }
