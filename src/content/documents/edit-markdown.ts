@@ -45,7 +45,8 @@ export function replaceDocument(
   const known = collectTargets(parsed.document, resolve);
   // Compared as they are written: several targets may have one meaning.
   const shown = restoreTargets(resolveReferences(parsed.document, resolve), known);
-  const hunks = findHunks(unitsOf({ ...parsed, document: shown }), restoreTargets(next, known).nodes);
+  const shownUnits = unitsOf({ ...parsed, document: shown });
+  const hunks = findHunks(shownUnits, restoreTargets(next, known).nodes);
   if (hunks.length === 0) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const freed = freedLabels(source, parsed, units, hunks);
@@ -70,11 +71,15 @@ export function replaceDocument(
   const wanted = meaningOf(next);
   const isFaithful = (edited: string): boolean =>
     meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === wanted;
-  const copied = origins.length > 0 ? copyHunks(hunks, origins) : undefined;
+  const copied =
+    origins.length > 0
+      ? copyHunks(hunks, piecesOfOrigins(origins), ({ key }) => key)
+      : copyHunks(hunks, piecesOf({ source, units: shownUnits }, textOfBlock), textOfBlock);
+  const written = copied.map((text, i) => text ?? texts[i]!);
   // A missing blank line is added only if the new text would otherwise merge with its neighbor.
-  for (const written of copied ? [copied, texts] : [texts])
+  for (const candidate of [written, texts])
     for (const isSpaced of [false, true]) {
-      const edited = write(written, isSpaced);
+      const edited = write(candidate, isSpaced);
       if (isFaithful(edited)) return edited;
     }
   return write(texts, true);
@@ -86,27 +91,50 @@ interface Origin {
   parsed: ParsedDocument;
 }
 
-/** The text of each hunk as its blocks stand in their sources; undefined if one of them stands in none as a whole. */
-function copyHunks(hunks: readonly Hunk[], origins: readonly Origin[]): string[] | undefined {
-  const pieces = new Map<string | undefined, { keys: (string | undefined)[]; text: string }>();
-  for (const { source, parsed } of origins)
-    for (const { nodes, start, end } of unitsOf(parsed)) {
-      const keys = nodes.map(({ key }) => key);
-      const text = source.slice(start, end).replace(/\r\n?/g, '\n');
-      if (!pieces.has(keys[0])) pieces.set(keys[0], { keys, text });
-    }
-  const copied: string[] = [];
-  for (const { nodes } of hunks) {
-    const texts: string[] = [];
-    for (let at = 0; at < nodes.length; ) {
-      const piece = pieces.get(nodes[at]?.key);
-      if (!piece?.keys.every((key, n) => nodes[at + n]?.key === key)) return undefined;
-      texts.push(piece.text);
-      at += piece.keys.length;
-    }
-    copied.push(texts.join('\n\n'));
+type BlockId = string | undefined;
+
+/** Pieces of source by the first of their blocks. */
+type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
+
+const textOfBlock = (block: Block): string => canonicalText([block]);
+
+function piecesOf(
+  { source, units }: { source: string; units: readonly Unit[] },
+  idOf: (block: Block) => BlockId,
+): Map<BlockId, { ids: BlockId[]; text: string }> {
+  const pieces = new Map<BlockId, { ids: BlockId[]; text: string }>();
+  for (const { nodes, start, end } of units) {
+    const ids = nodes.map(idOf);
+    if (!pieces.has(ids[0]))
+      pieces.set(ids[0], { ids, text: source.slice(start, end).replace(/\r\n?/g, '\n') });
   }
-  return copied;
+  return pieces;
+}
+
+const piecesOfOrigins = (origins: readonly Origin[]): Pieces =>
+  new Map(
+    origins
+      .flatMap(({ source, parsed }) => [...piecesOf({ source, units: unitsOf(parsed) }, ({ key }) => key)])
+      .toReversed(),
+  );
+
+/** The text of each hunk as its blocks stand in a source; undefined where one of them stands in none as a whole. */
+function copyHunks(
+  hunks: readonly Hunk[],
+  pieces: Pieces,
+  idOf: (block: Block) => BlockId,
+): (string | undefined)[] {
+  return hunks.map(({ nodes }) => {
+    const ids = nodes.map(idOf);
+    const texts: string[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const piece = pieces.get(ids[at]);
+      if (!piece?.ids.every((id, n) => ids[at + n] === id)) return undefined;
+      texts.push(piece.text);
+      at += piece.ids.length;
+    }
+    return texts.join('\n\n');
+  });
 }
 
 function unitsOf({ document, blocks }: ParsedDocument): Unit[] {

@@ -53,6 +53,18 @@ function describeProblem({ message, pos }: YAMLError, lineCounter: LineCounter):
   return `${message.split('\n')[0]!} at line ${line}, column ${col}.`;
 }
 
+/** Why no key of the front matter can be set without rewriting it, in words that follow “which”. */
+export function explainFixed(source: string): string | undefined {
+  const fences = findFences(source);
+  if (!fences) return undefined;
+  const text = source.slice(fences.textStart, fences.textEnd);
+  if (refuseYaml(text, MAX_LENGTH)) return 'is too large or too deeply nested';
+  const { errors, contents } = parseDocument(text, YAML);
+  if (errors.length > 0) return 'cannot be read as YAML';
+  if (contents === null) return undefined;
+  return isMap(contents) && !isFlow(contents) ? undefined : 'is not a list of keys with one on each line';
+}
+
 /**
  * Sets one key of the front matter, or removes it when `value` is undefined; the other lines keep their bytes.
  * A source without front matter gets one. One that does not parse is left as it is.

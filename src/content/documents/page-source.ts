@@ -2,7 +2,7 @@ import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
-import { findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
+import { explainFixed, findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { createFootnotes } from './write/write-blocks.ts';
 import { createWriter } from './write-markdown.ts';
@@ -13,6 +13,9 @@ export interface NewContent {
   document?: JSONDocument | undefined;
 }
 
+/** A value of the front matter; undefined removes the key. With `parts`, what is in the value stays unless named. */
+export type FrontMatterEdit = readonly [key: string, value: unknown, parts?: 'parts'];
+
 /** Changes of one source, applied in the order of the fields. */
 export interface SourceEdit {
   /** The source before; empty for a new document. */
@@ -20,8 +23,7 @@ export interface SourceEdit {
   content?: NewContent | undefined;
   /** The meaning of the targets in `source`, for new content in blocks. */
   targets?: ReadonlyMap<string, ContentRef> | undefined;
-  /** Values of the front matter; undefined removes a key. */
-  frontMatter?: readonly (readonly [key: string, value: unknown])[] | undefined;
+  frontMatter?: readonly FrontMatterEdit[] | undefined;
   title?: string | undefined;
   /** Whether a source without a heading gets one for its title. */
   addsTitle?: boolean | undefined;
@@ -31,6 +33,8 @@ export interface EditedSource {
   source: string;
   /** The title that the content itself gives: in its front matter, or as its first heading. */
   title: string | undefined;
+  /** Why its front matter could not be changed, in words that follow “which”. */
+  fixed?: string | undefined;
 }
 
 /** Edits a source. Only what changes is rewritten; everything else keeps its bytes. */
@@ -44,8 +48,25 @@ export function editSource(edit: SourceEdit): EditedSource {
   const given = content.markdown === undefined ? undefined : readTitle(source);
   if (given === undefined && edit.title !== undefined)
     source = setTitle(source, edit.title, edit.addsTitle === true);
-  for (const [key, value] of frontMatter) source = setFrontMatter(source, key, value);
-  return { source, title: given };
+  if (frontMatter.length === 0) return { source, title: given };
+  const fixed = explainFixed(source);
+  for (const edit of frontMatter) source = setKey(source, edit);
+  return { source, title: given, fixed };
+}
+
+function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {
+  const current = parts ? findFrontMatter(source)?.data[key] : undefined;
+  return setFrontMatter(source, key, withParts(current, value));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A record with some of its values replaced, at any depth. */
+function withParts(current: unknown, next: unknown): unknown {
+  if (!isRecord(current) || !isRecord(next)) return next;
+  const replaced = Object.entries(next).map(([name, value]) => [name, withParts(current[name], value)]);
+  return { ...current, ...Object.fromEntries(replaced) };
 }
 
 /** Markdown without front matter keeps the page's own. */
@@ -57,7 +78,8 @@ function withFrontMatterOf(source: string, markdown: string): string {
   return source.slice(0, end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
 }
 
-function readTitle(source: string): string | undefined {
+/** The title that a source gives: in its front matter, or as its first heading. */
+export function readTitle(source: string): string | undefined {
   const frontMatter = findFrontMatter(source);
   const named = frontMatter?.data.title;
   if (typeof named === 'string' && named.trim() !== '') return named.trim();
@@ -75,6 +97,10 @@ export const findHeadingLine = (text: string): string | undefined =>
 /** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
 function setTitle(source: string, title: string, isAdded: boolean): string {
   const { title: heading, frontMatter } = parseMarkdown(source);
+  if (typeof frontMatter?.data.title === 'string' && frontMatter.data.title.trim() !== title) {
+    const named = setFrontMatter(source, 'title', title);
+    if (named !== source) return setTitle(named, title, false);
+  }
   if (!heading && !isAdded) return source;
   if (heading?.text === title) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';

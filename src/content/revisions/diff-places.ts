@@ -45,7 +45,7 @@ export function diffPlaces(before: Snapshot, after: Snapshot): Map<string, Place
 }
 
 /** The siblings of both lists that the others passed by. */
-function findReordered(before: readonly string[], after: readonly string[]): string[] {
+export function findReordered(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(after);
   const old = before.filter((id) => known.has(id));
   const had = new Set(before);

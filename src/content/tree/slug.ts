@@ -10,6 +10,10 @@ export function toSlug(text: string): string {
   return cutSlug(slug, MAX_LENGTH) || 'page';
 }
 
+/** Whether a page can have a text as its slug, in whatever case; an empty one is that of a first page. */
+export const isSlug = (text: string): boolean =>
+  text === '' || toSlug(text) === text.normalize('NFC').toLowerCase();
+
 /** Cuts between characters; only as much as may be kept is taken apart. */
 const cutSlug = (slug: string, length: number): string =>
   [...slug.slice(0, 2 * length)].slice(0, length).join('');

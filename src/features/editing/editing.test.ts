@@ -174,6 +174,68 @@ test('a page goes back to an earlier revision: removed, restored with its id and
   expect(unknown.body.error.details[0].path).toBe('changes.0.revision');
 });
 
+test('a page that was moved among its siblings goes back to its place', async () => {
+  const spaceId = await addSpace(app);
+  const inserted = ['A', 'B', 'C', 'D'].map((title) => ({ operation: 'insert_page', title, document: {} }));
+  const [, , third] = idsOf((await edit(spaceId, inserted)).body) as string[];
+  const start = await revisionOf(spaceId);
+  await edit(spaceId, [
+    { operation: 'update_page', page: third, at: 0 },
+    { operation: 'insert_page', title: 'New', document: {}, at: 2 },
+  ]);
+  const titles = async () =>
+    (await get(`/v1/spaces/${spaceId}/content/pages`)).pages.map(({ title }: { title: string }) => title);
+  expect(await titles()).toEqual(['C', 'A', 'New', 'B', 'D']);
+  await edit(spaceId, [{ operation: 'revert_page', page: third, revision: start }]);
+  expect(await titles()).toEqual(['A', 'New', 'B', 'C', 'D']);
+});
+
+test('a layout keeps the parts that an edit does not name', async () => {
+  const spaceId = await addSpace(app);
+  const head =
+    'layout:\n  width: wide\n  title:\n    visible: false\n  cover:\n    visible: true\n    size: hero\n';
+  const { body } = await edit(spaceId, [
+    { operation: 'insert_page', document: { markdown: `---\n${head}icon: book\n---\n\n# Page\n` } },
+  ]);
+  const [page] = idsOf(body) as [string];
+  await edit(spaceId, [{ operation: 'update_page', page, layout: { outline: false, cover: false } }]);
+  expect(await get(`/v1/spaces/${spaceId}/content/page/${page}`)).toMatchObject({
+    icon: 'book',
+    layout: { width: 'wide', title: false, outline: false, cover: false, coverSize: 'hero' },
+  });
+  await edit(spaceId, [{ operation: 'update_page', page, layout: null }]);
+  expect(await readMarkdown(spaceId, page)).toBe('---\nicon: book\n---\n\n# Page\n');
+});
+
+test('a setting that the front matter cannot take is refused, and the title in it is renamed', async () => {
+  const spaceId = await addSpace(app);
+  const { body } = await edit(spaceId, [
+    { operation: 'insert_page', document: { markdown: '---\nicon: [book\n---\n\n# Broken\n' } },
+    { operation: 'insert_page', document: { markdown: '---\ntitle: Old\n---\n\nText.\n' } },
+  ]);
+  const [broken, named] = idsOf(body) as [string, string];
+  const refused = await edit(spaceId, [{ operation: 'update_page', page: broken, description: 'Lost' }]);
+  expect(refused).toMatchObject({ status: 409, body: { error: { reason: 'changes-refused' } } });
+  expect(refused.body.error.message).toContain('cannot be read as YAML');
+  await edit(spaceId, [{ operation: 'update_page', page: named, title: 'New' }]);
+  expect(await readMarkdown(spaceId, named)).toBe('---\ntitle: New\n---\n\nText.\n');
+});
+
+test('blocks that are sent in another order keep their source', async () => {
+  const spaceId = await addSpace(app);
+  const list = '1. one\n   * nested\n     continued\n2) two';
+  const markdown = `# Page\n\nFirst  line.\n\n+ item\n\n| A |B|\n|--|--|\n|1|2|\n\n${list}\n`;
+  const { body } = await edit(spaceId, [{ operation: 'insert_page', document: { markdown } }]);
+  const [page] = idsOf(body) as [string];
+  const { document } = await get(`/v1/spaces/${spaceId}/content/page/${page}?format=document`);
+  const [first, ...others] = document.nodes;
+  const nodes = [...others, first];
+  await edit(spaceId, [{ operation: 'update_page', page, document: { document: { ...document, nodes } } }]);
+  expect(await readMarkdown(spaceId, page)).toBe(
+    `# Page\n\n+ item\n\n| A |B|\n|--|--|\n|1|2|\n\n${list}\n\nFirst  line.\n`,
+  );
+});
+
 test('single blocks go back, and the others keep their bytes', async () => {
   const spaceId = await addSpace(app);
   const first = await edit(spaceId, [

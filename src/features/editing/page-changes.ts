@@ -1,6 +1,11 @@
-import type { NewContent, SourceEdit } from '../../content/documents/page-source.ts';
+import type {
+  EditedSource,
+  FrontMatterEdit,
+  NewContent,
+  SourceEdit,
+} from '../../content/documents/page-source.ts';
 import type { PageEntry } from '../../content/tree/entries.ts';
-import { toSlug } from '../../content/tree/slug.ts';
+import { isSlug, toSlug } from '../../content/tree/slug.ts';
 import { invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import type { ChangeOf, PageFieldValues } from './content-changes.schemas.ts';
@@ -53,6 +58,7 @@ export async function insertPage(
     title: change.title ?? (content?.markdown === undefined ? UNTITLED : undefined),
     addsTitle: true,
   });
+  refuseFixed(edited, path);
   const title = edited.title ?? change.title ?? UNTITLED;
   const slug = chooseSlug(draft, { parentId, title, slug: change.slug }, `${path}.slug`);
   draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
@@ -111,8 +117,17 @@ async function updateDocument(
   const edited = await editSource(
     content?.document ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
   );
+  refuseFixed(edited, path);
   if (edited.source !== source) draft.setSource(entry.id, edited.source);
   return { ...entry, title: edited.title ?? title ?? entry.title };
+}
+
+function refuseFixed({ fixed }: EditedSource, path: string): void {
+  if (fixed !== undefined)
+    throw changeRefused(
+      path,
+      `needs a change of the front matter, which ${fixed}; send the page as Markdown`,
+    );
 }
 
 export function contentOf(document: ChangeOf<'update_page'>['document']): NewContent | undefined {
@@ -191,8 +206,8 @@ function refuseDocumentFields(
 }
 
 /** The keys of the front matter that a change sets; undefined removes a key. */
-function frontMatterOf(change: PageFieldValues): (readonly [string, unknown])[] {
-  const keys: (readonly [string, unknown])[] = [];
+function frontMatterOf(change: PageFieldValues): FrontMatterEdit[] {
+  const keys: FrontMatterEdit[] = [];
   const setText = (key: string, value: string | null | undefined): void => {
     if (value !== undefined) keys.push([key, value === null || value === '' ? undefined : value]);
   };
@@ -211,7 +226,7 @@ function frontMatterOf(change: PageFieldValues): (readonly [string, unknown])[] 
     keys.push(['cover', value], ['coverY', cover?.yPos], ['coverHeight', cover?.height]);
   }
   if (change.layout !== undefined)
-    keys.push(['layout', change.layout === null ? undefined : writeLayout(change.layout)]);
+    keys.push(['layout', change.layout === null ? undefined : writeLayout(change.layout), 'parts']);
   if (change.tags !== undefined)
     keys.push([
       'tags',
@@ -256,7 +271,7 @@ function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, 
 }
 
 function assertSlug(slug: string, path: string): string {
-  if (slug !== '' && toSlug(slug) !== slug.normalize('NFC').toLowerCase())
+  if (!isSlug(slug))
     throw invalidField(
       path,
       `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(slug)}”`,

@@ -1,4 +1,5 @@
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import { findReordered } from '../../content/revisions/diff-places.ts';
 import type { PageEntry, PageNode } from '../../content/tree/entries.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { ChangeOf } from './content-changes.schemas.ts';
@@ -74,7 +75,7 @@ function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, no
   const oldParentId = target.snapshot.pages.parentIdOf(entry.id);
   const isBelowItself = draft.tree.isWithin(oldParentId, entry.id);
   const parentId = isBelowItself ? draft.tree.parentIdOf(entry.id) : livingParent(draft, oldParentId);
-  if (parentId !== draft.tree.parentIdOf(entry.id))
+  if (parentId !== draft.tree.parentIdOf(entry.id) || isReordered(draft, target, entry.id))
     draft.movePage(entry.id, parentId, positionIn(draft, target, entry.id, parentId));
   draft.dropSource(entry.id);
   draft.replacePage(withFreeSlug(draft, entry, parentId, now));
@@ -85,6 +86,16 @@ function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, no
 const livingParent = (draft: ContentDraft, parentId: string | undefined): string | undefined =>
   parentId !== undefined && draft.tree.find(parentId) ? parentId : undefined;
 
+/** Whether a page that has its parent stands at another place among its siblings. */
+function isReordered(draft: ContentDraft, { snapshot }: OpenRevision, pageId: string): boolean {
+  const parentId = snapshot.pages.parentIdOf(pageId);
+  const before = [...itemsOf(siblingsIn(snapshot, parentId))].map(({ entry }) => entry.id);
+  return findReordered(before, draft.tree.childIdsOf(parentId)).includes(pageId);
+}
+
+const siblingsIn = ({ pages }: OpenRevision['snapshot'], parentId: string | undefined) =>
+  parentId === undefined ? pages.top : pages.find(parentId)?.children;
+
 /** After the nearest sibling before it that is still there. */
 function positionIn(
   draft: ContentDraft,
@@ -94,10 +105,10 @@ function positionIn(
 ): number | undefined {
   const oldParentId = snapshot.pages.parentIdOf(pageId);
   if (oldParentId !== parentId) return undefined;
-  const list = oldParentId === undefined ? snapshot.pages.top : snapshot.pages.find(oldParentId)?.children;
-  const positions = new Map(draft.tree.childIdsOf(parentId).map((id, at) => [id, at]));
+  const others = draft.tree.childIdsOf(parentId).filter((id) => id !== pageId);
+  const positions = new Map(others.map((id, at) => [id, at]));
   let position = 0;
-  for (const { entry } of itemsOf(list)) {
+  for (const { entry } of itemsOf(siblingsIn(snapshot, oldParentId))) {
     if (entry.id === pageId) break;
     const at = positions.get(entry.id);
     if (at !== undefined) position = at + 1;
