@@ -2,8 +2,9 @@ import { appendTo } from '../../long-lists.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
+import { readTitle } from '../documents/page-source.ts';
 import type { ConflictAnswer, Sides, SourceConflict } from './conflicts.ts';
-import { type AnswerOf, type MergedSource, mergeAsWhole, mergeSources } from './merge-sources.ts';
+import { type AnswerOf, mergeAsWhole, mergeSources } from './merge-sources.ts';
 
 /** The versions of one document as bytes; `base` is empty if both sides added it. */
 export interface DocumentVersions extends Sides<Uint8Array> {
@@ -11,9 +12,13 @@ export interface DocumentVersions extends Sides<Uint8Array> {
   id: string;
 }
 
+/** Undefined where a document gives no title. */
+export type DocumentTitles = Record<'ours' | 'theirs' | 'merged', string | undefined>;
+
 export interface MergedDocumentBytes {
   source: Uint8Array;
   conflicts: SourceConflict[];
+  titles: DocumentTitles;
 }
 
 /**
@@ -44,9 +49,14 @@ function mergeBytes({ id, base, ours, theirs }: DocumentVersions, answerOf: Answ
   const options = { scope: id };
   const texts = [base, ours, theirs].map(decode);
   const [old, left, right] = texts;
-  if (old !== undefined && left !== undefined && right !== undefined)
-    return toBytes(mergeSources({ base: old, ours: left, theirs: right }, answerOf, options), 'utf8');
-  return mergeUnreadable({ base, ours, theirs }, answerOf, options);
+  if (old === undefined || left === undefined || right === undefined)
+    return mergeUnreadable({ base, ours, theirs }, answerOf, options);
+  const merged = mergeSources({ base: old, ours: left, theirs: right }, answerOf, options);
+  return {
+    source: Buffer.from(merged.source),
+    conflicts: merged.conflicts,
+    titles: { ours: readTitle(left), theirs: readTitle(right), merged: readTitle(merged.source) },
+  };
 }
 
 /** Undefined for what is not UTF-8. */
@@ -58,10 +68,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-const toBytes = ({ source, conflicts }: MergedSource, encoding: 'utf8' | 'latin1'): MergedDocumentBytes => ({
-  source: Buffer.from(source, encoding),
-  conflicts,
-});
+const NO_TITLES: DocumentTitles = { ours: undefined, theirs: undefined, merged: undefined };
 
 /** Each byte as a character, so that every byte survives; conflicts show what can be read. */
 function mergeUnreadable(
@@ -86,7 +93,11 @@ function mergeUnreadable(
     },
     { ...options, isByLine: true },
   );
-  return toBytes({ source: merged.source, conflicts: merged.conflicts.map(show) }, 'latin1');
+  return {
+    source: Buffer.from(merged.source, 'latin1'),
+    conflicts: merged.conflicts.map(show),
+    titles: NO_TITLES,
+  };
 }
 
 /** The limits of time for several documents and for a single one, in milliseconds. */
@@ -156,5 +167,9 @@ function mergeWhole({ id, base, ours, theirs }: DocumentVersions, answerOf: Answ
   );
   // The bytes of the side: its text may have lost what is not UTF-8.
   const isOfSide = merged.source === toText(side);
-  return { source: isOfSide ? side : Buffer.from(merged.source), conflicts: merged.conflicts };
+  return {
+    source: isOfSide ? side : Buffer.from(merged.source),
+    conflicts: merged.conflicts,
+    titles: NO_TITLES,
+  };
 }

@@ -1,7 +1,7 @@
 import type { PageEntry, ReusableEntry } from '../tree/entries.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { ConflictReport } from './conflict-report.ts';
-import type { Sides } from './conflicts.ts';
+import type { ConflictAnswer, Sides } from './conflicts.ts';
 import {
   type Fields,
   mergeFields,
@@ -19,6 +19,9 @@ export interface WantedDocument {
   base: Hash | undefined;
   ours: Hash;
   theirs: Hash;
+  /** The titles of its entry, which are merged with it: they are usually those that the document gives. */
+  titles: Sides<unknown>;
+  resolveTitle: (sides: Sides<unknown>) => ConflictAnswer | undefined;
 }
 
 const TIMES = ['createdAt', 'updatedAt'];
@@ -88,20 +91,19 @@ export function mergeReusableEntry(
 
 /** Merges field by field; documents and their places in the repository have rules of their own. */
 function mergeContentFields(sides: Sides<Fields>, resolve: ResolveField, wanted: WantedDocument[]): Fields {
+  const count = wanted.length;
+  const document = mergeDocumentField(sides, resolve, wanted);
+  const apart = new Set(['document', 'git', ...TIMES, ...(wanted.length > count ? ['title'] : [])]);
   const without = (entry: Fields): Fields =>
-    Object.fromEntries(
-      Object.entries(entry).filter(
-        ([field]) => field !== 'document' && field !== 'git' && !TIMES.includes(field),
-      ),
-    );
+    Object.fromEntries(Object.entries(entry).filter(([field]) => !apart.has(field)));
   const merged: Record<string, unknown> = mergeFields(
     { base: without(sides.base), ours: without(sides.ours), theirs: without(sides.theirs) },
     resolve,
   );
-  const document = mergeDocumentField(sides, resolve, wanted);
   const git = mergeGit({ base: sides.base.git, ours: sides.ours.git, theirs: sides.theirs.git }, resolve);
   return {
     ...merged,
+    ...(apart.has('title') ? { title: sides.ours.title } : {}),
     ...(document === undefined ? {} : { document }),
     ...(git === undefined ? {} : { git }),
   };
@@ -115,7 +117,12 @@ function mergeDocumentField(sides: Sides<Fields>, resolve: ResolveField, wanted:
   };
   const { base, ours, theirs } = hashes;
   if (ours !== undefined && theirs !== undefined && !unconflictedSide(hashes)) {
-    wanted.push({ id: String(sides.ours.id), base, ours, theirs });
+    wanted.push({
+      id: String(sides.ours.id),
+      ...{ base, ours, theirs },
+      titles: { base: sides.base.title, ours: sides.ours.title, theirs: sides.theirs.title },
+      resolveTitle: (titles) => resolve('title', titles),
+    });
     return ours;
   }
   return mergeValue(hashes, (shown) => resolve('document', shown));

@@ -1,3 +1,4 @@
+import { readTitle } from '../documents/page-source.ts';
 import type { PageNode } from '../tree/entries.ts';
 import {
   type FileEntry,
@@ -85,7 +86,12 @@ export async function mergeAll(
           (conflict) => answerOf({ ...conflict, kind: 'document', targetId: id }),
           { scope: id },
         );
-        return { hash: keepSource(source), conflicts };
+        const titles = {
+          ours: readTitle(textOf(ours)),
+          theirs: readTitle(textOf(theirs)),
+          merged: readTitle(source),
+        };
+        return { hash: keepSource(source), conflicts, titles };
       }),
   });
   return { ...merged, emitted };

@@ -14,7 +14,8 @@ import { buildMergedTree } from './build-merged-tree.ts';
 import { TOP } from './changed-lists.ts';
 import { type ConflictReport, createConflictReport } from './conflict-report.ts';
 import type { Conflict, ConflictAnswer, Sides, SourceConflict } from './conflicts.ts';
-import { encode, type Fields, mergeFields, orderFields, reuseEqual } from './merge-fields.ts';
+import type { DocumentTitles } from './merge-documents.ts';
+import { encode, type Fields, mergeFields, mergeValue, orderFields, reuseEqual } from './merge-fields.ts';
 import { buildMergedList, type MergedItems, mergeChangedItems } from './merge-items.ts';
 import { mergePageEntry, mergeReusableEntry, type WantedDocument } from './merge-page-entry.ts';
 import { mergeSettings } from './merge-settings.ts';
@@ -25,6 +26,8 @@ interface MergedDocument {
   hash: Hash;
   /** The conflicts without an answer, from `mergeSources` with the wanted id as its scope. */
   conflicts: readonly SourceConflict[];
+  /** The titles that the documents of both sides and the merged one give. */
+  titles: DocumentTitles;
 }
 
 export interface MergeSnapshotsOptions {
@@ -75,14 +78,16 @@ export async function mergeSnapshots(
     report,
   );
   const documents = wanted.length === 0 ? [] : await options.mergeDocuments(wanted);
-  for (const [i, { id }] of wanted.entries()) {
+  for (const [i, one] of wanted.entries()) {
+    const { id } = one;
     const document = documents[i];
     if (!document) throw new Error('A document was not merged.');
+    const fields = { title: mergeTitle(one, document), document: document.hash };
     report.conflicts.push(
       ...document.conflicts.map((conflict) => ({ ...conflict, kind: 'document' as const, targetId: id })),
     );
-    setDocument(pages, id, document.hash);
-    setDocument(reusables, id, document.hash);
+    setFields(pages, id, fields);
+    setFields(reusables, id, fields);
   }
   const renamed = renamePages(trees, pages, children);
   const entries = entriesUnlikeOurs(ours.pages, pages, children);
@@ -109,13 +114,20 @@ export async function mergeSnapshots(
   return { snapshot, conflicts: report.conflicts, renamed };
 }
 
-function setDocument<Entry extends object>(
+/** The title that the merged document gives, if that of each side is given by its document; otherwise a field like others. */
+function mergeTitle({ titles, resolveTitle }: WantedDocument, { titles: given }: MergedDocument): string {
+  const isGiven = given.ours === titles.ours && given.theirs === titles.theirs;
+  if (isGiven && given.merged !== undefined) return given.merged;
+  return mergeValue(titles, resolveTitle) as string;
+}
+
+function setFields<Entry extends object>(
   merged: Map<string, Entry | undefined>,
   id: string,
-  document: Hash,
+  fields: { title: string; document: Hash },
 ): void {
   const entry = merged.get(id);
-  if (entry) merged.set(id, { ...entry, document });
+  if (entry) merged.set(id, { ...entry, ...fields });
 }
 
 /** The merged entries of the pages that theirs has and changed. */

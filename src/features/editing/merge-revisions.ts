@@ -62,11 +62,11 @@ export async function mergeRevisions(
           theirs: await readSource(right),
         });
       const merged = await mergeDocuments({ documents, answers: documentAnswers, threads, lane: 'request' });
-      return merged.map(({ source, conflicts }) => {
+      return merged.map(({ source, conflicts, titles }) => {
         const bytes = Buffer.from(source);
         const hash = hashOf(bytes);
         written.set(hash, bytes);
-        return { hash, conflicts };
+        return { hash, conflicts, titles };
       });
     };
 
