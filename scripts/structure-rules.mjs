@@ -171,7 +171,7 @@ export const TABLES = {
   tree_node: 'content/tree',
   revision: 'content/revisions',
   change_request: 'features/change-requests',
-  change_request_conflict: 'features/change-requests',
+  change_request_answer: 'features/change-requests',
   change_request_contributor: 'features/change-requests',
   change_request_review: 'features/change-requests',
   change_request_reviewer: 'features/change-requests',

@@ -44,8 +44,8 @@ export async function fillDiscussion(
     })
     .execute();
   await db
-    .insertInto('change_request_conflict')
-    .values({ ...request, conflict_id: 'a', position: 0, conflict: {} })
+    .insertInto('change_request_answer')
+    .values({ ...request, conflict_id: 'a', answer: { choice: 'ours' } })
     .execute();
   const comment = { ...key, comment_id: id };
   const text = { author_id: id, body: {}, markdown: '', created_at: at };

@@ -49,17 +49,14 @@ export interface ChangeRequestTable {
   comments_open: Generated<number>;
 }
 
-export interface ChangeRequestConflictTable {
+export interface ChangeRequestAnswerTable {
   organization_id: string;
   space_id: string;
   change_request_id: string;
   conflict_id: string;
-  position: number;
-  conflict: unknown;
   answer: unknown;
   answered_by: string | null;
   answered_at: Date | null;
-  is_current: Generated<boolean>;
 }
 
 export interface ChangeRequestContributorTable {
@@ -1368,7 +1365,7 @@ export interface DB {
   audit_event: AuditEventTable;
   blob: BlobTable;
   change_request: ChangeRequestTable;
-  change_request_conflict: ChangeRequestConflictTable;
+  change_request_answer: ChangeRequestAnswerTable;
   change_request_contributor: ChangeRequestContributorTable;
   change_request_review: ChangeRequestReviewTable;
   change_request_reviewer: ChangeRequestReviewerTable;

@@ -39,9 +39,8 @@ export async function copyChangeRequests(
       is_outdated, comment_id, created_at, updated_at
     from change_request_review where ${isSource}`.execute(trx);
   await sql`
-    insert into change_request_conflict (organization_id, space_id, change_request_id, conflict_id, position, conflict,
-      answer, answered_by, answered_at, is_current)
-    select ${targetId}, space_id, change_request_id, conflict_id, position, conflict, answer, answered_by, answered_at,
-      is_current
-    from change_request_conflict where ${isSource}`.execute(trx);
+    insert into change_request_answer (organization_id, space_id, change_request_id, conflict_id, answer, answered_by,
+      answered_at)
+    select ${targetId}, space_id, change_request_id, conflict_id, answer, answered_by, answered_at
+    from change_request_answer where ${isSource}`.execute(trx);
 }

@@ -3,8 +3,9 @@ import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { type Authors, authorOf } from '../../users/authors.queries.ts';
 import { presentUser } from '../../users/users.present.ts';
-import type { ConflictRow } from './conflicts.repository.ts';
+import type { AnswerRow } from './answers.repository.ts';
 import type { ConflictSchema } from './conflicts.schemas.ts';
+import type { MetConflict } from './merge-with-space.ts';
 
 type ConflictObject = Static<typeof ConflictSchema>;
 
@@ -13,7 +14,7 @@ const INTERNAL = new Set(['document', 'blob', 'git']);
 
 /** `snapshots`: those in which what conflicts is named, the first that has it. */
 export function presentConflict(
-  { conflict, answer, answered_by: answeredBy, answered_at: answeredAt }: ConflictRow,
+  { conflict, answer: row }: MetConflict,
   snapshots: readonly Snapshot[],
   authors: Authors,
   baseUrl: string,
@@ -27,18 +28,31 @@ export function presentConflict(
     ours: toShown(conflict.ours),
     theirs: toShown(conflict.theirs),
     canKeepBoth: conflict.kind === 'document' && conflict.canKeepBoth,
-    ...(answer === null ? {} : { answer }),
-    ...(answeredBy === null ? {} : { answeredBy: presentUser(authorOf(authors, answeredBy), baseUrl) }),
-    ...(answeredAt === null ? {} : { answeredAt: answeredAt.toISOString() }),
+    ...(row ? presentAnswer(row, authors, baseUrl) : {}),
   };
 }
 
-type Subject = Pick<ConflictObject, 'page' | 'file' | 'reusableContent' | 'field' | 'place'>;
+const presentAnswer = (
+  { answer, answered_by: answeredBy, answered_at: answeredAt }: AnswerRow,
+  authors: Authors,
+  baseUrl: string,
+): Pick<ConflictObject, 'answer' | 'answeredBy' | 'answeredAt'> => ({
+  answer,
+  ...(answeredBy === null ? {} : { answeredBy: presentUser(authorOf(authors, answeredBy), baseUrl) }),
+  ...(answeredAt === null ? {} : { answeredAt: answeredAt.toISOString() }),
+});
+
+type Subject = Pick<
+  ConflictObject,
+  'page' | 'file' | 'reusableContent' | 'field' | 'place' | 'deletedBy' | 'changedPages'
+>;
 
 function presentSubject(conflict: Conflict, snapshots: readonly Snapshot[]): Subject {
-  const page = (id: string): Subject => ({
-    page: { id, ...titleOf(snapshots, (snapshot) => snapshot.pages.find(id)?.entry.title) },
+  const named = (id: string): { id: string; title?: string } => ({
+    id,
+    ...titleOf(snapshots, (snapshot) => snapshot.pages.find(id)?.entry.title),
   });
+  const page = (id: string): Subject => ({ page: named(id) });
   const reusable = (id: string): Subject => ({
     reusableContent: { id, ...titleOf(snapshots, (snapshot) => snapshot.findReusable(id)?.title) },
   });
@@ -51,6 +65,11 @@ function presentSubject(conflict: Conflict, snapshots: readonly Snapshot[]): Sub
     case 'page-field':
       return { ...page(conflict.pageId), field: conflict.field };
     case 'page-deleted':
+      return {
+        ...page(conflict.pageId),
+        deletedBy: conflict.deletedBy,
+        changedPages: conflict.changedPageIds.map(named),
+      };
     case 'page-position':
       return page(conflict.pageId);
     case 'file':

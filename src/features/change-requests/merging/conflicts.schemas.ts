@@ -52,6 +52,15 @@ export const ConflictSchema = Type.Object(
         },
       ),
     ),
+    deletedBy: Type.Optional(
+      Type.Enum(['ours', 'theirs'], { description: 'Who deleted the page, of the kind `page-deleted`.' }),
+    ),
+    changedPages: Type.Optional(
+      Type.Array(Named, {
+        description:
+          'What the other side changed, added or moved: the page itself, or pages below it. Of the kind `page-deleted`.',
+      }),
+    ),
     base: Side,
     ours: Side,
     theirs: Side,

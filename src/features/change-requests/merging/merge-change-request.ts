@@ -18,14 +18,12 @@ import { changeRequestArchived, changeRequestNotFound } from '../change-request-
 import { emitChangeRequestEvent } from '../change-request-events.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
-  type ChangeRequestKey,
   type ChangeRequestRow,
   findChangeRequest,
   lockChangeRequest,
   markMerged,
 } from '../change-requests.repository.ts';
 import { baseOf, keyOf } from '../change-requests.service.ts';
-import { storeConflicts } from './conflicts.repository.ts';
 import { mergeWithSpace } from './merge-with-space.ts';
 
 export interface MergeRequest {
@@ -34,7 +32,7 @@ export interface MergeRequest {
   actor: Actor;
 }
 
-/** A merge that met conflicts has changed nothing but the list of them. */
+/** A merge that met conflicts has changed nothing. */
 export interface MergeOutcome {
   revisionId: string;
   conflicts: readonly Conflict[];
@@ -62,10 +60,7 @@ export async function mergeChangeRequest(
   return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
     const merged = await mergeWithSpace(parts, { space, row });
     await allow(row, merged);
-    if (merged.conflicts.length > 0) {
-      await keepConflicts(parts, keyOf(row), merged.conflicts);
-      return { revisionId: space.revisionId, conflicts: merged.conflicts };
-    }
+    if (merged.conflicts.length > 0) return { revisionId: space.revisionId, conflicts: merged.conflicts };
     const made = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
     // If the space already has the content, no revision is created.
     const hasAll = merged.snapshot.hash === merged.theirs.snapshot.hash;
@@ -75,7 +70,6 @@ export async function mergeChangeRequest(
       await lockUnmoved(unit, row);
       const line = spaceLine(context, space, actor);
       if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line, into: 'theirs' });
-      await storeConflicts(unit.trx, keyOf(row), []);
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
       await countChangeRequests(unit.trx, space);
       await notify(context, unit, {
@@ -97,19 +91,12 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
   const { actor } = request;
   const lineId = request.row.change_request_id;
   return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
-    const key = keyOf(row);
     if (baseOf(row) === space.revisionId) return { revisionId: row.revision_id, conflicts: [] };
     const merged = await mergeWithSpace(parts, { space, row });
-    if (merged.conflicts.length > 0) {
-      await keepConflicts(parts, key, merged.conflicts);
-      return { revisionId: row.revision_id, conflicts: merged.conflicts };
-    }
+    if (merged.conflicts.length > 0) return { revisionId: row.revision_id, conflicts: merged.conflicts };
     const revision = revisionOf(parts, request, 'update', [row.revision_id, space.revisionId], merged);
-    const line = changeRequestLine(key, actor, space.revisionId);
-    await context.transact(async (unit) => {
-      await storeMerged(unit, { space, revision, merged, line, into: 'ours' });
-      await storeConflicts(unit.trx, key, []);
-    });
+    const line = changeRequestLine(keyOf(row), actor, space.revisionId);
+    await context.transact((unit) => storeMerged(unit, { space, revision, merged, line, into: 'ours' }));
     parts.store.keep({ space, revision, snapshot: merged.snapshot });
     return { revisionId: revision.revisionId, conflicts: [] };
   });
@@ -146,12 +133,6 @@ async function lockUnmoved({ trx }: UnitOfWork, row: ChangeRequestRow): Promise<
   if (!current) throw changeRequestNotFound();
   if (current.status !== row.status || current.revision_id !== row.revision_id) throw contentChanged();
 }
-
-const keepConflicts = (
-  { context }: EditingParts,
-  key: ChangeRequestKey,
-  conflicts: readonly Conflict[],
-): Promise<void> => context.transact(({ trx }) => storeConflicts(trx, key, conflicts));
 
 const revisionOf = (
   { context }: EditingParts,

@@ -1,21 +1,52 @@
 import type { SpacePointer } from '../../../access/pointers.ts';
+import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { baseOf, keyOf } from '../change-requests.service.ts';
-import { findAnswers } from './conflicts.repository.ts';
+import { type AnswerRow, findAnswers } from './answers.repository.ts';
+
+export interface MergeSubject {
+  space: SpacePointer;
+  row: ChangeRequestRow;
+}
 
 /** Merges a change request with the present content of its space, by the answers so far. Stores nothing. */
-export async function mergeWithSpace(
+export async function mergeWithSpace(parts: EditingParts, subject: MergeSubject): Promise<MergedRevisions> {
+  return mergeByAnswers(parts, subject, toAnswers(await findAnswers(parts.context.db, keyOf(subject.row))));
+}
+
+/** A conflict with the present content of the space, and its answer. */
+export interface MetConflict {
+  conflict: Conflict;
+  answer: AnswerRow | undefined;
+}
+
+/** Every conflict with the present content of the space, in the order in which a merge meets them. */
+export async function findConflicts(parts: EditingParts, subject: MergeSubject): Promise<MetConflict[]> {
+  if (subject.row.status === 'merged') return [];
+  const rows = await findAnswers(parts.context.db, keyOf(subject.row));
+  const { conflicts } = await mergeByAnswers(parts, subject, new Map());
+  // An answer can lead to conflicts that are not met without it.
+  const open = rows.size > 0 ? (await mergeByAnswers(parts, subject, toAnswers(rows))).conflicts : [];
+  const met = new Map([...conflicts, ...open].map((conflict) => [conflict.id, conflict]));
+  return [...met].map(([id, conflict]) => ({ conflict, answer: rows.get(id) }));
+}
+
+const toAnswers = (rows: ReadonlyMap<string, AnswerRow>): ReadonlyMap<string, ConflictAnswer> =>
+  new Map([...rows].map(([id, { answer }]) => [id, answer]));
+
+async function mergeByAnswers(
   parts: EditingParts,
-  { space, row }: { space: SpacePointer; row: ChangeRequestRow },
+  { space, row }: MergeSubject,
+  answers: ReadonlyMap<string, ConflictAnswer>,
 ): Promise<MergedRevisions> {
-  const { context, store } = parts;
+  const { store } = parts;
   return mergeRevisions(parts, {
     space,
     ours: await store.open(space, row.revision_id),
     theirs: await store.open(space, space.revisionId),
-    answers: await findAnswers(context.db, keyOf(row)),
+    answers,
     // That of a branch may have begun before the space knew the repository.
     originId: baseOf(row),
   });

@@ -1,34 +1,43 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { authorIdOf } from '../../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
-import { defineNotFound, invalidField } from '../../../http/errors.ts';
+import { isSlug, toSlug } from '../../../content/tree/slug.ts';
+import { defineError, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
 import { findAuthorsFor } from '../../users/authors-for.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
-import { changeRequestArchived, changeRequestNotFound } from '../change-request-errors.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
 import { createGetNamed } from '../named-change-request.ts';
 import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
+import { deleteAnswer, findAnswers, storeAnswer } from './answers.repository.ts';
 import { ChecksSchema } from './checks.schemas.ts';
 import { presentConflict } from './conflicts.present.ts';
-import { type ConflictRow, findConflict, listConflicts, storeAnswer } from './conflicts.repository.ts';
 import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
 import { type MergeOutcome, mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+import { findConflicts, type MetConflict } from './merge-with-space.ts';
 import { createReadChecks } from './read-checks.ts';
 
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
 
-const conflictNotFound = defineNotFound('conflict-not-found', 'conflict');
+const conflictNotFound = defineError(
+  { status: 404, reason: 'conflict-not-found' },
+  'There is no such conflict, or no longer: one of its versions may have changed. List the conflicts again.',
+);
 
 const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });
 const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
@@ -53,16 +62,16 @@ export const mergingRoutes =
     async function presentConflicts(
       request: FastifyRequest,
       row: ChangeRequestRow,
-      rows: readonly ConflictRow[],
+      met: readonly MetConflict[],
     ) {
       const space = grantedSpace(request);
-      const answeredBy = rows.map(({ answered_by }) => answered_by);
+      const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
       const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
       const snapshots = [
         (await store.open(space, row.revision_id)).snapshot,
         (await store.open(space, row.space_revision_id)).snapshot,
       ];
-      return rows.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
+      return met.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
     }
     /** `done`: the result without conflicts. */
     async function presentOutcome<Done extends string>(
@@ -72,32 +81,35 @@ export const mergingRoutes =
       done: Done,
     ) {
       if (conflicts.length === 0) return { result: done, revision };
-      const ids = new Set(conflicts.map(({ id }) => id));
-      const rows = (await listConflicts(db, keyOf(row))).filter(({ conflict_id: id }) => ids.has(id));
+      const met = conflicts.map((conflict) => ({ conflict, answer: undefined }));
       return {
         result: 'conflicts' as const,
         revision,
-        conflicts: await presentConflicts(request, row, rows),
+        conflicts: await presentConflicts(request, row, met),
       };
     }
 
-    /** `chooseAnswer`: null withdraws the answer. */
+    /** `chooseAnswer`: undefined withdraws the answer. */
     async function answerConflict(
       request: FastifyRequest,
-      chooseAnswer: (conflict: Conflict) => ConflictAnswer | null,
+      chooseAnswer: (conflict: Conflict) => ConflictAnswer | undefined,
     ) {
       const row = await getNamed(request);
+      if (row.status === 'merged') throw changeRequestMerged();
+      const subject = { space: grantedSpace(request), row };
       const key = keyOf(row);
       const { conflictId } = request.params as { conflictId: string };
-      const found = await findConflict(db, key, conflictId);
+      const found = (await findConflicts(parts, subject)).find(({ conflict }) => conflict.id === conflictId);
       if (!found) throw conflictNotFound();
       const answer = chooseAnswer(found.conflict);
       const authorId = authorIdOf(grantedTo(request).actor);
       await context.transact(({ trx }) =>
-        storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
+        answer === undefined
+          ? deleteAnswer(trx, key, conflictId)
+          : storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
       );
-      const answered = await findConflict(db, key, conflictId);
-      if (!answered) throw conflictNotFound();
+      const answers = await findAnswers(db, key);
+      const answered = { ...found, answer: answers.get(conflictId) };
       const [shown] = await presentConflicts(request, row, [answered]);
       return shown as NonNullable<typeof shown>;
     }
@@ -169,27 +181,34 @@ export const mergingRoutes =
     app.route({
       method: 'GET',
       url: `${prefix}/conflicts`,
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'listChangeRequestConflicts',
         tags,
         summary: 'List the conflicts of a change request',
         description:
-          'Lists the conflicts that the last merge or update could not resolve, with the answers so far.',
+          'Lists every conflict with the current content of the space, with its answer if it has one.',
         params: ChangeRequestParams,
         response: { 200: listOf(refTo(ConflictSchema)) },
       },
       handler: async (request) => {
         const row = await getNamed(request);
-        const rows = await listConflicts(db, keyOf(row));
-        return { count: rows.length, items: await presentConflicts(request, row, rows) };
+        const subject = { space: grantedSpace(request), row };
+        return readQuota.measure(request, async () => {
+          const met = await findConflicts(parts, subject);
+          return { count: met.length, items: await presentConflicts(request, row, met) };
+        });
       },
     });
 
     app.route({
       method: 'PUT',
       url: `${prefix}/conflicts/:conflictId/answer`,
-      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [changeRequestNotFound, conflictNotFound] },
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+      },
       schema: {
         operationId: 'answerChangeRequestConflict',
         tags,
@@ -203,7 +222,7 @@ export const mergingRoutes =
       handler: (request) =>
         answerConflict(request, (conflict) => {
           const { body } = request;
-          assertAnswer(conflict, body.choice);
+          assertAnswer(conflict, body);
           return body.choice === 'text' ? { choice: body.choice, text: body.text } : { choice: body.choice };
         }),
     });
@@ -211,7 +230,11 @@ export const mergingRoutes =
     app.route({
       method: 'DELETE',
       url: `${prefix}/conflicts/:conflictId/answer`,
-      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [changeRequestNotFound, conflictNotFound] },
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+      },
       schema: {
         operationId: 'deleteChangeRequestConflictAnswer',
         tags,
@@ -219,7 +242,7 @@ export const mergingRoutes =
         params: ConflictParams,
         response: { 200: refTo(ConflictSchema) },
       },
-      handler: (request) => answerConflict(request, () => null),
+      handler: (request) => answerConflict(request, () => undefined),
     });
 
     app.route({
@@ -243,11 +266,23 @@ export const mergingRoutes =
     });
   };
 
-function assertAnswer(conflict: Conflict, choice: 'ours' | 'theirs' | 'both' | 'text'): void {
-  if (choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
+type AnswerChoice = Static<typeof AnswerBody>;
+
+function assertAnswer(conflict: Conflict, answer: AnswerChoice): void {
+  if (answer.choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
     throw invalidField('choice', 'cannot be “both”: only one of the two can be kept');
-  const isText =
-    conflict.kind === 'document' || (conflict.kind === 'page-field' && typeof conflict.ours === 'string');
-  if (choice === 'text' && !isText)
-    throw invalidField('choice', 'cannot be “text” for this conflict. Choose a side');
+  if (answer.choice !== 'text' || conflict.kind === 'document') return;
+  const isText = conflict.kind === 'page-field' && TEXT_FIELDS.has(conflict.field);
+  if (!isText) throw invalidField('choice', 'cannot be “text” for this conflict. Choose a side');
+  if (conflict.field === 'slug' && !isSlug(answer.text))
+    throw invalidField(
+      'text',
+      `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(answer.text)}”`,
+    );
+  if (answer.text.trim() === '' || answer.text.length > MAX_FIELD_LENGTH)
+    throw invalidField('text', `must have between 1 and ${MAX_FIELD_LENGTH} characters`);
 }
+
+/** The fields of a page that can be answered with a text. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'linkTitle', 'slug']);
+const MAX_FIELD_LENGTH = 250;

@@ -1,13 +1,11 @@
 /** Brings the commit of a branch into a space. */
 
-import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
 import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { FileChange } from '../export/plan-export.ts';
 import type { ImportSource } from '../import/import-source.ts';
@@ -159,7 +157,6 @@ async function mergeCommit(
   const { merged, conflicts } = await mergeSides(parts, sides, 'ours');
   if (conflicts.length > 0 && target.onConflict === 'pause') throw syncPaused(conflicts);
   const own = conflicts.length > 0 ? await mergeSides(parts, sides, 'theirs') : undefined;
-  const asked = own ? await listConflicts(parts, { common, merged, own: own.merged }) : [];
   const isUnchanged = merged.snapshot.hash === current.snapshot.hash;
   const revision: RevisionRow = {
     revisionId: newId(),
@@ -199,7 +196,6 @@ async function mergeCommit(
         current,
         present: isUnchanged ? present : revision.revisionId,
         own: own.merged,
-        conflicts: asked,
         at,
       }));
     await work.onStep(unit, {
@@ -226,22 +222,6 @@ async function mergeCommit(
     conflicts: describeConflicts(conflicts, merged.snapshot, current.snapshot),
     ...(changeRequestId === undefined ? {} : { changeRequestId }),
   };
-}
-
-/** The conflicts as the change request with the space's text will meet them: that text is its own. */
-async function listConflicts(
-  parts: EditingParts,
-  { common, merged, own }: { common: OpenRevision; merged: MergedRevisions; own: MergedRevisions },
-): Promise<readonly Conflict[]> {
-  const { conflicts } = await mergeRevisions(parts, {
-    space: common.space,
-    ours: { ...common, snapshot: own.snapshot },
-    theirs: { ...common, snapshot: merged.snapshot },
-    base: common.snapshot,
-    answers: new Map(),
-    ownDocuments: new Map([...merged.documents, ...own.documents]),
-  });
-  return conflicts;
 }
 
 const revisionOf = (

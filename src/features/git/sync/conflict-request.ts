@@ -29,7 +29,6 @@ export interface ConflictingSides {
   present: string;
   /** The merge with the space's text. */
   own: MergedRevisions;
-  conflicts: readonly Conflict[];
   at: Date;
 }
 
@@ -40,7 +39,7 @@ export interface ConflictingSides {
 export async function openConflicts(
   { context }: Pick<EditingParts, 'context'>,
   unit: UnitOfWork,
-  { target, common, current, present, own, conflicts, at }: ConflictingSides,
+  { target, common, current, present, own, at }: ConflictingSides,
 ): Promise<string> {
   const { organizationId, spaceId } = target;
   const known = await listAuthorsSince(unit.trx, target, {
@@ -75,7 +74,6 @@ export async function openConflicts(
     authorIds,
     initialRevisionId: target.line.conflictBaseId ?? present,
     revisionId,
-    conflicts,
     at,
   });
   await notify(context, unit, {
