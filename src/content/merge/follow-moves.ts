@@ -96,7 +96,7 @@ const NOTHING: Resolution = { kind: 'moved', pieces: [] };
 
 /**
  * Lets what one side moved and the other side edited be both: the edit goes where the piece was moved, and so does what
- * was added to it. What both sides moved to different places stays at the first. Undefined if what was added to a piece
+ * was added to it; what the other side deleted is gone. What both sides moved to different places stays at the first. Undefined if what was added to a piece
  * has no place there.
  */
 export function followMoves(
@@ -154,6 +154,7 @@ type Targets = Record<Side, ReadonlyMap<number, number>>;
 
 function placeEdits({ lists, chunks }: PieceMerge, targets: Targets): void {
   for (const [index, { runs, resolution }] of chunks.entries()) {
+    if (isEmpty(runs.ours) && isEmpty(runs.theirs)) removeDeleted(chunks, runs.base, targets);
     if (!isSingle(runs.base)) continue;
     const [ours, theirs] = [targets.ours.get(runs.base.start), targets.theirs.get(runs.base.start)];
     if (ours !== undefined && theirs !== undefined && ours !== theirs) {
@@ -167,6 +168,16 @@ function placeEdits({ lists, chunks }: PieceMerge, targets: Targets): void {
     const edited = lists[editor].pieces[runs[editor].start] as Piece;
     setResolution(chunks, target, { kind: 'moved', pieces: [edited] });
     setResolution(chunks, index, NOTHING);
+  }
+}
+
+/** What one side deleted is not brought back because the other side moved it. */
+function removeDeleted(chunks: Chunk[], gone: Run, targets: Targets): void {
+  for (const at of placesOf(gone)) {
+    const [ours, theirs] = [targets.ours.get(at), targets.theirs.get(at)];
+    const target = ours ?? theirs;
+    if (target !== undefined && (ours === undefined || theirs === undefined))
+      setResolution(chunks, target, NOTHING);
   }
 }
 

@@ -85,33 +85,42 @@ test.each([
     join: (items: readonly string[]): string => `${['* start', ...items, '* end'].join('\n')}\n`,
     write: (_: number, n: number): string => `* item word${n} with more text\n  * deep item${n}`,
   },
-])('$what that one side moves keep the edits of the other side', ({ join, write }) => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat(2), { minLength: 2, maxLength: 9 }),
-      moves,
-      fc.array(fc.nat(50), { minLength: 1, maxLength: 5 }),
-      (kinds, moved, edited) => {
-        const base = kinds.map((kind, id): Block => ({ id, text: write(kind, id) }));
-        const order = move(base, moved);
-        const editOf = new Set(edited.map((at) => at % base.length));
-        const writeAll = (blocks: readonly Block[], edit: boolean): string =>
-          join(
-            blocks.flatMap((block) => editBlock(block, edit && editOf.has(block.id) ? 'edit' : undefined)),
-          );
-        const sides = {
-          base: writeAll(base, false),
-          ours: writeAll(order, false),
-          theirs: writeAll(base, true),
-        };
-        // Tables and quotations next to each other stay apart; the model has nothing that becomes one block.
-        expect(merge(sides)).toEqual({ source: writeAll(order, true), conflicts: [] });
-        expect(merge(exchange(sides))).toEqual({ source: writeAll(order, true), conflicts: [] });
-      },
-    ),
-    { numRuns: isSoak ? 10_000 : 150 },
-  );
-});
+])(
+  '$what that one side moves keep the edits of the other side, and are gone if it deletes them',
+  ({ join, write }) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(2), { minLength: 2, maxLength: 9 }),
+        moves,
+        fc.array(fc.tuple(fc.nat(50), fc.constantFrom('edit', 'edit', 'delete')), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        (kinds, moved, edited) => {
+          const base = kinds.map((kind, id): Block => ({ id, text: write(kind, id) }));
+          const order = move(base, moved);
+          const editOf = new Map(edited.map(([at, edit]) => [at % base.length, edit]));
+          const writeAll = (blocks: readonly Block[], edit: boolean): string =>
+            join(
+              blocks.flatMap((block) => {
+                const done = edit ? editOf.get(block.id) : undefined;
+                return done === 'delete' ? [] : editBlock(block, done === undefined ? undefined : 'edit');
+              }),
+            );
+          const sides = {
+            base: writeAll(base, false),
+            ours: writeAll(order, false),
+            theirs: writeAll(base, true),
+          };
+          // Tables and quotations next to each other stay apart; the model has nothing that becomes one block.
+          expect(merge(sides)).toEqual({ source: writeAll(order, true), conflicts: [] });
+          expect(merge(exchange(sides))).toEqual({ source: writeAll(order, true), conflicts: [] });
+        },
+      ),
+      { numRuns: isSoak ? 10_000 : 150 },
+    );
+  },
+);
 
 const BLOCKS: ((n: number) => string)[] = [
   (n) => `Paragraph word${n} with some more text${n} in it.`,
