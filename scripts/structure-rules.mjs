@@ -148,6 +148,7 @@ export const FEATURES = {
     'collections',
     'comments',
     'links',
+    'notifications',
     'organizations',
     'permissions',
     'search',

@@ -49,27 +49,30 @@ export async function postComment(
   const commentId = newId();
   const at = parts.context.clock();
   const key = keyOf(place);
+  let mentioned: string[] = [];
   return changeComments(
     parts.context,
     place,
     async (trx) => {
       const authorId = authorIdOf(actor);
-      await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
+      mentioned = await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
       return (await findComment(trx, key, commentId)) as CommentRow;
     },
     async (unit, changeRequest) => {
-      await notifyMentions(parts.context, unit, key, { userIds: text.mentions, commentId, actor, at });
+      const { pageId } = target;
+      await notifyMentions(parts.context, unit, key, { userIds: mentioned, commentId, pageId, actor, at });
       await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest });
     },
   );
 }
 
-/** Stores a comment with what follows from it, except the count of open ones. */
-export async function addComment(trx: Transaction<DB>, comment: NewComment): Promise<void> {
+/** Stores a comment with what follows from it, except the count of open ones. Returns whom it mentions. */
+export async function addComment(trx: Transaction<DB>, comment: NewComment): Promise<string[]> {
   const { commentId, changeRequestId, text, authorId, at } = comment;
   await insertComment(trx, comment);
-  await replaceMentions(trx, { ...comment, entryId: commentId }, text.mentions);
+  const mentioned = await replaceMentions(trx, { ...comment, entryId: commentId }, text.mentions);
   if (changeRequestId !== null) await countCommenter(trx, { ...comment, changeRequestId }, { authorId, at });
+  return mentioned;
 }
 
 /** Everything that the body says, or nothing. */
@@ -81,29 +84,34 @@ export async function updateComment(
 ): Promise<CommentRow> {
   const text = body.body && readBody(body.body, 'body');
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async (trx) => {
+  const { actor } = granted;
+  let mention = { userIds: [] as string[], pageId: null as string | null };
+  const work = async (trx: Transaction<DB>): Promise<CommentRow> => {
     const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
     if (!row) throw commentNotFound();
     const key = { ...keyOf(place), commentId };
-    if (text) await rewrite(trx, granted, { row, text, at });
+    if (text) mention = { userIds: await rewrite(trx, granted, { row, text, at }), pageId: row.page_id };
     if (body.resolved !== undefined) {
       if (!mayResolve(granted, row.author_id)) throw mayNotResolve();
-      await resolveComment(trx, key, body.resolved ? { by: authorIdOf(granted.actor), at } : null);
+      await resolveComment(trx, key, body.resolved ? { by: authorIdOf(actor), at } : null);
     }
-    await react(trx, { ...key, entryId: commentId }, body, { authorId: authorIdOf(granted.actor), at });
+    await react(trx, { ...key, entryId: commentId }, body, { authorId: authorIdOf(actor), at });
     return (await findComment(trx, keyOf(place), commentId)) as CommentRow;
-  });
+  };
+  return changeComments(parts.context, place, work, (unit) =>
+    notifyMentions(parts.context, unit, keyOf(place), { ...mention, commentId, actor, at }),
+  );
 }
 
 async function rewrite(
   trx: Transaction<DB>,
   granted: Granted,
   { row, text, at }: { row: CommentRow; text: WrittenText; at: Date },
-): Promise<void> {
+): Promise<string[]> {
   if (!permissionsOf(granted, row.author_id).edit) throw notAuthor();
   const key = { organizationId: row.organization_id, spaceId: row.space_id, commentId: row.comment_id };
   await updateCommentText(trx, key, text, at);
-  await replaceMentions(trx, { ...key, entryId: row.comment_id }, text.mentions);
+  return replaceMentions(trx, { ...key, entryId: row.comment_id }, text.mentions);
 }
 
 /** With its replies. */

@@ -10,20 +10,24 @@ interface EntryKey extends SpaceKey {
   entryId: string;
 }
 
-/** Stores whom an entry mentions, in place of before: members of the organization. */
+/** Stores whom an entry mentions, in place of before: members of the organization. Returns those who were not mentioned before. */
 export async function replaceMentions(
   trx: Transaction<DB>,
   { organizationId, spaceId, commentId, entryId }: EntryKey,
   userIds: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const before = await sql<{ user_id: string }>`
     delete from comment_mention where organization_id = ${organizationId} and space_id = ${spaceId}
-      and comment_id = ${commentId} and entry_id = ${entryId}`.execute(trx);
-  if (userIds.length === 0) return;
-  await sql`
+      and comment_id = ${commentId} and entry_id = ${entryId}
+    returning user_id`.execute(trx);
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<{ user_id: string }>`
     insert into comment_mention (organization_id, space_id, comment_id, entry_id, user_id)
     select organization_id, ${spaceId}, ${commentId}, ${entryId}, user_id from member
-    where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])`.execute(trx);
+    where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])
+    returning user_id`.execute(trx);
+  const known = new Set(before.rows.map(({ user_id }) => user_id));
+  return rows.flatMap(({ user_id: userId }) => (known.has(userId) ? [] : [userId]));
 }
 
 /** Whom these comments and replies mention. */

@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts';
 import { notify } from '../notifications/notify.ts';
 import type { PlaceKey } from './comments.repository.ts';
 
-/** Notifies the users whom a new comment or reply mentions. */
+/** Notifies the members whom a comment or reply mentions, and did not before. */
 export async function notifyMentions(
   context: Pick<Context, 'config'>,
   unit: UnitOfWork,
   { organizationId, spaceId, changeRequestId }: PlaceKey,
-  mention: { userIds: readonly string[]; commentId: string; actor: Actor; at: Date },
+  mention: { userIds: readonly string[]; commentId: string; pageId: string | null; actor: Actor; at: Date },
 ): Promise<void> {
-  const { userIds, commentId, actor, at } = mention;
+  const { userIds, commentId, pageId, actor, at } = mention;
   if (userIds.length === 0) return;
   await notify(context, unit, {
     organizationId,
@@ -22,6 +22,7 @@ export async function notifyMentions(
     actorId: authorIdOf(actor),
     commentId,
     at,
+    ...(pageId === null ? {} : { pageId }),
     ...(changeRequestId === null ? {} : { changeRequestId }),
   });
 }

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { authorIdOf } from '../../access/author.ts';
 import type { Granted } from '../../access/grant.ts';
+import type { DB } from '../../db/schema.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { countCommenter } from '../change-requests/discussion.queries.ts';
 import { changeComments } from './change-comments.ts';
@@ -59,18 +61,21 @@ export async function postReply(
   const key = replyKeyOf(place, { commentId, commentReplyId: newId() });
   const authorId = authorIdOf(actor);
   const at = context.clock();
+  let mention = { userIds: [] as string[], pageId: null as string | null };
   return changeComments(
     context,
     place,
     async (trx) => {
-      if (!isId(commentId) || !(await findComment(trx, keyOf(place), commentId))) throw commentNotFound();
+      const comment = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
+      if (!comment) throw commentNotFound();
       await insertReply(trx, { ...key, authorId, text, at });
-      await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
+      const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
+      mention = { userIds, pageId: comment.page_id };
       const { changeRequestId } = place;
       if (changeRequestId !== null) await countCommenter(trx, { ...key, changeRequestId }, { authorId, at });
       return (await findReply(trx, key)) as ReplyRow;
     },
-    (unit) => notifyMentions(context, unit, keyOf(place), { userIds: text.mentions, commentId, actor, at }),
+    (unit) => notifyMentions(context, unit, keyOf(place), { ...mention, commentId, actor, at }),
   );
 }
 
@@ -83,18 +88,26 @@ export async function updateReply(
   const text = body.body && readBody(body.body, 'body');
   await getReply(parts, place, named);
   const key = replyKeyOf(place, named);
+  const { commentId } = named;
+  const { actor } = granted;
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async (trx) => {
+  let mention = { userIds: [] as string[], pageId: null as string | null };
+  const work = async (trx: Transaction<DB>): Promise<ReplyRow> => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
     if (text) {
       if (!permissionsOf(granted, row.author_id).edit) throw notAuthor();
       await updateReplyText(trx, key, text, at);
-      await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
+      const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
+      const comment = await findComment(trx, keyOf(place), commentId);
+      mention = { userIds, pageId: comment?.page_id ?? null };
     }
-    await react(trx, { ...key, entryId: key.replyId }, body, { authorId: authorIdOf(granted.actor), at });
+    await react(trx, { ...key, entryId: key.replyId }, body, { authorId: authorIdOf(actor), at });
     return (await findReply(trx, key)) as ReplyRow;
-  });
+  };
+  return changeComments(parts.context, place, work, (unit) =>
+    notifyMentions(parts.context, unit, keyOf(place), { ...mention, commentId, actor, at }),
+  );
 }
 
 export async function deleteReply(

@@ -24,9 +24,17 @@ export const createReviewComments = (parts: CommentParts): ReviewComments => ({
       };
       const target = { revisionId: row.revision_id, pageId: null, documentHash: null, target: null };
       const authorId = authorIdOf(actor);
-      await addComment(unit.trx, { ...key, ...target, commentId, reviewId, authorId, text, at });
+      const userIds = await addComment(unit.trx, {
+        ...key,
+        ...target,
+        commentId,
+        reviewId,
+        authorId,
+        text,
+        at,
+      });
       await countDiscussion(unit.trx, key);
-      await notifyMentions(parts.context, unit, key, { userIds: text.mentions, commentId, actor, at });
+      await notifyMentions(parts.context, unit, key, { userIds, commentId, pageId: null, actor, at });
       await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest: toDiscussed(row) });
       return commentId;
     };

@@ -37,10 +37,12 @@ export const createComposeNotification =
   async ({ to: { userId }, notice: waiting }) => {
     const notice = waiting as WaitingNotice;
     const { kind, spaceId } = notice;
-    const facts = await findMailFacts(db, userId, notice);
-    if (!facts?.wantsMail) return undefined;
     const space = await pointers.spaces.find(spaceId);
     if (!space || space.deletedAt) return undefined;
+    // The space may have been transferred since.
+    const { organizationId } = space;
+    const facts = await findMailFacts(db, userId, { ...notice, organizationId });
+    if (!facts?.wantsMail) return undefined;
     const role = await findUserRole(pointers, space, userId);
     const isHidden = facts.status === 'draft' && facts.authorId !== userId && !isAtLeast(role, 'edit');
     if (!isAtLeast(role, 'read') || isHidden) return undefined;

@@ -66,11 +66,17 @@ export async function listSpacesOf(db: Database, userId: string): Promise<string
 export interface NotificationFilter {
   userId: string;
   spaceIds: readonly string[];
+  /** Those among them whose drafts of others the user sees. */
+  editedSpaceIds: readonly string[];
   isUnread: boolean;
 }
 
-const matches = ({ userId, spaceIds, isUnread }: NotificationFilter) => sql`
-  n.user_id = ${userId} and n.space_id = any(${[...spaceIds]}::uuid[]) ${isUnread ? sql`and not n.is_read` : sql``}`;
+const matches = ({ userId, spaceIds, editedSpaceIds, isUnread }: NotificationFilter) => sql`
+  n.user_id = ${userId} and n.space_id = any(${[...spaceIds]}::uuid[])
+  and (n.space_id = any(${[...editedSpaceIds]}::uuid[]) or not exists (
+    select 1 from change_request d where d.organization_id = n.organization_id and d.space_id = n.space_id
+      and d.change_request_id = n.change_request_id and d.status = 'draft' and d.author_id <> n.user_id))
+  ${isUnread ? sql`and not n.is_read` : sql``}`;
 
 const shown = sql`
   select n.*, c.number, c.subject, s.title from notification n

@@ -20,19 +20,22 @@ import type { Preferences, UpdatePreferencesBody } from './notifications.schemas
 
 export const notificationNotFound = defineNotFound('notification-not-found', 'notification');
 
-/** The notifications of a user that are about spaces which they may read now. */
+/** The notifications of a user that are about spaces, and change requests, which they may read now. */
 export async function findOwnFilter(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   actor: UserActor,
 ): Promise<Omit<NotificationFilter, 'isUnread'>> {
   const spaceIds: string[] = [];
+  const editedSpaceIds: string[] = [];
   for (const spaceId of await listSpacesOf(db, actor.userId)) {
     const space = await pointers.spaces.find(spaceId);
     if (!space || space.deletedAt) continue;
     const standing = await findStanding(pointers, actor, space.organizationId);
-    if (isAtLeast(await findRole(pointers, standing, space), 'read')) spaceIds.push(spaceId);
+    const role = await findRole(pointers, standing, space);
+    if (isAtLeast(role, 'read')) spaceIds.push(spaceId);
+    if (isAtLeast(role, 'edit')) editedSpaceIds.push(spaceId);
   }
-  return { userId: actor.userId, spaceIds };
+  return { userId: actor.userId, spaceIds, editedSpaceIds };
 }
 
 export async function setRead(

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { type AddedUser, addMember, addSpace } from '../../../test/factories.ts';
-import { runJobs } from '../../../test/jobs.ts';
+import {
+  type AddedUser,
+  addMember,
+  addOrganization,
+  addSpace,
+  addUserToken,
+  joinOrganization,
+} from '../../../test/factories.ts';
+import { runJobs, runJobsFor } from '../../../test/jobs.ts';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { newId } from '../../http/ids.ts';
 
@@ -201,4 +208,62 @@ test('the page to unsubscribe asks before it acts', async () => {
   });
   expect(sent.body).toContain('You no longer get an email');
   expect(await mailOf()).toBe(false);
+});
+
+test('whoever is mentioned is notified once, also by an edit, with the page that the comment is on', async () => {
+  const spaceId = await addSpace(app);
+  const ada = await addMember(app, { role: 'edit' });
+  const bob = await addMember(app, { role: 'read' });
+  const changes = [{ operation: 'insert_page', title: 'Page', document: {} }];
+  const inserted = await send('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  const page: string = inserted.body.changes[0].page.id;
+  const comments = `/v1/spaces/${spaceId}/comments`;
+  const write = (markdown: string) => ({ token: ada.token, body: { body: { markdown } } });
+  const { body: comment } = await send('POST', comments, {
+    token: ada.token,
+    body: { page, body: { markdown: 'Words.' } },
+  });
+  const mention = `[Bob](/users/${bob.userId})`;
+  await send('PUT', `${comments}/${comment.id}`, write(`Look, ${mention}.`));
+  await send('PUT', `${comments}/${comment.id}`, write(`Look again, ${mention}.`));
+  const told = {
+    kind: 'mentioned',
+    page,
+    urls: { app: `https://docs.example.com/app/s/${spaceId}/${page}` },
+  };
+  expect(await list(bob)).toMatchObject({ count: 1, items: [told] });
+
+  const replies = `${comments}/${comment.id}/replies`;
+  const { body: reply } = await send('POST', replies, write('Yes.'));
+  await send('PUT', `${replies}/${reply.id}`, write(`Yes, ${mention}.`));
+  expect(await list(bob)).toMatchObject({ count: 2, items: [told, told] });
+});
+
+test('a notification about a draft is shown to those who see the draft', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base, { body: { subject: 'Not yet' } });
+  const reader = await addMember(app, { role: 'read' });
+  const editor = await addMember(app, { role: 'edit' });
+  const markdown = `[A](/users/${reader.userId}) and [B](/users/${editor.userId})`;
+  await send('POST', `${base}/1/comments`, { body: { body: { markdown } } });
+  expect((await list(editor)).count).toBe(1);
+  expect(await list(reader)).toEqual({ count: 0, items: [] });
+  await send('PATCH', `${base}/1`, { body: { status: 'open' } });
+  expect((await list(reader)).items).toMatchObject([{ changeRequest: { subject: 'Not yet' } }]);
+});
+
+test('notifications go with a space that is transferred', async () => {
+  const { bob, spaceId, url } = await requestReview();
+  const { organizationId, creatorId } = await addOrganization(app);
+  const token = await addUserToken(app, creatorId);
+  await joinOrganization(app, { userId: creatorId, role: 'admin' });
+  await joinOrganization(app, { userId: bob.userId, role: 'review', organizationId });
+  const body = { organization: organizationId };
+  const transfer = send('POST', `/v1/spaces/${spaceId}/transfer`, { body, token });
+  expect((await runJobsFor(app, transfer)).status).toBe(200);
+  expect(await list(bob)).toMatchObject({
+    count: 1,
+    items: [{ organization: organizationId, changeRequest: { id: url.split('/').at(-1) } }],
+  });
 });

@@ -18,6 +18,7 @@ import { copyChangeRequests } from '../../change-requests/copy-change-requests.q
 import { listAbove, lockOrder } from '../../collections/order.queries.ts';
 import { copyComments } from '../../comments/copy-comments.queries.ts';
 import { copySpaceReferences } from '../../links/other-spaces/update-space-references.ts';
+import { moveNotifications } from '../../notifications/move-notifications.queries.ts';
 import { isAnyDeleted } from '../../organizations/organizations.queries.ts';
 import { recordLostGrants } from '../../permissions/record-lost-grants.ts';
 import { copySearchIndex } from '../../search/update-search-index.ts';
@@ -154,6 +155,7 @@ async function moveSpace(
     await insertInTarget(trx, move);
     await copyChangeRequests(trx, key, targetId);
     await copyComments(trx, key, targetId);
+    await moveNotifications(trx, key, targetId);
     await copySearchIndex(trx, { from: key, to });
     await copySpaceReferences(trx, { from: key, to });
     const place = {
