@@ -174,6 +174,18 @@ test('a page goes back to an earlier revision: removed, restored with its id and
   expect(unknown.body.error.details[0].path).toBe('changes.0.revision');
 });
 
+test('a title is one line, and not empty', async () => {
+  const spaceId = await addSpace(app);
+  const { body } = await edit(spaceId, [{ operation: 'insert_page', title: ' Two \n words', document: {} }]);
+  const [page] = idsOf(body) as [string];
+  expect(await get(`/v1/spaces/${spaceId}/content/page/${page}`)).toMatchObject({ title: 'Two words' });
+  const blank = await edit(spaceId, [
+    { operation: 'update_page', page, title: '\n ' },
+    { operation: 'insert_page', type: 'group', title: ' ' },
+  ]);
+  expect(blank.body.error.details).toMatchObject([{ path: 'changes/0/title' }, { path: 'changes/1/title' }]);
+});
+
 test('a page that was moved among its siblings goes back to its place', async () => {
   const spaceId = await addSpace(app);
   const inserted = ['A', 'B', 'C', 'D'].map((title) => ({ operation: 'insert_page', title, document: {} }));

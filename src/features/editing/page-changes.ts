@@ -20,9 +20,10 @@ type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
 export async function insertPage(
   draft: ContentDraft,
-  change: ChangeOf<'insert_page'>,
+  sent: ChangeOf<'insert_page'>,
   { path, now, editSource }: EditTools,
 ): Promise<void> {
+  const change = withTitle(sent, path);
   const { type = 'document' } = change;
   const parentId = change.into === undefined ? undefined : findParent(draft, change.into, `${path}.into`);
   const id = newId();
@@ -68,10 +69,11 @@ export async function insertPage(
 
 export async function updatePage(
   draft: ContentDraft,
-  change: ChangeOf<'update_page'>,
+  sent: ChangeOf<'update_page'>,
   tools: EditTools,
 ): Promise<void> {
   const { path, now } = tools;
+  const change = withTitle(sent, path);
   const before = draft.getPage(change.page, `${path}.page`);
   if (before.type !== 'document') refuseDocumentFields(change, path, before.type);
   if (change.target !== undefined && before.type !== 'link')
@@ -95,6 +97,14 @@ export async function updatePage(
     draft.replacePage({ ...entry, updatedAt: now.toISOString() });
   if (isElsewhere || change.at !== undefined) draft.movePage(before.id, place.parentId, place.at);
   draft.touch(before.id, 'updated');
+}
+
+/** The title in one line, as a heading has it. */
+function withTitle<Change extends { title?: string }>(change: Change, path: string): Change {
+  if (change.title === undefined) return change;
+  const title = change.title.replace(/\s+/g, ' ').trim();
+  if (title === '') throw invalidField(`${path}.title`, 'must have a character that is not a space');
+  return { ...change, title };
 }
 
 export function deletePage(draft: ContentDraft, change: ChangeOf<'delete_page'>, { path }: EditTools): void {

@@ -79,6 +79,7 @@ test('an answer stays in the list, and can be changed and withdrawn, until the m
   expect((await send('GET', `${base}/conflicts`)).body).toEqual({ count: 0, items: [] });
   const late = await send('PUT', `${base}/conflicts/${first}/answer`, { choice: 'ours' });
   expect(late.body.error.reason).toBe('change-request-merged');
+  expect((await send('POST', `${base}/update`)).body.error.reason).toBe('change-request-merged');
 });
 
 test.each([

@@ -14,7 +14,11 @@ import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../revisions/space-line.ts';
 import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
-import { changeRequestArchived, changeRequestNotFound } from '../change-request-errors.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import { emitChangeRequestEvent } from '../change-request-events.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
@@ -57,7 +61,8 @@ export async function mergeChangeRequest(
   const { context } = parts;
   const { actor } = request;
   const lineId = request.space.spaceId;
-  return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
+  const whenMerged = (revisionId: string): MergeOutcome => ({ revisionId, conflicts: [] });
+  return attemptMerge(parts, { ...request, lineId, whenMerged }, async ({ space, row }) => {
     const merged = await mergeWithSpace(parts, { space, row });
     await allow(row, merged);
     if (merged.conflicts.length > 0) return { revisionId: space.revisionId, conflicts: merged.conflicts };
@@ -90,7 +95,10 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
   const { context } = parts;
   const { actor } = request;
   const lineId = request.row.change_request_id;
-  return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
+  const whenMerged = (): never => {
+    throw changeRequestMerged();
+  };
+  return attemptMerge(parts, { ...request, lineId, whenMerged }, async ({ space, row }) => {
     if (baseOf(row) === space.revisionId) return { revisionId: row.revision_id, conflicts: [] };
     const merged = await mergeWithSpace(parts, { space, row });
     if (merged.conflicts.length > 0) return { revisionId: row.revision_id, conflicts: merged.conflicts };
@@ -102,10 +110,16 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
   });
 }
 
-/** `lineId`: that of the line which the merge moves. */
+interface LineMerge extends MergeRequest {
+  /** The id of the line that the merge moves. */
+  lineId: string;
+  /** What becomes of a change request that is merged already, by the revision. */
+  whenMerged: (revisionId: string) => MergeOutcome;
+}
+
 const attemptMerge = (
   parts: EditingParts,
-  request: MergeRequest & { lineId: string },
+  request: LineMerge,
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> =>
   commitInTurn(parts, { spaceId: request.space.spaceId, lineId: request.lineId }, () =>
@@ -114,12 +128,12 @@ const attemptMerge = (
 
 async function tryMerge(
   { context }: EditingParts,
-  { space: known, row: { change_request_id: changeRequestId } }: MergeRequest,
+  { space: known, row: { change_request_id: changeRequestId }, whenMerged }: LineMerge,
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> {
   const row = await findChangeRequest(context.db, known, changeRequestId);
   if (!row) throw changeRequestNotFound();
-  if (row.merged_revision_id !== null) return { revisionId: row.merged_revision_id, conflicts: [] };
+  if (row.merged_revision_id !== null) return whenMerged(row.merged_revision_id);
   if (row.status === 'archived') throw changeRequestArchived();
   const space = await context.pointers.spaces.find(known.spaceId);
   if (!space || space.deletedAt) throw spaceNotFound();

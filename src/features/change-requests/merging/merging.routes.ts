@@ -158,7 +158,13 @@ export const mergingRoutes =
       config: {
         access: 'space:edit',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, changeRequestArchived, contentChanged, spaceLocked],
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          contentChanged,
+          spaceLocked,
+        ],
       },
       schema: {
         operationId: 'updateChangeRequest',

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { isId } from '../../../http/ids.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -48,6 +49,19 @@ export async function countReviewers(db: Database, key: ChangeRequestKey): Promi
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from change_request_reviewer where ${isOf(key)}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** The members of these teams: pairs of team and user. */
+export async function listMembersOfTeams(
+  db: Database,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<{ teamId: string; userId: string }[]> {
+  const { rows } = await sql<{ teamId: string; userId: string }>`
+    select team_id as "teamId", user_id as "userId" from team_member
+    where organization_id = ${organizationId} and team_id = any(${teamIds.filter(isId)}::uuid[])
+    order by team_id, user_id`.execute(db);
+  return rows;
 }
 
 export async function deleteReviewer(

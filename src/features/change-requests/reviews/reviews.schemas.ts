@@ -48,6 +48,13 @@ export const RequestReviewersBody = Type.Object({
     maxItems: MAX_USERS,
     description: 'The ids of members who can read the space.',
   }),
+  teams: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MAX_USERS,
+      description:
+        'The ids of teams: their current members who can read the space are asked, except the author of the change request.',
+    }),
+  ),
   subject: Type.Optional(
     Type.String({ maxLength: 100, description: 'A new subject of the change request.' }),
   ),

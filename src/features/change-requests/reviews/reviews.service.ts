@@ -8,6 +8,7 @@ import { toDocument } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { notify } from '../../notifications/notify.ts';
 import { countChangeRequests, holdSpace } from '../../spaces/space-counts.queries.ts';
 import {
@@ -30,6 +31,7 @@ import {
   deleteReviewer,
   findReview,
   insertReview,
+  listMembersOfTeams,
   listReviewers,
   listReviews,
   type ReviewerRow,
@@ -48,16 +50,25 @@ export const ownChangeRequest = defineError(
 
 /** Asks members who can read the space for a review; a draft is opened with it. */
 export async function requestReviews(
-  context: Pick<Context, 'transact' | 'clock' | 'pointers' | 'config'>,
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'pointers' | 'config'>,
   { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
-  { users, subject, description }: Static<typeof RequestReviewersBody>,
+  { users: named, teams = [], subject, description }: Static<typeof RequestReviewersBody>,
 ): Promise<ReviewerRow[]> {
   const { transact, clock, pointers } = context;
   const key = keyOf(row);
   const problems = [];
-  for (const [index, userId] of users.entries())
+  for (const [index, userId] of named.entries())
     if (!(await canRead(pointers, space, userId)))
       problems.push({ path: `users.${index}`, message: 'is not a member who can read this space' });
+  const users = [...named];
+  for (const [index, members] of (await findTeamReviewers(context, { space, row }, teams)).entries()) {
+    appendTo(users, members);
+    if (members.length === 0)
+      problems.push({
+        path: `teams.${index}`,
+        message: 'is not a team with another member who can read this space',
+      });
+  }
   if (problems.length > 0) throw invalidFields(problems);
   const at = clock();
   return transact(async (unit) => {
@@ -91,6 +102,20 @@ export async function requestReviews(
     const all = await listReviewers(trx, key, { limit: 10_000 });
     return all.filter(({ user_id }) => users.includes(user_id));
   });
+}
+
+/** For each team, its members who can read the space, without the author. */
+async function findTeamReviewers(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  { space, row }: { space: SpacePointer; row: ChangeRequestRow },
+  teamIds: readonly string[],
+): Promise<string[][]> {
+  if (teamIds.length === 0) return [];
+  const byTeam = new Map<string, string[]>(teamIds.map((teamId) => [teamId, []]));
+  for (const { teamId, userId } of await listMembersOfTeams(db, row.organization_id, teamIds))
+    if (userId !== row.author_id && (await canRead(pointers, space, userId)))
+      byTeam.get(teamId)?.push(userId);
+  return teamIds.map((teamId) => byTeam.get(teamId) ?? []);
 }
 
 const canRead = async (
