@@ -156,6 +156,8 @@ test('a page speaks the language of its site, and starts in its mode', async () 
   expect(german).toMatch(/<html lang="de" dir="ltr" class="[^"]*corners-rounded[^"]*" data-theme="dark">/);
   expect(german).toContain('Zum Inhalt springen');
   expect(german).not.toContain('data-theme-toggle');
+  const light = await show({ themes: { default: 'light', toggeable: false } });
+  expect(light).toContain('data-theme="light"');
   const system = await show({
     internationalization: { locale: 'en' },
     themes: { default: 'system', toggeable: true },

@@ -37,9 +37,14 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
     const { customization } = stored
       ? resolveCustomization(stored, ofVariant)
       : { customization: DEFAULT_CUSTOMIZATION };
-    // The default that the API answers is a mode, because the public client knows no third value.
-    const chosen = ofVariant?.customization.themes?.default ?? stored?.customization.themes?.default;
-    const look = { ...toLook(site, customization, filesOrigin), mode: chosen ?? ('system' as const) };
+    const { themes } = customization;
+    // The default that the API answers is a mode, because the public client knows no third value. Where readers may not
+    // choose one, it is meant.
+    const chosen =
+      ofVariant?.customization.themes?.default ??
+      stored?.customization.themes?.default ??
+      (themes.toggeable ? 'system' : themes.default);
+    const look = { ...toLook(site, customization, filesOrigin), mode: chosen };
     ofSite.set(siteSpaceId, { look, customization });
     return { look, customization };
   };
