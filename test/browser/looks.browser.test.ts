@@ -1,7 +1,7 @@
 /** How pages look where it can be measured: in both modes, on paper, on narrow screens, and with forced colors. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { plainPng } from '../../src/published/served-pictures.fixtures.ts';
+import { plainPng } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
@@ -188,4 +188,32 @@ test('more sections than fit beside each other can all be reached, and the curre
   await page.goto(new URL((await last.getAttribute('href')) ?? '', site.url).href);
   await expect.poll(async () => (await boxOf('.tabs [aria-current]')).x).toBeLessThan(900);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
+});
+
+test('a menu that is closed leaves the page where it was', async () => {
+  await customize({});
+  await open('', { viewport: { width: 390, height: 500 } });
+  const side = page.locator('.side');
+  const scrolled = (): Promise<number> => page.evaluate('Math.round(scrollY)');
+  const focused = (): Promise<string> => page.evaluate('document.activeElement.className');
+  await page.evaluate('scrollTo({ top: 300, behavior: "instant" })');
+  const address = page.url();
+  for (const close of [
+    () => page.locator('.side .close').click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(380, 300),
+  ]) {
+    await page.locator('.menu').click();
+    await expect.poll(() => side.isVisible()).toBe(true);
+    expect(await focused()).toBe('close');
+    await close();
+    await expect.poll(() => side.isVisible()).toBe(false);
+    expect(await focused()).toBe('menu');
+    expect(await scrolled()).toBe(300);
+    expect(page.url()).toBe(address);
+  }
+  await page.locator('.menu').click();
+  await page.locator('.tree').getByRole('link', { name: 'Landing' }).click();
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Landing');
+  await expect.poll(() => side.isVisible()).toBe(false);
 });

@@ -4,6 +4,7 @@ import { enhanceDiagrams } from './diagram-door.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { enhanceFeedback } from './feedback.ts';
 import { recordPageView, startInsights } from './insights.ts';
+import { startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
 import { enhanceSearchButtons, startSearch } from './search-door.ts';
@@ -46,6 +47,7 @@ function start(): void {
 
 startInsights();
 startSearch();
+startMenu();
 addEventListener('hashchange', revealTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
 if (document.querySelector('.stretch')) setTimeout(start);
