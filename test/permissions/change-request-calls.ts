@@ -2,7 +2,7 @@ import { addMember } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
 import type { Ground } from './ground.ts';
-import { createChangeRequest, type Named } from './resources.ts';
+import { createChangeRequest, createConflict, type Named } from './resources.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const ALL = `${SPACE}/change-requests`;
@@ -14,6 +14,15 @@ const insertPage = () => ({ changes: [{ operation: 'insert_page', title: 'A page
 const someChangeRequest = async ({ app, own }: Ground): Promise<Named> => ({
   changeRequestId: await createChangeRequest(app, own.spaceId as string, app.adminToken),
 });
+
+/** One of a new change request: other calls change the space, and with it the conflicts that there are. */
+const someConflict = async ({ app, own }: Ground): Promise<Named> => {
+  const spaceId = own.spaceId as string;
+  const changes = [{ operation: 'insert_page', title: 'A page', document: {} }];
+  const inserted = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  const pageId = inserted.json().changes[0].page.id;
+  return createConflict(app, { spaceId, pageId, token: app.adminToken });
+};
 
 const someReviewer = async ({ app, own }: Ground): Promise<Named> => {
   const { userId } = await addMember(app, { role: 'read' });
@@ -68,8 +77,12 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`POST ${ONE}/content`]: { status: 200, body: insertPage },
   [`POST ${ONE}/merge`]: { status: 200, name: someChangeRequest },
   [`POST ${ONE}/update`]: { status: 200, name: someChangeRequest },
-  [`PUT ${ONE}/conflicts/:conflictId/answer`]: { status: 200, body: () => ({ choice: 'ours' }) },
-  [`DELETE ${ONE}/conflicts/:conflictId/answer`]: { status: 200 },
+  [`PUT ${ONE}/conflicts/:conflictId/answer`]: {
+    status: 200,
+    body: () => ({ choice: 'ours' }),
+    name: someConflict,
+  },
+  [`DELETE ${ONE}/conflicts/:conflictId/answer`]: { status: 200, name: someConflict },
   [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
   [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
   // The change request was created by nobody who calls.

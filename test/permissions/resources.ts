@@ -119,7 +119,23 @@ export async function createChangeRequest(app: TestApp, spaceId: string, token: 
   return id;
 }
 
-/** An open change request that was reviewed and met a conflict. */
+/** Creates an open change request that conflicts with the space: both rename a page. */
+export async function createConflict(
+  app: TestApp,
+  { spaceId, pageId, token }: { spaceId: string; pageId: string; token: string },
+): Promise<{ changeRequestId: string; conflictId: string }> {
+  const changeRequestId = await createChangeRequest(app, spaceId, token);
+  const space = `/v1/spaces/${spaceId}`;
+  const url = `${space}/change-requests/${changeRequestId}`;
+  for (const place of [url, space]) {
+    const changes = [{ operation: 'update_page', page: pageId, title: `Title ${newId()}` }];
+    await app.request('POST', `${place}/content`, { token, body: { changes } });
+  }
+  const { items } = (await app.request('GET', `${url}/conflicts`, { token })).json();
+  return { changeRequestId, conflictId: items[0].id };
+}
+
+/** An open change request that was reviewed and conflicts with the space. */
 async function nameChangeRequest(
   app: TestApp,
   {
@@ -129,20 +145,14 @@ async function nameChangeRequest(
     token,
   }: { organizationId: string; spaceId: string; pageId: string; token: string },
 ): Promise<Named> {
-  const changeRequestId = await createChangeRequest(app, spaceId, token);
-  const space = `/v1/spaces/${spaceId}`;
-  const url = `${space}/change-requests/${changeRequestId}`;
-  const rename = (title: string) => ({ changes: [{ operation: 'update_page', page: pageId, title }] });
-  await app.request('POST', `${url}/content`, { token, body: rename('A title') });
-  await app.request('POST', `${space}/content`, { token, body: rename('Another title') });
-  const { conflicts } = (await app.request('POST', `${url}/merge`, { token })).json();
+  const conflicting = await createConflict(app, { spaceId, pageId, token });
+  const url = `/v1/spaces/${spaceId}/change-requests/${conflicting.changeRequestId}`;
   const reviewer = await addMember(app, { role: 'review', organizationId });
   const body = { status: 'approved' };
   const review = await app.request('POST', `${url}/reviews`, { token: reviewer.token, body });
   const { commentId, commentReplyId } = await nameComments(app, url, token);
   return {
-    changeRequestId,
-    conflictId: conflicts[0].id,
+    ...conflicting,
     reviewId: review.json().id,
     commentInChangeRequest: commentId,
     replyInChangeRequest: commentReplyId,

@@ -330,7 +330,7 @@ test('a team is asked for a review: its members who can read the space, except t
   expect((await send('GET', `${base}/1/requested-reviewers`)).body.count).toBe(2);
   expect((await send('GET', '/v1/user/notifications', { token: second.token })).body.count).toBe(1);
   const refused = await ask(['editors', await addTeam(app, { members: [guest.userId] })]);
-  expect(refused.body.error.details).toMatchObject([{ path: 'teams/0' }, { path: 'teams/1' }]);
+  expect(refused.body.error.details).toMatchObject([{ path: 'teams.0' }, { path: 'teams.1' }]);
 });
 
 test('a rule that names what cannot be a team is not met', async () => {

@@ -183,7 +183,7 @@ test('a title is one line, and not empty', async () => {
     { operation: 'update_page', page, title: '\n ' },
     { operation: 'insert_page', type: 'group', title: ' ' },
   ]);
-  expect(blank.body.error.details).toMatchObject([{ path: 'changes/0/title' }, { path: 'changes/1/title' }]);
+  expect(blank.body.error.details).toMatchObject([{ path: 'changes.0.title' }, { path: 'changes.1.title' }]);
 });
 
 test('a page that was moved among its siblings goes back to its place', async () => {

@@ -7,8 +7,8 @@ import type { ReadPublishedPage } from '../read-published-page.ts';
 import type { MarkedText } from '../reader/search-answer.ts';
 import type { FindLook } from '../site-looks.ts';
 import type { SiteReadings } from '../site-readings.ts';
-import { joinPath } from '../visits/site-request.ts';
 import { titleOfSite } from '../site-title.ts';
+import { joinPath } from '../visits/site-request.ts';
 import { writePageLine } from './llms-files.ts';
 import type { SiteTools } from './mcp-server.ts';
 
