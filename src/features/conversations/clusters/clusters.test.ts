@@ -134,7 +134,7 @@ describe('clusters', () => {
       app.context.db.selectFrom('issues_cluster').select('features').orderBy('number').execute();
     const sumsBefore = await sums();
     await forgetConcepts();
-    const migration = new URL('../../../db/migrations/0041_concepts_of_issues.sql', import.meta.url);
+    const migration = new URL('../../../db/migrations/0042_concepts_of_issues.sql', import.meta.url);
     await app.database.sql.unsafe(await readFile(migration, 'utf8'));
     await runJobs(app);
     expect(await readAssignments()).toEqual(before);
