@@ -197,19 +197,22 @@ test('a menu that is closed leaves the page where it was', async () => {
   const scrolled = (): Promise<number> => page.evaluate('Math.round(scrollY)');
   const focused = (): Promise<string> => page.evaluate('document.activeElement.className');
   await page.evaluate('scrollTo({ top: 300, behavior: "instant" })');
+  const top = await scrolled();
+  expect(top).toBeGreaterThan(0);
   const address = page.url();
   for (const close of [
     () => page.locator('.side .close').click(),
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(380, 300),
   ]) {
-    await page.locator('.menu').click();
+    // Not by its place: that would scroll to the header, which not every window keeps in view.
+    await page.locator('.menu').dispatchEvent('click');
     await expect.poll(() => side.isVisible()).toBe(true);
     expect(await focused()).toBe('close');
     await close();
     await expect.poll(() => side.isVisible()).toBe(false);
     expect(await focused()).toBe('menu');
-    expect(await scrolled()).toBe(300);
+    expect(await scrolled()).toBe(top);
     expect(page.url()).toBe(address);
   }
   await page.locator('.menu').click();

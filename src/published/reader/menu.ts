@@ -1,38 +1,41 @@
 /**
- * The menu of narrow screens opens and closes by the fragment of the address, also without this script. With it, the
- * page stays where it was, the address stays as it was, and Escape or a click beside the menu closes it.
+ * The menu of narrow screens opens and closes by the fragment of the address where there are no scripts. With this one,
+ * the page and the address stay as they were, and Escape or a click beside the menu closes it.
  */
 export function startMenu(): void {
   // Before links of the page hear of a click that only closes the menu.
   document.addEventListener('click', onClick, { capture: true });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && findOpen()) show(false);
+    if (event.key === 'Escape') close();
   });
 }
 
-const findOpen = (): Element | null => document.querySelector('.side:target');
+const OPEN = 'is-open';
 
 function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  const open = findOpen();
-  const isOpening = !open && Boolean(target?.closest('.menu'));
-  const isClosing = open && (!open.contains(target) || Boolean(target?.closest('.close')));
-  // On wide screens, the table of contents is beside the page, whatever the address says.
-  const isNarrow = document.querySelector('.menu')?.checkVisibility();
-  if (!isNarrow || !(isOpening || isClosing)) return;
+  const open = document.querySelector(`.${OPEN}`);
+  if (open?.contains(target) && !target?.closest('.close')) {
+    // The page that a link leads to is shown without the menu.
+    if (target?.closest('a')) open.classList.remove(OPEN);
+    return;
+  }
+  if (!open && !target?.closest('.menu')) return;
   event.preventDefault();
   event.stopPropagation();
-  show(isOpening);
+  if (open) close();
+  else {
+    document.querySelector('.side')?.classList.add(OPEN);
+    focus('.side .close');
+  }
 }
 
-function show(isOpen: boolean): void {
-  const top = scrollY;
-  const stay = (): void => scrollTo({ top, behavior: 'instant' });
-  location.replace(isOpen ? '#_contents' : '#_top');
-  if (!isOpen) history.replaceState(history.state, '', location.pathname + location.search);
-  stay();
-  // Whatever follows the address scrolls once more.
-  setTimeout(stay);
-  const focused = document.querySelector<HTMLElement>(isOpen ? '.side .close' : '.menu');
-  focused?.focus({ preventScroll: true });
+function close(): void {
+  const open = document.querySelector(`.${OPEN}`);
+  if (!open) return;
+  open.classList.remove(OPEN);
+  focus('.menu');
 }
+
+const focus = (selector: string): void =>
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
