@@ -9,6 +9,7 @@ export const LAYERS = [
   'settle-all.ts',
   'well-formed.ts',
   'nearest-name.ts',
+  'make-folders.ts',
   'csv.ts',
   'personal-data',
   'expressions',

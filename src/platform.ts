@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createChangeTurns, limitChanges } from './access/change-turns.ts';
@@ -17,6 +17,7 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
+import { makeFolders } from './make-folders.ts';
 import { openBlobStore } from './storage/open-blob-store.ts';
 import { createThreads } from './threads/threads.ts';
 
@@ -117,7 +118,7 @@ async function createContext(
 
 async function makeDataDirectory(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolders(dataDir, 0o700);
   } catch (error) {
     throw new StartError(
       `The data directory ${dataDir} cannot be created (${(error as Error).message}). Set LECTERN_DATA_DIR to another directory.`,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,6 +18,7 @@ import { GitError } from '../features/git/program/git-error.ts';
 import { runGit } from '../features/git/program/git-process.ts';
 import { type CommitFile, writeCommit } from '../features/git/program/write-commit.ts';
 import { listLiveSpaces } from '../features/spaces/spaces.queries.ts';
+import { makeFolders } from '../make-folders.ts';
 import type { Platform } from '../platform.ts';
 import { actAs, getAdministrator } from './administrator.ts';
 import { CommandError } from './command-error.ts';
@@ -51,7 +51,7 @@ export async function exportContent(config: Config, args: string[]): Promise<num
         return 0;
       }
       if (isFile(target)) throw new CommandError(`${target} is a file. Specify a folder.`);
-      mkdirSync(target, { recursive: true });
+      await makeFolders(target);
       const planned = await planFolder(context, space, { folder: target, directory, isDeleting });
       await writeFolder(target, planned);
       printFolderExport(planned, target);

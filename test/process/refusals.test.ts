@@ -81,6 +81,12 @@ describe('the service refuses', () => {
     );
   });
 
+  test.runIf(process.platform === 'linux')('a data directory in a file system without folders', async () => {
+    expect(await expectRefusal({ LECTERN_DATA_DIR: '/proc/nowhere/data' })).toContain(
+      'The data directory /proc/nowhere/data cannot be created',
+    );
+  });
+
   test('a data directory that does not respond, without waiting for it', async () => {
     mkdirSync(ground.dataDir);
     // Opening a pipe that nobody writes to waits, as a file of a dead network file system does.

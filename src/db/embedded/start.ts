@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { makeFolders } from '../../make-folders.ts';
 import type { DatabaseConnection } from '../connect.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
@@ -46,8 +46,7 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const paths = clusterPaths(options.dataDir);
   try {
-    for (const directory of [options.dataDir, paths.home])
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const directory of [options.dataDir, paths.home]) await makeFolders(directory, 0o700);
     const unlock = await lockDirectory(paths.lock, options.dataDir);
     try {
       return await start(options, paths, unlock);

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolders } from '../../make-folders.ts';
 import { StaticSiteError } from './static-site-error.ts';
 
 /** A file at the root of every build: only a folder that has it, and nothing else that is foreign, is replaced. */
@@ -29,7 +30,7 @@ export class OutputFolder {
     const beside = namesBeside(target);
     await explained(folder, () => tidy(target));
     await assertReplaceable(target);
-    await explained(folder, () => mkdir(beside.coming, { recursive: true }));
+    await explained(folder, () => mkdir(beside.coming));
     return new OutputFolder(folder, target, beside);
   }
 
@@ -135,7 +136,7 @@ const nameInMark = (path: string): string => createHash('sha256').update(path).d
 /** Through links, so that what a link leads to is replaced and not the link. */
 async function findTarget(folder: string): Promise<string> {
   const absolute = resolve(folder);
-  await mkdir(dirname(absolute), { recursive: true });
+  await makeFolders(dirname(absolute));
   return (await exists(absolute)) ? realpath(absolute) : absolute;
 }
 
