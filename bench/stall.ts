@@ -1,6 +1,7 @@
 /**
  * Measures how long a warm read of one space takes while the service works on something large of another: an import of
- * 10,000 pages, or of single large pages and the first read of each. A probe every 10 ms, from a process of its own.
+ * 10,000 pages, single large pages (`large`: their import and the first read of each), or requests whose bodies are as
+ * large as they may be (`bodies`). A probe every 10 ms, from a process of its own.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +29,46 @@ const LARGE_PAGES: Record<string, () => string> = {
   'a heading of 800 kB': () => `# ${'word '.repeat(160_000)}\n\n[a link](#a)\n`,
 };
 
+const BODY_BYTES = 9_900_000;
+
+const fill = (first: string, piece: (n: number) => string, last: string): string => {
+  const pieces: string[] = [];
+  for (let length = first.length + last.length, n = 0; length < BODY_BYTES; n += 1) {
+    pieces.push(piece(n));
+    length += pieces.at(-1)?.length ?? 0;
+  }
+  return `${first}${pieces.join('')}${last}`;
+};
+
+/** Bodies of edits: two that people send, and those of an attacker. */
+const LARGE_BODIES: Record<string, (pageId: string) => string> = {
+  'a document of 100,000 words in blocks': (page) =>
+    fill(
+      `{"changes":[{"operation":"update_page","page":"${page}","document":{"document":{"object":"document","data":{},"nodes":[${paragraph('A')}`,
+      (n) => `,${paragraph(`A sentence of some words follows sentence ${n}.`)}`,
+      ']}}}]}',
+    ),
+  'a document of 20,000 paragraphs in blocks': (page) =>
+    `{"changes":[{"operation":"update_page","page":"${page}","document":{"document":{"object":"document","data":{},"nodes":[${Array.from(
+      { length: 20_000 },
+      (_, n) => paragraph(`A sentence of some words follows sentence ${n}.`),
+    )}]}}}]}`,
+  'Markdown of 9.9 MB': (page) =>
+    fill(
+      `{"changes":[{"operation":"update_page","page":"${page}","document":{"markdown":"# A\\n`,
+      (n) => `\\nA sentence of some words follows sentence ${n}.\\n`,
+      '"}}]}',
+    ),
+  'nested arrays': () => `${'['.repeat(BODY_BYTES / 2)}${']'.repeat(BODY_BYTES / 2)}`,
+  'empty objects': () => fill('{"changes":[{}', () => ',{}', ']}'),
+  numbers: () => fill('{"changes":[1', () => ',1', ']}'),
+  'distinct keys': () => fill('{"changes":[{"a":1', (n) => `,"k${n.toString(36)}":1`, '}]}'),
+  'a forbidden key in many objects': () => fill('{"changes":[{"__proto__":1}', () => ',{"a":1}', ']}'),
+};
+
+const paragraph = (text: string): string =>
+  `{"object":"block","type":"paragraph","data":{},"nodes":[{"object":"text","leaves":[{"object":"leaf","text":"${text}","marks":[]}]}]}`;
+
 interface Probed {
   count: number;
   p50: number;
@@ -46,7 +87,8 @@ export async function run([what = 'import', pages = String(PAGES)]: string[]): P
       git.options.repositories[name] = repository.directory;
     };
     await add('warm', documentationFiles(WARM_PAGES, 'warm') as Record<string, string>);
-    if (what === 'import') {
+    if (what === 'bodies') await add('large', documentationFiles(1, 'large') as Record<string, string>);
+    else if (what === 'import') {
       const { directory } = await createDocumentation(join(folder.path, 'large'), Number(pages), 'large');
       git.options.repositories.large = directory;
     } else {
@@ -59,7 +101,13 @@ export async function run([what = 'import', pages = String(PAGES)]: string[]): P
       const [pageId] = await listPages(service, warmId);
       const url = `${service.url}/v1/spaces/${warmId}/content/page/${pageId}?format=markdown`;
       console.log(`quiet: ${show(await probeWhile(url, () => sleep(5000)))}`);
-      if (what === 'import') {
+      if (what === 'bodies') {
+        const spaceId = await addSpace(service, 'large');
+        await importRepository(service, spaceId, git.url('large'));
+        const [page] = await listPages(service, spaceId);
+        for (const [name, body] of Object.entries(LARGE_BODIES))
+          await measureBody(service, url, { spaceId, body: body(page as string), name });
+      } else if (what === 'import') {
         const spaceId = await addSpace(service, 'large');
         await measureImport(service, url, { spaceId, repository: git.url('large'), name: `${pages} pages` });
       } else {
@@ -107,6 +155,27 @@ async function measureRead(
   const seconds = (performance.now() - startedAt) / 1000;
   const answer = `${status}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
   console.log(`while ${name} are read first (${answer}): ${show(probed)}; ${memoryOf(service)}`);
+}
+
+async function measureBody(
+  service: RunningService,
+  url: string,
+  { spaceId, body, name }: { spaceId: string; body: string; name: string },
+): Promise<void> {
+  const startedAt = performance.now();
+  let result = '';
+  const probed = await probeWhile(url, async () => {
+    const answer = await fetch(`${service.url}/v1/spaces/${spaceId}/content`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body,
+    });
+    result = `${answer.status} ${(await answer.text()).slice(0, 200)}`;
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(
+    `while ${name} are sent (${seconds.toFixed(1)} s): ${show(probed)}; ${memoryOf(service)}; ${result}`,
+  );
 }
 
 const memoryOf = (service: RunningService): string => `${residentMemory(service.pid).toFixed(0)} MB`;

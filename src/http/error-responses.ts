@@ -6,6 +6,7 @@ import {
   payloadTooLarge,
   rateLimited,
   storageFull,
+  tooManyValues,
   unsupportedMediaType,
 } from './request-errors.ts';
 
@@ -29,7 +30,7 @@ const DESCRIPTIONS: Record<number, string> = {
 /** The errors that most operations have: each is one component of the document. */
 const SHARED: Record<string, readonly ErrorIdentity[]> = {
   BadRequest: [invalidRequest],
-  TooLarge: [payloadTooLarge],
+  TooLarge: [payloadTooLarge, tooManyValues],
   UnsupportedMediaType: [unsupportedMediaType],
   TooManyRequests: [rateLimited],
   InternalError: [internalError],

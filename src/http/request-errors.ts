@@ -28,6 +28,11 @@ export const payloadTooLarge = defineError(
   { status: 413, reason: 'payload-too-large' },
   (limit: number) => `The request body is larger than ${limit} bytes, the limit of this server.`,
 );
+export const tooManyValues = defineError(
+  { status: 413, reason: 'too-many-values' },
+  (limit: number) =>
+    `The request body contains more than ${limit} values. Split it into several requests, or send the content of pages as Markdown.`,
+);
 export const uriTooLong = defineError(
   { status: 414, reason: 'uri-too-long' },
   'A part of the URL is too long to be an identifier.',
