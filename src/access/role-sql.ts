@@ -49,12 +49,13 @@ export interface People {
  * Common table expressions with the facts that the rule needs about these people and all places of the organization, to
  * follow `with recursive`. PostgreSQL does not compute those that a statement does not refer to.
  * - `person (user_id, own)`: the people, with their ranks in the organization;
- * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`, `site_level
- *   (site_id, level)`: the rank of the default level that applies to each place;
+ * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`,
+ *   `site_level (site_id, level)`: the rank of the default level that applies to each place;
  * - `given (user_id, own, granted, space_id, collection_id)`: the grants on a place to people who are not
  *   administrators, direct or through a team;
- * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level,
- *   granted)`: the same for each place that a grant reaches: the place itself and everything in it;
+ * - `collection_grant (user_id, collection_id, granted)`,
+ *   `space_grant (user_id, own, space_id, is_deleted, level, granted)`: the same for each place that a grant reaches:
+ *   the place itself and everything in it;
  * - `site_grant (user_id, own, site_id, granted)`: the grants on sites, which are in no collection.
  */
 export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
