@@ -1,7 +1,9 @@
-// Asks one URL after the other over some connections and tells how long each answer took.
-// Parameters: a file with { origin, headers, paths, bodies, connections, seconds, once }. `once`: each path once, else for
-// so long. `bodies`: one for each path, which is then sent by POST. `status`: of every answer, 200 unless told.
-// `addresses`: whether each request seems to come from another address.
+// Requests one URL after the other over some connections, and reports how long each response took.
+//
+// Parameters: a file with `origin`, `headers`, `paths`, `bodies`, `connections`, `seconds`, `once`, `status` and
+// `addresses`. `once`: requests each path once instead of for `seconds`. `bodies`: one for each path, which is then sent
+// by POST. `status`: the status of every response, 200 by default. `addresses`: whether each request seems to come from
+// another address.
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 

@@ -44,8 +44,8 @@ interface Build {
 }
 
 /**
- * `otherMain`: the `dist/main.js` of another build, which takes turns with this one. `onlyFormat`: only reads of pages in
- * this format.
+ * `otherMain`: the `dist/main.js` of another build, which takes turns with this one. `onlyFormat`: only reads of pages
+ * in this format.
  */
 export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
   const folder = await temporaryDirectory();
@@ -140,7 +140,7 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
   }
 }
 
-/** The same warm read alone and beside changes of another space, in turns. */
+/** Measures the same warm read alone and beside changes of another space, in turns. */
 async function compareBesideChanges(service: RunningService, path: string, spaceId: string): Promise<void> {
   const measure = async (): Promise<number> => {
     const before = processorTime(service.pid);

@@ -14,16 +14,16 @@ const SECONDS = 3;
 export interface Comparison {
   name: string;
   path: string;
-  /** Default: of the API. */
+  /** Default: the origin of the API. */
   origin?: string;
   headers: Record<string, string>;
-  /** Of a POST. */
+  /** The body, for a POST request. */
   body?: string;
-  /** 304: asked with the validator of the answer. */
+  /** 304: the request has the validator of the response. */
   statuses: readonly (200 | 304)[];
 }
 
-/** Prints the comparison. `folder`: where the bytes of the answer are kept meanwhile. */
+/** Prints the comparison. `folder`: the folder for the bytes of the response. */
 export async function compareWithBare(
   service: RunningService,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Measures imports of content: an archive of 1,000 pages, and a crawl of 100 pages, each from the request to its answer,
- * beside what fetching the same pages takes in the same run.
+ * Measures imports of content: an archive of 1,000 pages, and a crawl of 100 pages, each from the request to its
+ * answer, beside what fetching the same pages takes in the same run.
  */
 import { request } from '../test/process/service-process.ts';
 import { startWebServer } from '../test/web-server.ts';

@@ -57,7 +57,7 @@ export function createDocumentation(
   return createFixtureRepository(directory, { files: documentationFiles(count, edition) });
 }
 
-/** The same words for the same seed. */
+/** Returns a generator of words: the same words for the same seed. */
 function createWords(seed: string): () => string {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);

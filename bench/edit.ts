@@ -1,4 +1,6 @@
-/** Edits and change requests over HTTP: by the size of the space, at once by several writers, and in one large merge. */
+/**
+ * Edits and change requests over HTTP: by the size of the space, at once by several writers, and in one large merge.
+ */
 import { join } from 'node:path';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';

@@ -1,4 +1,4 @@
-/** Puts load on a server from a process of its own, on a core of its own where the system allows that. */
+/** Puts load on a server from a separate process, on its own core if the system allows that. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface Load {
 export interface LoadRequest {
   url: string;
   headers?: Record<string, string>;
-  /** Of a POST. */
+  /** The body, for POST requests. */
   body?: string;
   status: number;
   seconds: number;

@@ -1,8 +1,8 @@
 /**
- * Counts what pages of the OpenAPI specs of the corpora show, beside the reference of Scalar: operations, and the names of
- * their parameters, responses and fields, each with the path to it. Scalar’s is installed from the package registry into
- * a scratch folder outside the repository, which `LECTERN_BENCH_FOLDER` names. Everything in it is opened, seven levels
- * deep. Parameters: the names of specs; all of them without.
+ * Counts what pages of the OpenAPI specs of the corpora show, beside the reference of Scalar: operations, and the names
+ * of their parameters, responses and fields, each with the path to it. Scalar’s is installed from the package registry
+ * into a scratch folder outside the repository, which `LECTERN_BENCH_FOLDER` names. Everything in it is opened, seven
+ * levels deep. Parameters: the names of specs; all of them without.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how much
- * the memory of the process grows meanwhile, and how long describing operations for a page takes then.
+ * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
+ * much the memory of the process grows meanwhile, and how long describing operations for a page takes then.
  */
 import { stringify } from 'yaml';
 import { MAX_FILE_BYTES } from '../src/openapi/openapi-limits.ts';

@@ -1,4 +1,6 @@
-/** A million events in the audit of an organization, and the lists of them: each filter where it finds much and nothing. */
+/**
+ * A million events in the audit of an organization, and the lists of them: each filter where it finds much and nothing.
+ */
 import { sql } from 'kysely';
 import { AUDIT_ACTIONS } from '../src/features/audit/actions.ts';
 import { newId } from '../src/http/ids.ts';

@@ -190,7 +190,9 @@ function show(
   );
 }
 
-/** Copies spaces in the database until there are so many, each with segments of its own, as imports would leave them. */
+/**
+ * Copies spaces in the database until there are so many, each with segments of its own, as imports would leave them.
+ */
 async function multiply(ground: Ground, templates: string[], count: number): Promise<void> {
   const { connection } = findEmbeddedPostgres(ground.dataDir) as NonNullable<
     ReturnType<typeof findEmbeddedPostgres>

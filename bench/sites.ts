@@ -1,6 +1,7 @@
 /**
- * Warm reads of a published site and of its pages ÷ a bare `node:http` server that sends the same bytes; first views of
- * pages; search over a site of many spaces; the time until a change of the visibility has its effect in another process.
+ * Measures warm reads of a published site and of its pages ÷ a bare `node:http` server that sends the same bytes; first
+ * views of pages; search in a site of many spaces; and the time until a change of the visibility takes effect in
+ * another process.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +37,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   changes: measureChanges,
 };
 
-/** With names of parts: only those. */
+/** Runs the parts with these names, or all parts. */
 export async function run(parts: readonly string[] = []): Promise<void> {
   const unknown = parts.find((part) => !(part in PARTS));
   if (unknown !== undefined)
@@ -46,11 +47,11 @@ export async function run(parts: readonly string[] = []): Promise<void> {
 }
 
 interface Site {
-  /** Of the API. */
+  /** The path of the site in the API. */
   path: string;
-  /** Of its readers, with a slash at the end. */
+  /** The address for readers, with a slash at the end. */
   url: string;
-  /** Of a visitor about whom nothing is known. */
+  /** The token of a visitor without claims. */
   apiToken: string;
 }
 
@@ -85,7 +86,7 @@ async function importProse(
   return spaceId;
 }
 
-/** Each query once: nothing of an answer is in memory. */
+/** Measures each query once, so that no answer is in memory. */
 async function measureSearch(): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
@@ -128,7 +129,10 @@ async function measureSearch(): Promise<void> {
   }
 }
 
-/** From the moment at which a change is asked for in one process until another one refuses readers, and admits them again. */
+/**
+ * Measures the time from the request of a change in one process until another process refuses readers, and until it
+ * admits them again.
+ */
 async function measureChanges(): Promise<void> {
   const secret = randomBytes(32).toString('hex');
   await withService(
@@ -170,7 +174,7 @@ interface Documented {
   service: RunningService;
   spaceId: string;
   site: Site;
-  /** For files of the measurement. */
+  /** The folder for files of the measurement. */
   folder: string;
 }
 
@@ -226,7 +230,7 @@ const listPaths = (pages: readonly PlacedPage[]): string[] =>
 
 async function measurePages({ service, spaceId, site, folder }: Documented): Promise<void> {
   const { origin, pathname } = new URL(site.url);
-  // What programs read is recorded by the service, as an event each.
+  // The service records each read of a program as an event, so the requests look like those of a browser.
   const headers = { accept: 'text/html', 'user-agent': BROWSER };
   const view = async (path: string): Promise<void> => {
     const answer = await fetch(origin + path, { headers });

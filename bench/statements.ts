@@ -11,7 +11,7 @@ import type { DB } from '../src/db/schema.ts';
 import { median } from './service.ts';
 
 export interface StatementLog {
-  /** The same database; what is sent through it is noted. */
+  /** The same database; statements that are sent through it are recorded. */
   db: Kysely<DB>;
   /** Returns the statements sent since the last call. */
   take(): CompiledQuery[];

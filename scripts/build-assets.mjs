@@ -52,7 +52,7 @@ async function bundleDiagramFrame() {
   return `${readFileSync(mermaid, 'utf8')}\n${frame}`;
 }
 
-/** The same as `src/published/assets.ts` names files by. */
+/** The same hash by which `src/published/assets.ts` names files. */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 
 /** Above this size the best quality takes many seconds. */

@@ -1,5 +1,6 @@
 // Where code may stand and what it may import. `check-structure.mjs` reads this table, and names the edge and the rule
-// when something breaks it. A new feature is one line in FEATURES; a new edge is one word in a line, for reviewers to see.
+// when something breaks it. A new feature is one line in FEATURES; a new edge is one word in a line, for reviewers to
+// see.
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Files are named with `.ts`. */
 export const LAYERS = [

@@ -1,7 +1,7 @@
 /** Comma-separated values (RFC 4180), one row after the other. */
 
 export interface CsvRow {
-  /** Where the row begins, from 1. */
+  /** The line in which the row begins, from 1. */
   line: number;
   values: string[];
   /** Whether a quote was not closed, or text follows a closing one. */
@@ -9,8 +9,8 @@ export interface CsvRow {
 }
 
 /**
- * Reads rows; quotes may hold commas, line breaks and doubled quotes. Values beyond `maxColumns` are left out. What is
- * broken is read as well as it can be.
+ * Reads rows; quoted values may contain commas, line breaks and doubled quotes. Values beyond `maxColumns` are left
+ * out. Broken rows are read as well as possible.
  */
 export function* readCsvRows(text: string, maxColumns: number): Generator<CsvRow> {
   let position = text.startsWith('\uFEFF') ? 1 : 0;
@@ -77,7 +77,7 @@ function countBreaks(value: string): number {
   return count;
 }
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Matches values that spreadsheets treat as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Writes a row. A value that a spreadsheet would calculate gets an apostrophe, which spreadsheets read as “text”. */
@@ -88,6 +88,6 @@ function writeValue(value: string): string {
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The value as it was before it was written. */
+/** Returns the value as it was before `writeCsvRow`. */
 export const readCsvValue = (value: string): string =>
   value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value;

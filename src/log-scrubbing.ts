@@ -1,7 +1,7 @@
 /**
- * Removes secrets from a log line, whoever put them there: fields that hold secrets, tokens, credentials in URLs,
- * secrets in query strings, and the instance's own secrets. Works on both text and JSON: no pattern crosses a quotation
- * mark.
+ * Removes secrets from a log line, no matter which code wrote them: fields that hold secrets, tokens, credentials in
+ * URLs, secrets in query strings, and the instance's own secrets. Works on both text and JSON: no pattern crosses a
+ * quotation mark.
  */
 export function createScrubber(ownSecrets: (string | undefined)[]): (line: string) => string {
   const own = new Set(

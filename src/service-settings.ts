@@ -4,19 +4,19 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, findDataDir } from './config.ts';
 
-/** What a command must know of the settings of the service on the same data directory; no secret is among them. */
+/** The settings of the service that a command on the same data directory needs. They contain no secrets. */
 interface ServiceSettings {
   baseUrl: string;
   sitesUrl: string;
   /** The variables without which a command would work on other data than the service. */
   required: string[];
-  /** Digests of what these variables choose, by which a command notices that it has others. */
+  /** Digests of the values of these variables, by which a command notices that its values differ. */
   marks?: { salt: string; digests: Record<string, string[]> };
 }
 
 const FILE = 'service.json';
 
-/** Leaves a note for commands that run on this data directory. */
+/** Stores the settings for commands that run on this data directory. */
 export async function writeServiceSettings(config: Config): Promise<void> {
   const { baseUrl, sitesUrl, dataDir } = config;
   const given = Object.entries(
@@ -69,7 +69,7 @@ export function followService(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 /** Describes a variable that differs from that of the service. */
 function findDifference(environment: NodeJS.ProcessEnv, service: ServiceSettings): string | undefined {
   const { marks } = service;
-  // A service of an earlier version left none.
+  // A service of an earlier version stored none.
   if (!marks) return undefined;
   const values = readDataValues(environment);
   for (const [name, given] of Object.entries(values)) {
@@ -82,8 +82,8 @@ function findDifference(environment: NodeJS.ProcessEnv, service: ServiceSettings
 }
 
 /**
- * What of the variables tells one set of data from another. The address of a database server can be written in many
- * ways, so only the name of the database counts. Of several secrets, the first one signs.
+ * Reads the parts of the variables that distinguish one set of data from another. The address of a database server can
+ * be written in many ways, so only the name of the database counts. The first of several secrets signs.
  */
 function readDataValues(environment: NodeJS.ProcessEnv): Record<string, string[]> {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;

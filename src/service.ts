@@ -17,7 +17,9 @@ export interface Service {
   worker: Worker;
   /** The objects that the first start created. */
   first: BootstrapResult | undefined;
-  /** The address of the administrator, while no administrator has signed in: the token of the first start may be lost. */
+  /**
+   * The address of the administrator, while no administrator has signed in: the token of the first start may be lost.
+   */
   unusedAdministrator: string | undefined;
   /** Stops serving, lets running requests end, gives jobs back, stops the database. */
   stop(): Promise<void>;

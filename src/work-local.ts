@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value known to everything that a piece of work calls and waits for, without a parameter of every function in between.
- * While any such work is under way, Node.js follows every promise of the process, which costs warm reads some percent:
- * it stops when the last such work has ended.
+ * A value known to everything that a piece of work calls and waits for, without a parameter of every function in
+ * between. While any such work is under way, Node.js follows every promise of the process, which costs warm reads some
+ * percent: it stops when the last such work has ended.
  */
 export class WorkLocal<T> {
   readonly #storage = new AsyncLocalStorage<T>();

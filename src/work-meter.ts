@@ -10,7 +10,7 @@ export const findMeter = (): WorkMeter | undefined => meters.value;
  * is wrapped in `waitOutside`. Work that waits for something else is measured until the next turn of the event loop.
  */
 export class WorkMeter {
-  /** Whose work it is. */
+  /** The owner of the work, such as an organization: in threads, owners take turns. */
   readonly owner: string;
   readonly #spend: (milliseconds: number) => void;
   readonly #now: () => number;

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Part of Vitest's global setup: builds what browsers load from the sources that are tested. */
+/** Part of Vitest's global setup: builds the assets of pages from the sources that are tested. */
 export async function buildTestAssets(project: TestProject, folder: string): Promise<void> {
   const dir = join(folder, 'assets');
   await buildAssets(dir);
@@ -20,7 +20,7 @@ export async function buildTestAssets(project: TestProject, folder: string): Pro
 
 let assets: Assets | undefined;
 
-/** What pages load in tests, read once by each worker process. */
+/** Returns the assets of pages in tests, which each worker process reads once. */
 export function testAssets(): Assets {
   assets ??= createAssets(inject('assetsFolder'));
   return assets;

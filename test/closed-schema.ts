@@ -6,8 +6,9 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs']);
 const PLAIN = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
 /**
- * The same schema with every object closed: what it does not declare is not allowed. An object that says itself what else
- * it may hold (`additionalProperties`) stays as it is. References stay references: what they lead to is closed apart.
+ * Returns the schema with every object closed: undeclared fields are not allowed. An object that says itself which
+ * other fields it may have (`additionalProperties`) stays unchanged. References stay references: their targets are
+ * closed separately.
  */
 export function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);

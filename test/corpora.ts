@@ -1,4 +1,4 @@
-/** The real repositories as the spaces that they hold. */
+/** The real repositories, as the spaces that they contain. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -6,12 +6,12 @@ import type { Files } from './content.ts';
 import { type CorpusName, loadCorpus } from './git-fixtures.ts';
 
 export interface CorpusSpace {
-  /** Of the repository; empty for its root. */
+  /** The folder in the repository; empty for its root. */
   folder: string;
   content: Files;
 }
 
-/** Spaces are the folders with a table of contents. `directory`: where the repository is cloned to. */
+/** Reads the spaces of a repository: the folders with a table of contents. `directory`: the folder for the clone. */
 export async function readCorpus(name: CorpusName, directory: string): Promise<CorpusSpace[]> {
   const bare = await loadCorpus(name, join(directory, `${name}.git`));
   const tree = join(directory, name);

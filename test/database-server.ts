@@ -17,7 +17,9 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone, and what threads load. */
+/**
+ * Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone, and what threads load.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   const server = await startEmbeddedPostgres({

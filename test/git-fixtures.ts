@@ -1,4 +1,6 @@
-/** Builds Git repositories for tests: from plain objects, from raw trees that git itself would refuse, from the corpora. */
+/**
+ * Builds Git repositories for tests: from plain objects, from raw trees that git itself would refuse, from the corpora.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +36,7 @@ export interface FixtureRepository {
   /** Adds a commit on a branch (`main`) whose tree is the parent's with these changes; returns its id. */
   commit(files: FixtureFiles, options?: CommitOptions): Promise<string>;
   writeBlob(content: string): Promise<string>;
-  /** Writes a tree as it is told, also one that git would never make. */
+  /** Writes exactly these entries as a tree, even one that git would never create. */
   writeTree(entries: RawTreeEntry[]): Promise<string>;
   commitTree(treeOid: string, branch?: string): Promise<string>;
 }

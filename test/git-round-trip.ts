@@ -1,4 +1,4 @@
-/** Random edits of a real repository's space: their export changes what was edited, and nothing else. */
+/** Makes random edits in the space of a real repository: their export changes what was edited, and nothing else. */
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { addSpace } from './factories.ts';
@@ -8,13 +8,13 @@ import { createRandom } from './random.ts';
 
 export interface RoundTrip {
   app: TestApp;
-  /** The address of the repository, to which may be pushed. */
+  /** The address of the repository, which must accept pushes. */
   url: string;
   repository: FixtureRepository;
   /** The directory of the space. */
   directory: string;
   seed: number;
-  /** How often is edited and exported, and how many edits each time. */
+  /** The number of rounds of edits with an export, and the number of edits in each. */
   rounds: number;
   editsPerRound: number;
 }
@@ -94,7 +94,7 @@ class EditedSpace {
       const isNew = !before.has(path) && (/^# New page/.test(content) || /\/file \d+\.txt$/.test(path));
       const isOfTree = /SUMMARY\.md$|\.gitbook\.yaml$/.test(path);
       if (before.get(path) === content || edited.has(path) || isNew || isOfTree) continue;
-      // Of all other files only titles and links to pages that moved are written otherwise.
+      // In all other files, only titles and links to pages that moved may differ.
       expect(former.has(withoutTargets(content)), `${path} changed\n${log}`).toBe(true);
     }
     const revision = await this.#revision();
@@ -105,7 +105,7 @@ class EditedSpace {
     expect(await repository.git(['rev-parse', REF]), log).toBe(head);
   }
 
-  /** Makes one edit and describes it. `texts`: the sources of pages as they were sent last. */
+  /** Makes one edit and describes it. `texts`: the sources of pages as they were last sent. */
   async #editOnce(texts: Map<string, string>): Promise<string> {
     this.#count += 1;
     const pages = await this.#listPages();
@@ -117,7 +117,7 @@ class EditedSpace {
     const answer = await this.#trip.app.request('POST', `/v1/spaces/${this.#spaceId}/content`, {
       body: { changes: [change] },
     });
-    // A slug that a sibling has, or a page below itself.
+    // The slug belongs to a sibling, or a page was moved below itself.
     if (answer.statusCode === 400 || answer.statusCode === 409) return `${kind}: refused`;
     expect(answer.statusCode, answer.body).toBeLessThan(300);
     if (kind === 'delete') texts.delete(page.id);
@@ -172,7 +172,7 @@ class EditedSpace {
     }
   }
 
-  /** The source of a page with a word more in one of its lines of plain text. */
+  /** Adds a word to a line of plain text in the source of a page. */
   async #editText(pageId: string): Promise<string | undefined> {
     const path = `/v1/spaces/${this.#spaceId}/content/page/${pageId}?format=markdown`;
     const { markdown } = (await this.#trip.app.request('GET', path)).json();
@@ -196,7 +196,7 @@ class EditedSpace {
     return (await this.#trip.app.request('GET', `/v1/spaces/${this.#spaceId}`)).json().revision;
   }
 
-  /** The texts of all files of the branch; of other files their ids. */
+  /** Returns the texts of all text files of the branch, and the ids of other files. */
   async #readFiles(): Promise<Map<string, string>> {
     const { repository } = this.#trip;
     const listed = (await repository.git(['ls-tree', '-r', '-z', REF])).split('\0').filter(Boolean);
@@ -235,7 +235,7 @@ const KINDS = [
   'file',
 ] as const;
 
-/** A text without its title and the targets of its links, which other edits change. */
+/** Removes the title and the targets of links from a text, because other edits change them. */
 const withoutTargets = (text: string): string =>
   text
     .replace(/^# .*$/m, '')

@@ -13,7 +13,9 @@ export interface GitServerOptions {
   auth?: { username: string; password: string };
   /** The delay before each response. */
   latencyMs?: number;
-  /** A status for every request, a page of HTML, a connection that is cut, or an answer that breaks off or never ends. */
+  /**
+   * A status for every request, a page of HTML, a connection that is cut, or an answer that breaks off or never ends.
+   */
   failWith?: number | 'html' | 'reset' | 'truncated' | 'hanging';
   /** Only requests whose URL contains this fail. */
   failOn?: string;

@@ -41,13 +41,13 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
   await listener.close();
 }
 
-/** Works off jobs for as long as somebody waits for what they do. */
+/** Runs jobs for as long as the promise is pending. */
 export async function runJobsFor<T>(app: TestApp, waiting: PromiseLike<T>): Promise<T> {
   let isWaiting = true;
   const ended = Promise.resolve(waiting).finally(() => {
     isWaiting = false;
   });
-  // A failure is told to the caller, below.
+  // The caller gets a failure from the promise below.
   ended.catch(() => {});
   while (isWaiting) await runJobs(app);
   return ended;

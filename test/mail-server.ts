@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came over the wire. */
+  /** The message as it was received. */
   source: string;
   headers: Map<string, string>;
   /** The plain text, decoded. */

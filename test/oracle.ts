@@ -1,8 +1,9 @@
 /**
- * The public client's own description of the API, in both versions that count, as the judge of our answers.
- * Exactly the settled relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have
- * more fields, `filesystem` may be a list, a plain Git host has no `installationProvider`, and references name what
- * they lead to. What no value could satisfy is read as it must be meant (`acceptButtons`), and kinds of blocks are those of both versions.
+ * Judges our responses by the public client's own description of the API, in both supported versions. Exactly the
+ * agreed relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have more fields,
+ * `filesystem` may be a list, a plain Git host has no `installationProvider`, and references name their targets.
+ * Schemas that no value could satisfy are read as they must be meant (`acceptButtons`), and kinds of blocks are those
+ * of both versions.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -66,7 +67,7 @@ export function parametersOf(version: ClientVersion, operationId: string): strin
   }
 }
 
-/** The statuses of failures that a version of the client knows of an operation. */
+/** Returns the statuses of failures that a version of the client declares for an operation. */
 export function failuresOf(version: ClientVersion, operationId: string): number[] {
   const { responses = {} } = openOracle(version).operations.get(operationId) ?? {};
   return Object.keys(responses)
@@ -90,7 +91,7 @@ export function validateResponse(
   const found = operation.responses[status];
   const response = found?.$ref ? description.components.responses[lastPart(found.$ref)] : found;
   if (!response) {
-    // The descriptions leave most failures out; all of them have one shape.
+    // The descriptions leave out most failures, which all have the same form.
     return status >= 400
       ? validateError(status, body)
       : [`${operationId} has no status ${status} in ${version}`];
@@ -108,7 +109,7 @@ export function validateSchema(version: ClientVersion, name: string, value: unkn
   return check(ajv, name, { $ref: `${BASE}#/components/schemas/${name}` }, value);
 }
 
-/** The same in every version that has a schema of this name. */
+/** Returns the violations in every version that has a schema with this name. */
 export function violationsOfClientSchema(name: string, value: unknown): string[] {
   const knowing = CLIENT_VERSIONS.filter(
     (version) => openOracle(version).description.components.schemas[name],
@@ -162,10 +163,10 @@ function openOracle(version: ClientVersion): Oracle {
     const path = new URL(`../node_modules/${PACKAGES[version]}/spec/openapi.json`, import.meta.url);
     const source = readFileSync(path, 'utf8')
       .replaceAll('"oneOf":', '"anyOf":')
-      // References stay true wherever a schema is taken out of the document.
+      // References remain valid when a schema is taken out of the document.
       .replaceAll('"$ref": "#/', `"$ref": "${BASE}#/`);
     const description = relax(version, JSON.parse(source, readNullable) as Description);
-    // Most schemas judge a few answers: optimizing the code takes longer than running it.
+    // Most schemas validate only a few responses: optimizing the code takes longer than running it.
     const ajv = new Ajv({ strict: false, allErrors: true, logger: false, code: { optimize: false } });
     addFormats.default(ajv);
     ajv.addSchema({ $id: BASE, components: description.components });
@@ -179,7 +180,7 @@ function openOracle(version: ClientVersion): Oracle {
   return oracle;
 }
 
-/** The older version says `nullable` beside a `$ref`, which JSON Schema has no word for. */
+/** The older version has `nullable` beside a `$ref`, which JSON Schema cannot express. */
 function readNullable(_key: string, value: unknown): unknown {
   const schema = value as Schema | null;
   return schema?.nullable === true && typeof schema.$ref === 'string'
@@ -208,7 +209,7 @@ function relax(version: ClientVersion, description: Description): Description {
 }
 
 /**
- * The newer version asks for a button's label and kind and forbids everything but its target in one breath: no
+ * The newer version requires a button's label and kind, and at the same time forbids all fields but its target: no
  * button at all would be valid.
  */
 function acceptButtons(schemas: Record<string, Schema>): void {
@@ -217,7 +218,7 @@ function acceptButtons(schemas: Record<string, Schema>): void {
     for (const variant of (part.anyOf ?? []) as Schema[]) delete variant.additionalProperties;
 }
 
-/** The specification names the object otherwise, and lets it have no more than a title. */
+/** The specification gives the object another name, and allows only a title in it. */
 function acceptTranslationSettings(schemas: Record<string, Schema>): void {
   const { properties, required } = schemas.Translation as {
     properties: { object: { enum: string[] } };
@@ -227,12 +228,12 @@ function acceptTranslationSettings(schemas: Record<string, Schema>): void {
   for (const name of ['source', 'language']) required.splice(required.indexOf(name), 1);
 }
 
-/** What a reference must tell of an object that it leads to or through. */
+/** The fields that a reference must have about each object that it leads to or through. */
 const REQUIRED_OF_REFERENCES = new Set(['object', 'id', 'title', 'urls', 'location', 'app']);
 
 /**
- * The description puts whole organizations, spaces, revisions and pages into each reference. References here name them:
- * what they tell must have the types of the description, and the rest may be missing.
+ * The description includes whole organizations, spaces, revisions and pages in each reference. References here only
+ * name them: their fields must have the types of the description, and other fields may be missing.
  */
 function acceptSmallReferences(schemas: Record<string, Schema>): void {
   const small = new Map<string, Schema>();

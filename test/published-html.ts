@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 
-/** The rules for pages of sites: all that are recommended, but for those that are off for the reason beside them. */
+/** The rules for pages of sites: all recommended ones, except those that are turned off for the reason beside them. */
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
@@ -8,20 +8,20 @@ const validator = new HtmlValidate({
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'doctype-style': 'off',
-    // What a browser ignores.
+    // Browsers ignore it.
     'no-trailing-whitespace': 'off',
     // Titles are as long as their authors make them.
     'long-title': 'off',
     // Ids come from the words of a heading; HTML forbids nothing in them but white space.
     'valid-id': ['error', { relaxed: true }],
-    // The search is one field, which the Enter key sends.
+    // The search is a single field, which the Enter key submits.
     'wcag/h32': 'off',
-    // Safari tells lists without bullets apart only by this role.
+    // Safari recognizes lists without bullets only by this role.
     'no-redundant-role': 'off',
   },
 });
 
-/** What is wrong with a page, one line each; empty for a valid one. */
+/** Returns the errors of a page, one line each; empty for a valid page. */
 export async function findHtmlErrors(page: string): Promise<string[]> {
   const { results } = await validator.validateString(page);
   return results.flatMap(({ messages }) =>

@@ -1,4 +1,6 @@
-/** Random organizations for properties of the effective role: collections in each other, spaces, members, teams, grants. */
+/**
+ * Random organizations for properties of the effective role: collections in each other, spaces, members, teams, grants.
+ */
 import fc from 'fast-check';
 import type { Actor } from '../src/access/actor.ts';
 import type { DefaultLevel } from '../src/access/pointers.ts';

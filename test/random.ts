@@ -1,4 +1,4 @@
-/** The same numbers from 0 to 1 for the same seed. */
+/** Creates a generator of numbers from 0 to 1: the same numbers for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -130,7 +130,7 @@ const describeErrors = (name: string, { errors }: ValidateFunction): string[] =>
 const compilers = new Map<string, Ajv>();
 /** Keyed by the text of the shared schemas and of the response schema: every app creates its own objects. */
 const validators = new Map<string, ValidateFunction>();
-/** The same by the schema's identity, which is quicker to look up. */
+/** The validators by the identity of the schema, which is quicker to look up. */
 const known = new WeakMap<object, ValidateFunction>();
 const sharedTexts = new WeakMap<FastifyInstance, string>();
 

@@ -1,4 +1,7 @@
-/** The rule of effective roles once more, straight from its words and apart from the code: every reason, then the best. */
+/**
+ * The rule of effective roles, written a second time from its description in docs/api/permissions.md and without the
+ * code: collects every reason, then takes the best.
+ */
 import type { PlantedTree, RandomTree } from './random-trees.ts';
 
 /** From the lowest to the highest. */
@@ -7,9 +10,9 @@ type Role = (typeof ROLES)[number];
 
 interface Reason {
   role: Role;
-  /** As a list of people with access presents it. */
+  /** The source, as a list of people with access presents it. */
   source: object;
-  /** The lower, the more direct; compared one after the other. */
+  /** Smaller values are more direct; compared element by element. */
   directness: [height: number, kind: number, team: string];
 }
 
@@ -24,7 +27,7 @@ export function expectReason(
   placeId: string,
 ): Pick<Reason, 'role' | 'source'> | undefined {
   const own = person === 'service' ? tree.service : (tree.members[person.member]?.role ?? null);
-  // “Administrators of the organization are administrators of everything in it.”
+  // “Administrators of the organization have `admin` on everything in it.”
   if (own === 'admin') return { role: own, source: { type: 'organization' } };
   const reasons = [
     ...(person === 'service' ? [] : listGrants(tree, planted, person.member, placeId)),
@@ -40,11 +43,11 @@ export function expectReason(
   return best && { role: best.role, source: best.source };
 }
 
-/** “What somebody was granted counts on the place and on everything in it, also when a team of theirs was granted it.” */
+/** “Roles given to them”, or “to one of their teams”, “on the object or on a collection that contains it.” */
 function listGrants(tree: RandomTree, planted: PlantedTree, member: number, placeId: string): Reason[] {
   return listUpwards(tree, planted, placeId).flatMap(({ kind, id, toMembers, toTeams }, height) => {
     const reasons: Reason[] = [];
-    // Of two grants to one grantee on one place, the first is stored.
+    // If a place has two grants to one grantee, the first is stored.
     const own = toMembers.find(([grantee]) => grantee === member);
     if (own) {
       reasons.push({ role: own[1], source: { type: 'user', [kind]: id }, directness: [height, 0, ''] });
@@ -60,7 +63,10 @@ function listGrants(tree: RandomTree, planted: PlantedTree, member: number, plac
   });
 }
 
-/** “The default level is for members and service accounts, not for guests; `inherit` asks what the place is in.” */
+/**
+ * “The nearest `defaultLevel` that is not `inherit`, starting with the object itself and continuing with the
+ * collections that contain it.” “The default does not apply to guests.”
+ */
 function listDefaults(tree: RandomTree, planted: PlantedTree, own: Role | null, placeId: string): Reason[] {
   if (own === null) return [];
   const places = listUpwards(tree, planted, placeId);
@@ -72,7 +78,7 @@ function listDefaults(tree: RandomTree, planted: PlantedTree, own: Role | null, 
   return [{ role: level, source: { type: 'default', [kind]: id }, directness: [height, 2, ''] }];
 }
 
-/** The place and all that it is in, with what the tree says about each. */
+/** Lists the place and everything that contains it, with the settings of the tree for each. */
 function listUpwards(tree: RandomTree, planted: PlantedTree, placeId: string) {
   const things = [...tree.collections, ...tree.spaces, ...tree.sites];
   const upwards: ((typeof things)[number] & Pick<PlantedTree['places'][number], 'kind' | 'id'>)[] = [];

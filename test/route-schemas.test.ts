@@ -1,4 +1,6 @@
-/** Requests compile the schemas of their routes. Here all of them are compiled, so that none of them fails in a request. */
+/**
+ * Requests compile the schemas of their routes. Here all of them are compiled, so that none of them fails in a request.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import type { FastifyInstance, RouteOptions } from 'fastify';

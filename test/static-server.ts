@@ -22,7 +22,9 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-/** Serves a folder as the simplest hosts do: files, the index of a folder at its address with a slash, and `404.html`. */
+/**
+ * Serves a folder as the simplest hosts do: files, the index of a folder at its address with a slash, and `404.html`.
+ */
 export async function startStaticServer(folder: string, below = '/'): Promise<StaticServer> {
   const missing: string[] = [];
 

@@ -23,15 +23,15 @@ interface KeptGlossary {
 export interface TranslationServer {
   url: string;
   requests: AskedProvider[];
-  /** The texts that it was asked to translate, in their order. */
+  /** The texts that clients sent for translation, in their order. */
   texts(): string[];
-  /** What comes before the answers of the protocol, each once. */
+  /** Failures that the next requests receive before successful responses, one each. */
   failures: ({ status: number; body?: string } | 'reset')[];
-  /** How long it takes for each answer. */
+  /** The delay of each response. */
   delayMs: number;
-  /** Those that it keeps, as DeepL does. */
+  /** The stored glossaries, which DeepL has. */
   glossaries: KeptGlossary[];
-  /** The translation of a text: by default the text with the language before it. */
+  /** Translates a text: by default, puts the language before it. */
   translate: (text: string, language: string) => string;
   close(): Promise<void>;
 }

@@ -66,7 +66,9 @@ afterAll(async () => {
   await before.close();
 });
 
-/** Copies what the first release knew: its tables with their columns, and facts of its version. It knew no such jobs. */
+/**
+ * Copies what the first release knew: its tables with their columns, and facts of its version. It knew no such jobs.
+ */
 async function leaveAsFirstRelease({ sql: from }: TestDatabase, { sql: to }: TestDatabase): Promise<void> {
   await to.unsafe('drop schema public cascade; create schema public');
   const directory = await mkdtemp(join(tmpdir(), 'lectern-first-'));

@@ -1,4 +1,4 @@
-/** Reads a published site as a crawler does: from its home, along every link of its origin. */
+/** Reads a published site as a crawler does: from its home page, along every link within its origin. */
 import type { FastifyInstance } from 'fastify';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { descendantsOf } from '../src/html/html-tree.ts';
@@ -14,15 +14,15 @@ interface VisitedPage {
 }
 
 export interface VisitedSite {
-  /** What answered, by path. */
+  /** The successful responses, by path. */
   visited: ReadonlyMap<string, VisitedPage>;
-  /** Where a link led to nothing, or to a page that set a cookie. */
+  /** The links that led to nothing, or to a page that set a cookie. */
   refused: readonly string[];
-  /** Of what was visited, the pages. */
+  /** The visited pages. */
   pages: readonly (readonly [path: string, page: VisitedPage])[];
 }
 
-/** `isWanted`: whether what is at a path is read as well; the home always is. */
+/** `isWanted`: whether a path is read; the home page always is. */
 export async function visitSite(
   published: FastifyInstance,
   { origin, home, isWanted = () => true }: { origin: string; home: string; isWanted?(path: string): boolean },
@@ -39,7 +39,7 @@ export async function visitSite(
       headers: { host: new URL(origin).host },
     });
     const { 'set-cookie': cookie, 'content-type': type, location } = answer.headers;
-    // A page that moved leads to where it is.
+    // A page that moved redirects to its new address.
     const to = location === undefined ? undefined : new URL(location, origin + path);
     if (to?.origin === origin && answer.statusCode < 400 && !seen.has(to.pathname)) {
       seen.add(to.pathname);
@@ -76,7 +76,7 @@ function linksOf({ origin, path }: { origin: string; path: string }, { elements 
   return hrefs.map((href) => new URL(href, origin + path)).filter((url) => url.origin === origin);
 }
 
-/** Links to a place in a page that does not exist there. */
+/** Finds links to anchors that do not exist. */
 export function findMissingAnchors(
   { visited, pages }: VisitedSite,
   origin: string,
@@ -91,7 +91,7 @@ export function findMissingAnchors(
   );
 }
 
-/** Styles and handlers in attributes, and what is loaded from elsewhere. */
+/** Finds styles and handlers in attributes, and everything that is loaded from elsewhere. */
 export const findForeignParts = ({ pages }: VisitedSite, origin: string): string[] =>
   pages.flatMap(([path, { elements }]) =>
     elements.flatMap((element) =>

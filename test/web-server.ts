@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is at a path: a page of HTML, bytes of a type, a redirect, or whatever a function does with the response. */
+/**
+ * The content at a path: a page of HTML, bytes of a type, a redirect, a status, or a function that sends the response.
+ */
 export type WebContent =
   | string
   | { type: string; body: string | Buffer }
@@ -11,9 +13,9 @@ export type WebContent =
 
 export interface WebServer {
   origin: string;
-  /** By path with its query; changed by tests at any time. */
+  /** The content by path with its query; tests can change it at any time. */
   content: Record<string, WebContent>;
-  /** In the order in which they arrived. */
+  /** The requests in the order in which they arrived. */
   requests: { method: string; path: string; at: number; headers: IncomingHttpHeaders; body: string }[];
   url(path: string): string;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Purity and stability on three sets of labelled messages, beside k-means: the two with which thresholds were chosen, and
- * one that was held out.
+ * Purity and stability on three sets of labelled messages, beside k-means: the two with which thresholds were chosen,
+ * and one that was held out.
  */
 import {
   kMeans,

@@ -20,8 +20,8 @@ interface Part {
 }
 
 /**
- * Inserts events of the last 30 days, in visits of four minutes, two for each visitor: three in four are page views, one
- * in 25 is a search, of which one in eight finds nothing; every fifth visitor has claims.
+ * Inserts events of the last 30 days, in visits of four minutes, two for each visitor: three in four are page views,
+ * one in 25 is a search, of which one in eight finds nothing; every fifth visitor has claims.
  */
 export async function fillEvents(
   sql: Sql,

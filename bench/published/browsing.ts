@@ -1,4 +1,4 @@
-/** What Chromium measures of a site: loads, the click to the next page, search, accessibility, and doing without scripts. */
+/** Measures a site in Chromium: loads, the click to the next page, search, accessibility, and use without scripts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 /** One site under measurement. */
 export interface Subject {
   name: string;
-  /** With a slash at the end. */
+  /** The address, with a slash at the end. */
   url: string;
   /** The path of its home page, if it has moved from the one of its source. */
   home?: string;
@@ -20,7 +20,7 @@ export interface Subject {
 export type Measures = Record<string, number>;
 
 interface Circumstances {
-  /** How many times slower the processor is. */
+  /** The factor by which the processor is slowed down. */
   slowdown: number;
   isSlowNetwork: boolean;
 }
@@ -28,7 +28,7 @@ interface Circumstances {
 const PLAIN: Circumstances = { slowdown: 1, isSlowNetwork: false };
 const SLOW: Circumstances = { slowdown: 4, isSlowNetwork: false };
 const SLOW_BOTH: Circumstances = { slowdown: 4, isSlowNetwork: true };
-/** 1.6 Mbit/s with the delay that the “slow 4G” of browsers has. */
+/** 1.6 Mbit/s with the latency of the “slow 4G” of browsers. */
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
@@ -36,7 +36,7 @@ const SLOW_NETWORK = {
   uploadThroughput: 750_000 / 8,
 };
 const SETTLING_MS = 1500;
-/** Between reaching a link with the pointer and pressing it, people take about as long. */
+/** The time that people take between reaching a link with the pointer and pressing it. */
 const HOVER_MS = 120;
 const TIME_LIMIT_MS = 60_000;
 export const PAGES = {
@@ -48,7 +48,10 @@ const addressOf = ({ url, home = PAGES.home }: Subject, page: keyof typeof PAGES
   url + (page === 'home' ? home : PAGES[page]);
 const QUERY = 'token';
 
-/** Runs in the page from its beginning. Kept in the session, because a click may lead to another document. */
+/**
+ * Runs in the page from its beginning. The results are kept in the session storage, because a click may lead to another
+ * document.
+ */
 const OBSERVE = `(() => {
   const seen = { lcp: 0, cls: 0, blocking: 0 };
   window.__seen = seen;
@@ -74,7 +77,7 @@ const OBSERVE = `(() => {
 interface Opened {
   page: Page;
   session: CDPSession;
-  /** Of what has come so far. */
+  /** The transfers so far. */
   transfers: { requests: number; bytes: number; scriptBytes: number };
 }
 
@@ -84,7 +87,7 @@ async function withPage<Result>(
   { slowdown, isSlowNetwork }: Circumstances,
   use: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {
-  // What waits for something on a page is a script that the policy of the page does not allow.
+  // The code that waits for something on a page is a script that the policy of the page does not allow.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, bypassCSP: true });
   try {
     const page = await context.newPage();
@@ -164,7 +167,10 @@ export async function measureClick(browser: Browser, subject: Subject): Promise<
   return { 'click to next page, ms': await click(PLAIN), 'click to next page, ms ÷ 4': await click(SLOW) };
 }
 
-/** From the click on the search until the first result is there. The query is written as soon as it can be. */
+/**
+ * Measures the time from the click on the search until the first result is visible. The query is typed as soon as
+ * possible.
+ */
 export async function measureSearch(browser: Browser, subject: Subject): Promise<Measures> {
   const search = (circumstances: Circumstances) =>
     withPage(browser, circumstances, async ({ page, transfers }) => {
@@ -176,7 +182,7 @@ export async function measureSearch(browser: Browser, subject: Subject): Promise
       await page.keyboard.type(QUERY);
       await page.waitForFunction('window.__found');
       const milliseconds = await page.evaluate<number>('window.__found - window.__asked');
-      // What was on its way when the result came belongs to it.
+      // Transfers that were in progress when the result appeared belong to it.
       await page.waitForTimeout(SETTLING_MS);
       return { milliseconds, bytes: transfers.bytes - before };
     });
@@ -198,7 +204,7 @@ const watchFor = (selector: string): string => `(() => {
   look();
 })()`;
 
-/** `axeFolder`: where axe-core is installed. */
+/** `axeFolder`: the folder in which axe-core is installed. */
 export async function measureAccessibility(
   browser: Browser,
   subject: Subject,
@@ -220,7 +226,7 @@ export async function measureAccessibility(
   return measures;
 }
 
-/** A link in a closed `<details>` can be reached without scripts: its summary opens it. */
+/** Measures the site without scripts. Links in a closed `<details>` count as reachable: its summary opens it. */
 export async function measureWithoutScripts(browser: Browser, subject: Subject): Promise<Measures> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1280, height: 800 },

@@ -1,16 +1,16 @@
-/** Scripts for a browser: what a page shows of each operation, as sets of paths of names. */
+/** Scripts for a browser that read the fields of each operation on a page, as sets of paths of names. */
 
-/** What a page shows of an operation. */
+/** An operation as a page shows it. */
 export interface ShownOperation {
   /** Such as `GET /pets`. */
   name: string;
   /** Such as `limit`, `body > owner > email` or `200 > id`. */
   fields: string[];
-  /** Fields that are said to be shown above. */
+  /** Fields that the page does not repeat because it has shown them above. */
   folded: string[];
 }
 
-/** Of a page of Lectern. */
+/** Reads the operations on a page of Lectern. */
 export const READ_LECTERN = `(() => {
   const nameOf = (field) => {
     const [first] = field.children;
@@ -59,7 +59,7 @@ export const READ_LECTERN = `(() => {
 export const LIST_SCALAR = `[...document.querySelectorAll('section[id]')]
   .map(({ id }) => id).filter((id) => /\\/(GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS|TRACE|QUERY)\\//i.test(id))`;
 
-/** Opens what is closed in the section of an operation; returns how much that was. */
+/** Opens everything that is closed in the section of an operation; returns the number of opened parts. */
 export const openScalar = (id: string): string => `(() => {
   const section = document.getElementById(${JSON.stringify(id)});
   section.scrollIntoView();
@@ -69,7 +69,7 @@ export const openScalar = (id: string): string => `(() => {
   return closed.length;
 })()`;
 
-/** Of the section of an operation of Scalar’s reference. */
+/** Reads the section of an operation in Scalar’s reference. */
 export const readScalar = (id: string): string => `(() => {
   const section = document.getElementById(${JSON.stringify(id)});
   const [, method, path] = /\\/(GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS|TRACE|QUERY)(\\/.*)$/i.exec(${JSON.stringify(id)});

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 
-/** Who wrote something, as its row names them: the id of a user, or that of the token of a service account. */
+/** The author id that rows store: the id of the user, or of the service account's token. */
 export const authorIdOf = (actor: Actor): string => (actor.kind === 'user' ? actor.userId : actor.tokenId);
 
-/** The author of what nobody in particular did. */
+/** The author id of changes that nobody in particular made. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';

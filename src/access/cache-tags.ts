@@ -1,4 +1,4 @@
-/** The names under which renderers keep answers, and under which they are told that these are out of date. */
+/** The names under which renderers keep responses, and by which they are notified that these are out of date. */
 export const cacheTagOf = {
   site: (siteId: string): string => `site:${siteId}`,
   space: (spaceId: string): string => `space:${spaceId}`,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { grantedTo } from './authorize.ts';
 
-/** Who made a change, how and from where, as the audit records it. */
+/** The origin of a change, as the audit records it. */
 export interface Cause {
   /** Undefined: the service itself, or its operator at the command line. */
   actor: Actor | { kind: 'user'; userId: string } | undefined;

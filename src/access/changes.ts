@@ -8,13 +8,13 @@ export type Change =
   /** `moved`: the space went from one revision to another, and nothing else of it changed. */
   | { kind: 'space'; spaceId: string; moved?: { from: string; to: string } }
   | { kind: 'collection'; collectionId: string }
-  /** Anything of the site: its settings, its structure, whoever may read it. */
+  /** Anything about the site: its settings, its structure, or the people who can read it. */
   | { kind: 'site'; siteId: string }
-  /** The site under a name: a basename or hostname was given or taken away. */
+  /** The site at an address: a basename or hostname was assigned or removed. */
   | { kind: 'site-address'; address: SiteAddressKind; name: string }
-  /** The OpenAPI specs of the organization: one has another version, or is gone. */
+  /** The OpenAPI specs of the organization: one has a new version, or was deleted. */
   | { kind: 'specs'; organizationId: string; slug: string }
-  /** What readers of the space are told about its pages, if it holds a translation. */
+  /** The translation notices for readers of the space. */
   | { kind: 'translation'; spaceId: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
@@ -29,8 +29,9 @@ export type Change =
   | { kind: 'user'; userId: string };
 
 /**
- * Keeps the cached row of a space that moved, so that the next request need not read it again. News of one space arrives
- * in the order of the commits, and no space has the same revision twice: a row at `from` is the one from before.
+ * Keeps the cached row of a space that moved, so that the next request need not read it again. News of one space
+ * arrives in the order of the commits, and no space has the same revision twice: a row at `from` is the one before the
+ * move.
  */
 function followSpace(pointers: Pointers, spaceId: string, { from, to }: { from: string; to: string }): void {
   pointers.spaces.replace(spaceId, (space) => {

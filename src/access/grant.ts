@@ -41,7 +41,7 @@ export interface Granted {
   visitor?: Visitor;
   /** Whether the same call may be decided otherwise later although nothing has changed. */
   isTimed?: boolean;
-  /** Under which names a renderer can be told to forget what it was answered: see `cache-tags.ts`. */
+  /** The names by which a renderer can be notified that its response is out of date: see `cache-tags.ts`. */
   cacheTags?: string;
 }
 

@@ -11,7 +11,7 @@ import { digestToken, isSessionSecret } from './token.ts';
 /** The role of members and service accounts without a grant: a role, 'inherit', or null for none. */
 export type DefaultLevel = Role | 'inherit' | null;
 
-/** The row of a space that requests need before their own work: cached until something moves it. */
+/** The row of a space that requests need before their own work: cached until the space changes. */
 export interface SpacePointer {
   organizationId: string;
   spaceId: string;
@@ -72,7 +72,7 @@ export interface SpecPointer {
   contentHash: string;
   /** The URL that the spec is fetched from. */
   sourceUrl: string | null;
-  /** Whether it is known what changed with the version. */
+  /** Whether the changes in this version are known. */
   isTold: boolean;
 }
 
@@ -80,19 +80,19 @@ export interface SpecPointer {
 export interface OrganizationSpecs {
   organizationId: string;
   specs: readonly SpecPointer[];
-  /** Names the versions: another one after every change, and empty without any. */
+  /** Identifies the versions: different after every change, and empty if there are none. */
   epoch: string;
 }
 
-/** `missing`: partly in the language of the source. `behind`: says what an earlier source said. */
+/** `missing`: partly in the language of the source. `behind`: a translation of an earlier source. */
 export type TranslationNotice = 'missing' | 'behind' | 'machine';
 
-/** What readers of a space are told if it holds a translation. Replaced by every run. */
+/** The notices for readers of a space that holds a translation. Replaced by every run of the translation. */
 export interface TranslationPointer {
   organizationId: string;
-  /** The space that it translates; null: none, or readers are told nothing. */
+  /** The space that it translates; null if it is not a translation, or if there are no notices for readers. */
   sourceId: string | null;
-  /** By the ids of pages; without those of which readers are told nothing. */
+  /** The notices by page id; pages without a notice are absent. */
   notices: ReadonlyMap<string, TranslationNotice>;
 }
 
@@ -392,7 +392,7 @@ async function loadSpecs(db: Kysely<DB>, organizationId: string): Promise<Organi
   return { organizationId, specs: rows, epoch };
 }
 
-/** Also for a space that holds no translation, so that this is not asked again. */
+/** Returns a pointer for spaces without a translation, too, so that they are not queried again. */
 async function loadTranslation(db: Kysely<DB>, spaceId: string): Promise<TranslationPointer | undefined> {
   const { rows: spaces } = await sql<{ organization_id: string; source_space_id: string | null }>`
     select d.organization_id, s.source_space_id from space_directory d

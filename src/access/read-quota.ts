@@ -56,8 +56,8 @@ export class ReadQuota {
   }
 
   /**
-   * Makes an answer at the expense of the caller. Throws `readQuotaExceeded`, at once: whoever waits for the same answer
-   * at another caller's request is not refused with them.
+   * Makes an answer at the expense of the caller. Throws `readQuotaExceeded` immediately, so that other callers who
+   * wait for the same answer are not refused as well.
    */
   measure<T>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
     const caller = nameCaller(request.granted, request.ip);
@@ -127,8 +127,8 @@ function nameCaller(granted: Granted | undefined, address: string): string {
 }
 
 /**
- * Readers of a site are told apart by the subject of their signed token, or else by their network: one of them must not
- * use up what all the others read with.
+ * Identifies readers of a site by the subject of their signed token, or otherwise by their network, so that no reader
+ * can use up the quota of all others.
  */
 function nameVisitor({ siteId, claims, isAuthenticated }: Visitor, address: string): string {
   const { sub } = claims;

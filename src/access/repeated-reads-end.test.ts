@@ -1,4 +1,4 @@
-/** Which changes end remembered reads, and which leave them: two processes on one database. */
+/** Tests which changes end remembered reads and which do not, with two processes on one database. */
 import diagnostics from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ const count = () => {
   handled += 1;
 };
 
-/** What is read, and by whom, in each test anew. */
+/** The spaces and their readers, created anew for each test. */
 let ground: Awaited<ReturnType<typeof prepare>>;
 
 beforeAll(async () => {
@@ -133,7 +133,9 @@ beforeEach(async () => {
 
 const OF_ORGANIZATION: Name[] = ['by team', 'by role', 'by service account'];
 
-/** What each kind of change ends. A new kind does not compile until it is here. */
+/**
+ * The remembered reads that each kind of change ends. A new kind of change does not compile until it is listed here.
+ */
 const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]> = {
   space: [
     { announced: () => ({ kind: 'space', spaceId: ground.closed }), ended: ['by team'] },
@@ -223,7 +225,7 @@ const CHANGES: Record<string, { change: () => Promise<unknown>; status: number }
   },
   'the member is removed': {
     change: () => sendAsAdministrator('DELETE', `/v1/orgs/${ground.organizationId}/members/${ground.userId}`),
-    // Members of no other organization lose their account's tokens with it.
+    // The member belongs to no other organization, so the account's tokens end with the membership.
     status: 401,
   },
   'the collection is moved out of the one with the grant': {

@@ -18,7 +18,10 @@ interface Read {
   cacheTags: string | undefined;
 }
 
-/** Looks for the answer of a remembered read, which must depend on nothing but the request and what decided about it. */
+/**
+ * Looks for the answer of a remembered read, which may depend only on the request and on the values that decided about
+ * it.
+ */
 export type FindReady = () => ReadyResponse | undefined;
 
 export interface RepeatedReadsOptions {
@@ -47,9 +50,9 @@ const PUBLIC: Read['basis'] = { isCurrent: true };
 
 /**
  * Answers a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
- * and validation cost more than the rest of a warm read. An entry holds as long as each value that decided about the
- * request is still in its cache: the token, the membership, the space, the collections above. A change of one of them
- * removes it there, whoever made the change; the next request then passes through the framework again.
+ * and validation cost more than the rest of a warm read. An entry is valid as long as each value that decided about the
+ * request is still in its cache: the token, the membership, the space, the collections above. A change of one of them,
+ * in any process, removes it there; the next request then passes through the framework again.
  */
 export class RepeatedReads {
   readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));

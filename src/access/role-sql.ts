@@ -46,16 +46,17 @@ export interface People {
 }
 
 /**
- * What the rule asks about these people and all places of the organization, to follow `with recursive`. What a statement
- * does not name is not worked out.
+ * Common table expressions with the facts that the rule needs about these people and all places of the organization, to
+ * follow `with recursive`. PostgreSQL does not compute those that a statement does not refer to.
  * - `person (user_id, own)`: the people, with their ranks in the organization;
  * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`,
- *   `site_level (site_id, level)`: the rank of the default level that counts on each place;
- * - `given (user_id, own, granted, space_id, collection_id)`: what those who are not administrators were given on a place,
- *   by themselves or through a team;
- * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level, granted)`:
- *   the same for each place that it reaches: the place itself or whatever is in it;
- * - `site_grant (user_id, own, site_id, granted)`: what they were given on sites, which are in no collection.
+ *   `site_level (site_id, level)`: the rank of the default level that applies to each place;
+ * - `given (user_id, own, granted, space_id, collection_id)`: the grants on a place to people who are not
+ *   administrators, direct or through a team;
+ * - `collection_grant (user_id, collection_id, granted)`,
+ *   `space_grant (user_id, own, space_id, is_deleted, level, granted)`: the same for each place that a grant reaches:
+ *   the place itself and everything in it;
+ * - `site_grant (user_id, own, site_id, granted)`: the grants on sites, which are in no collection.
  */
 export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
   const organization = sql`${organizationId}::uuid`;
@@ -98,18 +99,18 @@ export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
       join space_level l on l.parent_id = b.collection_id)`;
 }
 
-/** The default level that counts on a place, beside `above`: what counts on the collection that it is in, if it is in one. */
+/** The default level that applies to a place, where `above` is the level of the collection that contains it. */
 function levelOf(place: 's' | 'c'): RawBuilder<unknown> {
   const row = sql.raw(place);
   return sql`case when ${row}.default_level = 'inherit' and ${row}.parent_id is not null
     then above.level else ${levelRankOf(place)} end`;
 }
 
-/** As a number, since many people may be compared with it. */
+/** The rank of the default level: a number, because it may be compared with the ranks of many people. */
 const levelRankOf = (place: 's' | 'c' | 'i'): RawBuilder<unknown> =>
   sql`array_position(array['inherit'] || ${ladder}, ${sql.ref(`${place}.default_level`)}) - 1`;
 
-/** From the people to their few grants and teams: from the places to everybody with a grant it may be very many. */
+/** Joins from the people to their few grants and teams, because a place may have very many grants. */
 const grantsOn = (
   organization: RawBuilder<unknown>,
   { place, grantee, named }: { place: string; grantee: 'user' | 'team'; named: RawBuilder<unknown> },
@@ -142,21 +143,21 @@ function grantsOnSites(organization: RawBuilder<unknown>): RawBuilder<unknown> {
 export const collectionRoles = (caller: Reader): RawBuilder<{ collection_id: string; role: Role }> =>
   rolesOn('collection', caller);
 
-/** The same of its spaces, also of deleted ones. */
+/** Every space of the organization on which the caller has a role, including deleted ones. */
 export const spaceRoles = (caller: Reader): RawBuilder<{ space_id: string; role: Role }> =>
   rolesOn('space', caller);
 
-/** The same of its sites. */
+/** Every site of the organization on which the caller has a role. */
 export const siteRoles = (caller: Reader): RawBuilder<{ site_id: string; role: Role }> =>
   rolesOn('site', caller);
 
 type PlaceKind = 'space' | 'collection' | 'site';
 
-/** Materialized: what joins it may be planned before there are statistics. */
+/** Materialized, because a statement that joins it may be planned before there are statistics. */
 function rolesOn<Row>(place: PlaceKind, caller: Reader): RawBuilder<Row> {
   const { organizationId, actor, role } = caller;
   const [table, placeId] = [sql.table(place), sql.ref(`${place}_id`)];
-  // Administrators of the organization are administrators of all: nothing needs to be known about the places.
+  // Administrators of the organization are administrators of all its places: no other facts are needed.
   if (role === 'admin') {
     return sql`(select ${placeId}, ${role}::text as role from ${table} where organization_id = ${organizationId})`;
   }
@@ -173,11 +174,11 @@ function rolesOn<Row>(place: PlaceKind, caller: Reader): RawBuilder<Row> {
     select ${placeId}, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
 }
 
-/** Grants are joined for each place and not listed for each space that they reach: those rows are many. */
+/** Joins the highest grant of each place. A row for each space that a grant reaches would be far more rows. */
 const highestIn = (place: PlaceKind, from: string): RawBuilder<unknown> => sql`(
   select ${sql.ref(`${place}_id`)}, max(granted) as granted from ${sql.table(from)} group by ${sql.ref(`${place}_id`)})`;
 
-/** What each kind of place joins to learn the highest grant on it or above it. */
+/** The joins that find the highest grant on a place or above it, for each kind of place. */
 const GRANTED: Record<PlaceKind, { joins: RawBuilder<unknown>; granted: RawBuilder<unknown> }> = {
   space: {
     joins: sql`

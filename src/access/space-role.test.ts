@@ -54,7 +54,7 @@ describe('the effective role', () => {
   });
 });
 
-/** Every use of it fails. */
+/** A database that fails on every use. */
 const NO_DATABASE = undefined as never;
 
 test('the rule opens nothing by default where the way to the top does not end', async () => {
@@ -140,7 +140,7 @@ describe('the standing of a caller', () => {
       expect((await findStanding(pointers, actor, organizationId))?.role).toBe(expected);
       const peeked = peekStanding(pointers, actor, organizationId);
       if (expected !== undefined) expect(peeked).toMatchObject({ role: expected });
-      // What a user may do elsewhere is not in memory, and has to be loaded.
+      // The memberships of users in other organizations are not in memory and have to be loaded.
       else expect(peeked).toBe(actor.kind === 'service' ? undefined : 'unknown');
     }
   });

@@ -83,7 +83,10 @@ export interface Place {
 export interface Deciding {
   role: Role;
   by: 'organization' | 'default' | 'grant';
-  /** Whose grant or level it is: 0 is the place itself, 1 the collection that it is in, and so on; the organization is above all. */
+  /**
+   * The height of the deciding place: 0 is the place itself, 1 the collection that contains it, and so on; the
+   * organization is above all.
+   */
   height: number;
 }
 
@@ -124,7 +127,10 @@ function findHighestGrant(grants: Grants, { id, above }: Place): Deciding | unde
   return role && { role, by: 'grant', height };
 }
 
-/** The level that counts, and where it is set: `inherit` asks the parent; at the top it is the role in the organization. */
+/**
+ * The default level that applies, and where it is set: `inherit` refers to the parent; at the top it is the role in the
+ * organization.
+ */
 function findLevel({ defaultLevel, above }: Omit<Place, 'id'>): { level: DefaultLevel; height: number } {
   if (defaultLevel !== 'inherit') return { level: defaultLevel, height: 0 };
   for (const [n, collection] of above.entries())

@@ -2,7 +2,7 @@ import { membershipKey, type Pointers, type SpacePointer } from './pointers.ts';
 import type { RoleOrGuest } from './roles.ts';
 import { findRole } from './space-role.ts';
 
-/** Returns the role of a user on a space, whoever asks; null for none. */
+/** Returns the role of any user on a space; null for none. */
 export async function findUserRole(
   pointers: Pointers,
   space: SpacePointer,

@@ -4,7 +4,10 @@ import type { Call, Granted } from './grant.ts';
 import type { PointersInMemory } from './pointers.ts';
 import type { PreviewedContent, Visitor } from './visitor.ts';
 
-/** Recognizes the tokens of visitors and decides what they open. Implemented above: access does not know what a site shows. */
+/**
+ * Recognizes the tokens of visitors and decides what they open. Implemented in a layer above, because access does not
+ * know the content of sites.
+ */
 export interface VisitorGate {
   /** Decides synchronously if everything is in memory. */
   peek(call: Call, pointers: Pick<PointersInMemory, 'sites' | 'spaces'>): Granted | ApiError | undefined;

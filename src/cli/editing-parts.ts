@@ -4,7 +4,7 @@ import type { EditingParts } from '../features/editing/editing-parts.ts';
 import { Turns } from '../features/editing/turns.ts';
 import { createLinksStore } from '../features/links/resolution/links-store.ts';
 
-/** What a command needs to change content. */
+/** Creates the services that a command needs to change content. */
 export function createEditingParts(context: Context): EditingParts {
   const store = createContentStore(context);
   return {

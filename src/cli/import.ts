@@ -50,7 +50,7 @@ interface Result {
 const MAX_TITLE_LENGTH = 50;
 const POLL_MS = 200;
 
-/** `import`: brings a repository or a folder into a space and says what came of it. */
+/** `import`: imports a repository or a folder into a space and reports the result. */
 export async function importContent(config: Config, args: string[]): Promise<number> {
   const options = parse(args);
   const platform = await openPlatform({

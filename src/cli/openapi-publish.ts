@@ -47,7 +47,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
     const name = { organizationId, slug };
     const { row } = await putSpec(context, name, source);
     const processed = await waitForProcessing(platform, name, row);
-    // Those of files were reported before, with the lines of each file.
+    // Problems of files were reported before, with the lines of each file.
     if (isUrl || processed.error_code !== null) printProblems(problemsOf(processed), target);
     if (processed.error_code !== null) {
       console.error(`lectern: No version of the spec “${slug}” was created from ${target}.`);

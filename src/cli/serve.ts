@@ -96,7 +96,7 @@ function describeFirstStart(config: Config, first: BootstrapResult): string[] {
   ];
 }
 
-/** Nobody has used the token of the first start: its output may be lost. */
+/** Describes how to get a token when nobody has used that of the first start: its output may be lost. */
 function describeMissingToken(email: string): string[] {
   return [
     ``,

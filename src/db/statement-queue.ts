@@ -17,15 +17,15 @@ export interface QueueingConnection extends DatabaseConnection {
 type Statement<Row> = RawBuilder<Row> | Compilable<Row>;
 
 /**
- * Sends a statement whose result nobody needs together with the next statement of the transaction, or with its commit:
- * most of what a small statement costs is the round trip. If it fails, that next statement or the commit throws its
+ * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit:
+ * most of the cost of a small statement is the round trip. If it fails, that next statement or the commit throws its
  * error.
  */
 export async function queueStatement(trx: Transaction<DB>, statement: Statement<unknown>): Promise<void> {
   await sendWithNext(trx, statement);
 }
 
-/** The same for a statement with a result. Returns a function that gives the rows once the next statement is done. */
+/** Sends a statement with the next one. Returns a function that returns its rows once the next statement is done. */
 export async function sendWithNext<Row>(
   trx: Transaction<DB>,
   statement: Statement<Row>,

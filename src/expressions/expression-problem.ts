@@ -1,6 +1,6 @@
-/** Why a text is not an expression, and where. */
+/** The reason why a text is not an expression, and its position. */
 export interface ExpressionProblem {
-  /** What was expected, for people: “Expected a value, but found “)”.” */
+  /** The expectation in words: “Expected a value, but found “)”.” */
   message: string;
   /** From the beginning of the text, in UTF-16 units. */
   offset: number;

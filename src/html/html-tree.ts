@@ -1,4 +1,7 @@
-/** Reading the trees that parse5 makes of HTML as a browser does. No function recurses: documents nest as deep as they like. */
+/**
+ * Reading the trees that parse5 makes of HTML as a browser does. No function recurses: documents nest as deep as they
+ * like.
+ */
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;

@@ -1,7 +1,7 @@
 /**
- * Caches compiled schemas by their text, for all apps of this process: most routes share parameters and errors. A schema
- * is compiled when a request first needs it, because compiling all of them would take half of the time that an app
- * needs to start.
+ * Caches compiled schemas by their text, for all apps of this process: most routes share parameters and errors. A
+ * schema is compiled when a request first needs it, because compiling all of them would take half of the time that an
+ * app needs to start.
  */
 export class CompiledSchemas<Compiled> {
   readonly #byShared = new Map<string, Map<string, Compiled>>();

@@ -8,7 +8,9 @@ export type Encoding = 'br' | 'zstd' | 'gzip';
 const ENCODINGS: readonly Encoding[] =
   typeof zlib.zstdCompress === 'function' ? ['br', 'zstd', 'gzip'] : ['br', 'gzip'];
 
-/** Chooses the first of the offered forms that a client accepts by its `Accept-Encoding`; undefined: it accepts none. */
+/**
+ * Chooses the first of the offered forms that a client accepts by its `Accept-Encoding`; undefined: it accepts none.
+ */
 export function chooseEncoding<Offered extends Encoding = Encoding>(
   accepted: string | undefined,
   offered: readonly Offered[] = ENCODINGS as readonly Offered[],

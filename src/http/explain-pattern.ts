@@ -1,6 +1,6 @@
 import { EMOJI_PATTERN, PRINTABLE_PATTERN, VISIBLE_PATTERN } from './schemas.ts';
 
-/** What a text must be, for each pattern of the schemas of requests. */
+/** The requirement in words, for each pattern of the schemas of requests. */
 const WORDINGS: Record<string, string> = {
   [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
   [PRINTABLE_PATTERN]: 'must have only ASCII characters',
@@ -27,5 +27,5 @@ const WORDINGS: Record<string, string> = {
     'must be “builtin:openapi”, “builtin:translation” or “integration:<name>:<source>”',
 };
 
-/** What a text must be that does not match the pattern; undefined for a pattern that no schema has. */
+/** Returns the requirement of a pattern in words; undefined for a pattern that no schema has. */
 export const explainPattern = (pattern: string): string | undefined => WORDINGS[pattern];

@@ -104,7 +104,10 @@ async function resolveName(host: string, resolveHost: ResolveHost): Promise<read
   throw new NetworkError('unknown-host', `There is no host named ${host}. Check the address.`);
 }
 
-/** A `lookup` for `net`, `tls`, `http` or undici that hands out checked addresses only. Literal addresses never reach a `lookup`: use it through `connectGuarded` or `createGuardedAgent`. */
+/**
+ * A `lookup` for `net`, `tls`, `http` or undici that returns only checked addresses. Literal addresses never reach a
+ * `lookup`: use it through `connectGuarded` or `createGuardedAgent`.
+ */
 function createGuardedLookup(policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolvePublicAddresses(hostname, policy).then(

@@ -55,7 +55,7 @@ const NoRules = Type.Object({ type: Type.Literal('none') });
 /** The rules for every merge in the organization, unless a space has its own. */
 export const OrganizationMergeRulesSchema = Type.Union([NoRules, Rules]);
 
-/** The same for a space, which takes over those of its organization unless told. */
+/** The rules for every merge in a space: by default, those of its organization. */
 export const SpaceMergeRulesSchema = Type.Union([
   Type.Object({ type: Type.Literal('inherit') }),
   NoRules,

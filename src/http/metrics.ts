@@ -22,7 +22,9 @@ interface Metric {
   help: string;
   /** A gauge unless told. */
   type?: 'counter';
-  /** Called at each scrape: returns one number, one for each value of its label, or several with labels of their own. */
+  /**
+   * Called at each scrape: returns one number, one for each value of its label, or several with labels of their own.
+   */
   read: () => Reading | Promise<Reading>;
   /** The name of the label when `read` tells several numbers. */
   label?: string;

@@ -10,7 +10,7 @@ export interface OpenList<Position> {
   asked: { after: Position | undefined; limit: number };
   cursorOf(next: Position): string;
   present<Row, Item>(page: PageOfRows<Row, Position>, present: (row: Row) => Item): List<Item>;
-  /** The same for items that are presented already. */
+  /** Returns a list of items that have already been presented. */
   answer<Item>(page: PageEnd<Position>, items: Item[]): List<Item>;
 }
 

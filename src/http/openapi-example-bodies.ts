@@ -19,7 +19,7 @@ const specPages = (props: object) => ({
   seed: ID,
 });
 
-/** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
+/** Typical bodies of requests by operation, because the schema does not show which fields exclude each other. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   previewSiteVisitor: { claims: { plan: 'pro' }, compareWith: { claims: { plan: 'free' } } },
   regenerateSitePublishingAuthById: { overlapSeconds: 3600 },

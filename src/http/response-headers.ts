@@ -17,7 +17,7 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
 /** The defaults without `cache-control`, as Node.js takes them raw, for answers written past Fastify. */
 export const RAW_DEFAULTS: readonly string[] = DEFAULTS.filter(([name]) => name !== 'cache-control').flat();
 
-/** The same for responses that depend on a cookie: only our own pages may read them. */
+/** The raw defaults for responses that depend on a cookie: only our own pages may read them. */
 export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
   ...DEFAULTS.filter(([name]) => !['cache-control', 'access-control-allow-origin'].includes(name)).flat(),
   'vary',
@@ -39,7 +39,9 @@ export function useResponseHeaders(app: FastifyInstance): void {
   });
 }
 
-/** On answers to a renderer: the names under which it is told later that they are out of date. */
+/**
+ * The header of responses to renderers with the names by which they are later notified that a response is out of date.
+ */
 export const CACHE_TAG_HEADER = 'x-gitbook-cache-tag';
 
 export function addDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {

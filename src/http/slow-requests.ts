@@ -11,7 +11,9 @@ export interface ClientTimeouts {
 
 /** Line and headers arrive in one or two packets; there is no reason to wait as long for them as for a body. */
 const HEADERS_MS = 15_000;
-/** How often Node.js looks for requests that are late; at its own default of 30 seconds, most would stay much longer. */
+/**
+ * How often Node.js looks for requests that are late; at its own default of 30 seconds, most would stay much longer.
+ */
 const CHECK_INTERVAL_MS = 5_000;
 /** A client may finish a body that nobody reads, so that it gets to read the response. */
 const UNREAD_BODY_MS = 2_000;

@@ -40,7 +40,7 @@ function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue):
 /** The keyword of an issue that stands for a union of objects with different fields: `params.fields` names them. */
 export const FIELDS_OF_FORMS = 'fieldsOfForms';
 
-/** What is wrong in all forms that may be meant; or else in the only one whose fields are there. */
+/** Returns the issues that all possible forms share, or otherwise those of the only form whose fields are present. */
 function tellMeant(meant: ValidationIssue[][], union: ValidationIssue): ValidationIssue[] {
   const shared = sharedBy(meant);
   if (shared.length > 0) return shared;

@@ -3,11 +3,14 @@ import { explainPattern } from './explain-pattern.ts';
 import { FIELDS_OF_FORMS, isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
-/** A body of many megabytes may be wrong in every field: nobody reads more issues, and sorting them takes time. */
+/**
+ * The maximum number of issues. A body of many megabytes may be wrong in every field: nobody reads more issues, and
+ * sorting them takes time.
+ */
 const MAX_ISSUES = 1000;
 
 /**
- * Describes in words what does not match a schema, with one detail per field. `context`: the part of the request as
+ * Describes in words how a request violates a schema, with one detail per field. `context`: the part of the request as
  * Fastify names it; `query`: the query as it was sent.
  */
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
@@ -29,7 +32,7 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   return invalidRequest(`${subject} ${first.message}${more}.`, details);
 }
 
-/** If fields of an object are wrong, only these are reported: that null is allowed in its place helps nobody. */
+/** Whether an issue only says that null is allowed instead. It is left out if fields of the object are wrong. */
 const saysOnlyNull = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params?.type === 'null');
 
@@ -38,7 +41,7 @@ function hasFieldWithin(paths: Iterable<string>, path: string): boolean {
   return false;
 }
 
-/** All of them, unless there are too many. */
+/** Returns all issues, or the outermost ones if there are too many. */
 function outermost(issues: ValidationIssue[]): ValidationIssue[] {
   if (issues.length <= MAX_ISSUES) return issues;
   const depthOf = ({ instancePath }: ValidationIssue): number => instancePath.split('/').length;
@@ -67,7 +70,7 @@ function explainField(issues: ValidationIssue[]): string {
   return told.startsWith(MUST_BE) ? `${told}, or be null` : `${told}, or must be null`;
 }
 
-/** Of each form, all that is wrong: a value must be right in every respect of one of them. */
+/** Joins all issues of each form, because a value must satisfy all requirements of one form. */
 function explainForms(issues: ValidationIssue[]): string[] {
   const forms = new Map<string, Set<string>>();
   for (const issue of issues) {
@@ -78,7 +81,7 @@ function explainForms(issues: ValidationIssue[]): string[] {
   return [...forms.values()].map((told) => [...told].join(' and '));
 }
 
-/** “must be a string or an object” for what differs only in its kind. */
+/** Joins the forms; “must be a string or an object” if they differ only in their type. */
 function joinForms(forms: string[]): string {
   const isKind = forms.length > 0 && forms.every((form) => form.startsWith(MUST_BE));
   return isKind

@@ -22,8 +22,8 @@ interface Validators {
 }
 
 /**
- * Values in a part of a request up to which every offending field is reported. In a larger one only the first is: a list
- * of millions of wrong entries would have an issue for each.
+ * Values in a part of a request up to which every offending field is reported. In a larger one only the first is: a
+ * list of millions of wrong entries would have an issue for each.
  */
 const MAX_EXPLAINED_VALUES = 500;
 
@@ -34,9 +34,9 @@ const MAX_QUICK_BYTES = 64_000;
 const JSON_LIMITS = { values: 250_000, depth: 500 };
 
 /**
- * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced, a list may have a single value; bodies are taken at
- * their word. The size of a list is checked before its items. Every offending field is reported, unless there are very
- * many fields. An empty body counts as `{}`.
+ * Validates with the TypeBox schemas as they are. Query and path are text and are coerced, and a list may have a single
+ * value; bodies are not coerced. The size of a list is checked before its items. Every offending field is reported,
+ * unless there are very many fields. An empty body counts as `{}`.
  */
 export function useValidation(app: FastifyInstance): void {
   const options = { useDefaults: true, strict: false, removeAdditional: false } as const;

@@ -99,8 +99,8 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
 }
 
 /**
- * A process that lost its connection, and has a new number now, says that it lives: its old numbers no longer count as
- * crashes, and it gives back the jobs that it does not run anymore, so that nobody counts them later.
+ * Records that a process that lost its connection, and now has a new number, is alive: its old numbers no longer count
+ * as crashes, and it gives back the jobs that it does not run anymore, so that these do not count as crashes later.
  */
 export async function takeBackLosses(
   db: Kysely<DB>,
@@ -114,7 +114,10 @@ export async function takeBackLosses(
     where worker_id = any(${formerIds}::int[]) or left_by && ${formerIds}::int[]`.execute(db);
 }
 
-/** The same for one job, at its end: another process may have taken it over, and counted a crash, while it ran here. */
+/**
+ * Removes the crash of one job at its end: another process may have taken the job over, and counted a crash, while it
+ * ran here.
+ */
 export async function takeBackLoss(
   db: Kysely<DB>,
   { organization_id, job_id, worker_id }: ClaimedJob,

@@ -1,6 +1,7 @@
 /**
  * `short`: a user waits for it, and it takes seconds. `long`: a user waits, and it may take minutes. `upkeep`: no user
- * waits. `imports`: a user waits for what others send at their own pace. Each lane has its own slots in a process, so that no lane waits for another.
+ * waits. `imports`: a user waits for data that others send at their own pace. Each lane has its own slots in a process,
+ * so that no lane waits for another.
  */
 export const JOB_LANES = ['short', 'long', 'imports', 'upkeep'] as const;
 

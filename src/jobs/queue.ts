@@ -27,7 +27,7 @@ export async function enqueueJob(unit: UnitOfWork, job: NewJob, now: Date): Prom
   return jobId as string;
 }
 
-/** The same of many in one statement. */
+/** Enqueues several jobs in one statement. */
 export async function enqueueJobs(
   { trx, notify }: UnitOfWork,
   jobs: readonly NewJob[],
@@ -57,8 +57,8 @@ export async function enqueueOnce({ trx, notify }: UnitOfWork, jobs: KeyedJob[],
 }
 
 /**
- * The same for jobs that nobody waits for: no worker is woken, so that one run does the work of several changes. The
- * statement is sent with the next one.
+ * Like `enqueueOnce`, for jobs that nobody waits for: no worker is woken, so that one run does the work of several
+ * changes. The statement is sent with the next one.
  */
 export const enqueueForLater = ({ trx }: UnitOfWork, jobs: KeyedJob[], now: Date): Promise<void> =>
   queueStatement(trx, insertUnlessWaiting(jobs, now));

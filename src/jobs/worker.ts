@@ -22,26 +22,32 @@ export interface WorkerOptions {
 export interface Worker {
   /** Looks for due jobs now. */
   wake(): void;
-  /** Aborts what runs, because the lock that made it this worker's is lost: another one may begin it again. */
+  /**
+   * Aborts the running jobs, because the worker lost the lock by which it owns them: another worker may start them
+   * again.
+   */
   disown(): void;
-  /** Aborts what runs and waits for it; unfinished jobs go back to the queue. */
+  /** Aborts the running jobs and waits for them; unfinished jobs go back to the queue. */
   stop(): Promise<void>;
   /** Resolves when no job is due and none runs. For tests and the command line. */
   idle(): Promise<void>;
 }
 
-/** A job body that must clean up after itself stops well before this many attempts. */
+/** A job that must clean up after itself stops well before this many attempts. */
 export const MAX_ATTEMPTS = 20;
 const MAX_DELAY_SECONDS = 300;
-/** The process may have died for another reason once, but hardly twice during the same job. */
+/**
+ * The number of crashes after which a job is given up. The process may have died once for another reason, but hardly
+ * twice during the same job.
+ */
 const MAX_CRASHES = 2;
 /**
- * From the second crash on, the job waits before it is begun again or given up: it must not end one process after the
- * other, and a process that has only lost its connection has time to say that it lives.
+ * From the second crash on, a job waits before it is restarted or given up, so that it does not end one process after
+ * the other, and so that a process that has only lost its connection has time to report that it is alive.
  */
 const FIRST_CRASH_PAUSE_SECONDS = 5;
 const MAX_CRASH_PAUSE_SECONDS = 60;
-/** How many organizations a lane remembers having served. */
+/** The number of organizations that a lane remembers having served. */
 const REMEMBERED_TURNS = 100;
 
 interface RunningJob {
@@ -59,7 +65,7 @@ interface RunningJob {
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
   const running = new Map<string, RunningJob>();
-  /** The numbers that this process has had: a job that is left from one of them did not end a process. */
+  /** The numbers that this process has had: the jobs of these numbers did not end a process. */
   const workerIds = new Set<number>();
   const waiting: (() => void)[] = [];
   const lanes = JOB_LANES.map((name) => ({
@@ -89,7 +95,7 @@ export function startWorker(options: WorkerOptions): Worker {
         for (const lane of lanes) await claimLane(lane);
       }
     } catch (error) {
-      // That the database is away is logged once, by the pool.
+      // The pool logs once that the database is not available.
       if (!(error instanceof DatabaseFailure)) log.error({ err: error }, 'could not claim jobs');
     }
   }
@@ -131,7 +137,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (isStopped) abort.abort(new JobGivenBack());
     const done = run(row, abort)
       .catch((error: unknown) => {
-        // The job is still this worker's, or no one's: it is claimed again when the database answers.
+        // The job still belongs to this worker or to nobody: it is claimed again when the database is available.
         log.warn({ err: error, jobId: row.job_id }, 'could not record the end of a job');
       })
       .finally(() => {

@@ -3,7 +3,7 @@ import type { GuardedResponse } from '../http/guarded-fetch.ts';
 import { NetworkError } from '../http/guarded-network.ts';
 import { readChatContent } from './chat-content.ts';
 
-/** A service that speaks the chat completions of OpenAI’s API, as the operator configures it. */
+/** A service with the chat completions of OpenAI’s API, as the operator configures it. */
 export interface ModelService {
   /** The base of its addresses, such as https://api.openai.com/v1. */
   url: string;
@@ -14,17 +14,17 @@ export interface ModelService {
 export interface ChatQuestion {
   instructions: string;
   input: string;
-  /** The most tokens of the answer. */
+  /** The maximum number of tokens in the answer. */
   maxTokens: number;
 }
 
 export interface ChatAnswer {
   text: string;
-  /** What the question and the answer cost together. */
+  /** The number of tokens in the question and the answer together. */
   tokens: number;
 }
 
-/** The service cannot be reached, refuses, or answers with something else. The message never has the key. */
+/** The service cannot be reached, refuses the request, or sends something else. The message never contains the key. */
 export class ModelError extends Error {}
 
 const TIMEOUT_MS = 60_000;
@@ -34,8 +34,8 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Asks for one answer as a JSON object. What may pass (429, 5xx, a broken connection) is tried again, after the time that
- * `Retry-After` names if it is at most 30 seconds. Throws a `ModelError`.
+ * Asks for one answer as a JSON object. Temporary failures (429, 5xx, a broken connection) are retried, after the time
+ * in `Retry-After` if it is at most 30 seconds. Throws a `ModelError`.
  */
 export async function completeChat(
   { url, key, model }: ModelService,
@@ -43,7 +43,7 @@ export async function completeChat(
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
   const { status, body } = await callJson(`${url.replace(/\/$/, '')}/chat/completions`, {
-    // The operator chose the address, which is often one of their own network.
+    // The operator chose the address, which is often in a private network.
     allowPrivate: true,
     headers: {
       accept: 'application/json',
@@ -93,5 +93,5 @@ function readAnswer(text: string, asked: number): ChatAnswer | undefined {
   return { text: content, tokens: counted > 0 ? Math.ceil(counted) : estimateTokens(asked + content.length) };
 }
 
-/** At least: a token of most languages is three characters or more. */
+/** A lower bound: a token has three characters or more in most languages. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 3);

@@ -14,11 +14,9 @@ interface Means {
 }
 
 /**
- * Asks the configured language model for a JSON object on behalf of an organization, whose budget of the day it uses
- * up.
- * The same question is answered once. Undefined, with a line in the log where something is wrong: no model is
- * configured,
- * the budget is used up, or the model has no answer; the caller then does without.
+ * Asks the configured language model for a JSON object on behalf of an organization, and charges its daily budget. Each
+ * question is asked only once. Returns undefined, and logs it if something is wrong, when no model is configured, the
+ * budget is used up, or the model has no answer; the caller then continues without.
  */
 export async function askModel(
   { config, db, clock, log }: Means,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { dayOf } from '../http/times.ts';
 
-/** What an organization was answered before, by the digest of the question. */
+/** Finds the stored answer to a question of an organization, by the digest of the question. */
 export async function findAnswer(
   db: Kysely<DB>,
   organizationId: string,
@@ -53,7 +53,7 @@ export async function countTokens(db: Kysely<DB>, organizationId: string, now: D
   return rows[0]?.tokens ?? 0;
 }
 
-/** Forgets answers from before a time, and usage from before its day, of all organizations. */
+/** Deletes answers from before a time, and usage from before its day, of all organizations. */
 export async function deleteOldCalls(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('model_answer').where('created_at', '<', before).execute();
   await sql`delete from model_usage where day < ${dayOf(before)}::date`.execute(db);

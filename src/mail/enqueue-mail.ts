@@ -4,7 +4,7 @@ import { takeMail } from './mail-limit.ts';
 
 export const SEND_MAIL = 'mail.send' as const;
 
-/** A mail as it waits: the link in it is derived from the ticket when it is sent, so that no secret is stored. */
+/** A mail in the queue. The link in it is derived from the ticket when it is sent, so that no secret is stored. */
 export interface WaitingMail {
   to: string;
   template: 'invitation' | 'password' | 'email';
@@ -14,7 +14,7 @@ export interface WaitingMail {
   names: Record<string, string>;
 }
 
-/** A mail that reports a change of an account, without a link that acts. */
+/** A mail that reports a change of an account, without a link that changes anything. */
 export interface Notice {
   to: string;
   template: 'password-changed' | 'email-changed';
@@ -24,7 +24,7 @@ export interface Notice {
 export interface WaitingNotification {
   to: { userId: string };
   template: 'notification';
-  /** The notice, as the feature `notifications` reads it. */
+  /** The notice, in the format of the feature `notifications`. */
   notice: { kind: string };
 }
 
@@ -33,22 +33,22 @@ export interface WaitingWeekly {
   to: { userId: string };
   template: 'weekly';
   site: { organizationId: string; siteId: string };
-  /** The day after the week that it is about, in UTC. */
+  /** The day after the week that the mail covers, in UTC. */
   monday: string;
 }
 
-/** The mail about a version of an OpenAPI spec that breaks clients. */
+/** The mail about a version of an OpenAPI spec with breaking changes. */
 export interface WaitingSpecMail {
   to: { userId: string };
   template: 'spec';
   spec: { organizationId: string; specId: string };
-  /** How many changes break clients, and the first of them. */
+  /** The number of breaking changes, and the first of them. */
   breaking: number;
   changes: readonly SpecMailChange[];
 }
 
 export interface SpecMailChange {
-  /** What happened, such as `parameter-removed`. */
+  /** The kind of change, such as `parameter-removed`. */
   kind: string;
   name: string;
   /** Undefined if it concerns no single operation. */
@@ -58,8 +58,8 @@ export interface SpecMailChange {
 export type AnyWaiting = WaitingMail | Notice | WaitingNotification | WaitingWeekly | WaitingSpecMail;
 
 /**
- * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
- * a mail server (`config.smtpUrl`).
+ * Sends the mail after the transaction has been committed, unless the address has already received many in the last
+ * hour. Requires a mail server (`config.smtpUrl`).
  */
 export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, now: Date): Promise<void> {
   await enqueueMails(unit, [mail], now);

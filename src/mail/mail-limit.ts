@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { foldEmail } from '../db/fold-text.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 
-/** The limit for mails of one kind to one address, whoever requests them: enough for every honest use. */
+/** The limit for mails of one kind to one address, no matter who requests them: enough for every honest use. */
 const MAX_MAILS = 10;
 const WINDOW_MS = 60 * 60 * 1000;
 /** The maximum number of addresses remembered at once. */

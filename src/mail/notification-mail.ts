@@ -3,19 +3,19 @@ import { mailHtml } from './mail-html.ts';
 import { quote } from './mail-templates.ts';
 import type { Mail } from './mailer.ts';
 
-/** A notification with all that its mail says. Names are as users chose them. */
+/** The content of the mail about a notification. Names are as users chose them. */
 export interface ComposedNotification {
   to: string;
   heading: string;
   actor: string | undefined;
-  /** What the actor did: “requests your review of”. */
+  /** The action of the actor: “requests your review of”. */
   action: string;
-  /** What it is about: “change request 12”. */
+  /** The object of the action: “change request 12”. */
   target: string;
   title: string | undefined;
   space: string;
   link: string;
-  /** Where a person unsubscribes, and where a mail program does. */
+  /** The addresses at which a person and a mail program unsubscribe. */
   unsubscribePage: string;
   unsubscribeUrl: string;
 }

@@ -16,22 +16,22 @@ import { type ComposedSpecMail, writeSpecMail } from './spec-mail.ts';
 import { ticketAddress } from './ticket-address.ts';
 import { type ComposedWeekly, writeWeekly } from './weekly-mail.ts';
 
-/** Finds the ticket that the link of a mail opens with; undefined: used, expired, or another one took its place. */
+/** Finds the ticket that opens the link of a mail; undefined if it was used, has expired or was replaced. */
 export type FindMailTicket = (
   mail: Pick<WaitingMail, 'ticketId' | 'template'>,
 ) => Promise<{ text: string; expiresAt: Date } | undefined>;
 
-/** Writes a notification for its recipient; undefined: they do not want it, or may no longer read what it is about. */
+/** Writes a notification for its recipient; undefined if they do not want it, or may no longer read its object. */
 export type FindNotification = (
   mail: Pick<WaitingNotification, 'to' | 'notice'>,
 ) => Promise<ComposedNotification | undefined>;
 
-/** The same of the weekly mail about a site. */
+/** Writes the weekly mail about a site for its recipient; undefined under the same conditions. */
 export type FindWeekly = (
   mail: Pick<WaitingWeekly, 'to' | 'site' | 'monday'>,
 ) => Promise<ComposedWeekly | undefined>;
 
-/** The same of the mail about a version of an OpenAPI spec. */
+/** Writes the mail about a version of an OpenAPI spec for its recipient; undefined under the same conditions. */
 export type FindSpecMail = (mail: Omit<WaitingSpecMail, 'template'>) => Promise<ComposedSpecMail | undefined>;
 
 /** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */

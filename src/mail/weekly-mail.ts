@@ -3,13 +3,13 @@ import { mailHtml } from './mail-html.ts';
 import { quote } from './mail-templates.ts';
 import type { Mail } from './mailer.ts';
 
-/** What a list of a weekly mail says: names as readers and authors chose them, with numbers. */
+/** A list in a weekly mail: names as readers and authors chose them, with numbers. */
 interface WeeklyList {
   title: string;
   entries: readonly { name: string; count: number }[];
 }
 
-/** The weekly mail about a site with all that it says. */
+/** The content of the weekly mail about a site. */
 export interface ComposedWeekly {
   to: string;
   site: string;
@@ -20,7 +20,7 @@ export interface ComposedWeekly {
   counts: readonly { name: string; now: number; before: number }[];
   lists: readonly WeeklyList[];
   link: string;
-  /** Where a person unsubscribes, and where a mail program does. */
+  /** The addresses at which a person and a mail program unsubscribe. */
   unsubscribePage: string;
   unsubscribeUrl: string;
 }
@@ -59,7 +59,7 @@ ${lists.map(({ title, lines }) => html`<h2>${title}</h2>\n<ul>${lines.map((line)
 
 const show = (value: number): string => value.toLocaleString('en-US');
 
-/** Anybody can search for an address, so that one would be a link in this mail: such names are left out. */
+/** Writes an entry. Anybody can search for a URL, which would become a link in this mail: such names are left out. */
 function writeEntry({ name, count }: WeeklyList['entries'][number]): string[] {
   const quoted = quote(name);
   return quoted === undefined ? [] : [`${quoted}: ${show(count)}`];

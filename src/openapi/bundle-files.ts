@@ -8,11 +8,11 @@ import type { ValuePath } from './spec-problem.ts';
 interface UnresolvedReference {
   ref: string;
   file: string;
-  /** In the file, if it is the entry. */
+  /** The path in the file, if the file is the entry. */
   path: ValuePath | undefined;
 }
 
-/** Where each kind is kept that other files hold: in the components, or at the root of the version 2.0. */
+/** The place for parts of other files, by their kind: in the components, or at the root in version 2.0. */
 const COMPONENTS: Record<Exclude<ReferableKind, 'pathItem'>, string> = {
   schema: 'schemas',
   parameter: 'parameters',
@@ -30,13 +30,14 @@ const ROOT_LISTS: Partial<Record<ReferableKind, string>> = {
   parameter: 'parameters',
   response: 'responses',
 };
-/** How often a path may refer to another. */
+/** The maximum length of a chain of references between paths. */
 const MAX_PATH_HOPS = 10;
 const MAX_NAME = 200;
 
 /**
- * Makes one file of several: what the entry refers to in other files becomes a component of it, once for each target,
- * so that references in circles stay references. Paths are put where they are referred to. Changes the entry.
+ * Bundles several files into one: each part of another file that the entry refers to becomes a component of the entry,
+ * once for each target, so that circular references remain references. Paths replace the references to them. Changes
+ * the entry.
  */
 export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>): UnresolvedReference[] {
   const root = files.get(entry) as Record<string, unknown>;
@@ -47,7 +48,10 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
     { value: root, kind: 'root', base: entry, hops: 0 },
   ];
 
-  /** What a reference says from now on; undefined if its target is missing. */
+  /**
+   * Moves the target of a reference to the components and returns the new reference; undefined if the target is
+   * missing.
+   */
   function move({ ref, kind }: Reference & { kind: Exclude<ReferableKind, 'pathItem'> }, target: Target) {
     const path = target.path ?? [];
     const name = `${kind} ${target.file}#${writePointer(path)}`;
@@ -67,7 +71,7 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
 
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     const { base } = part;
-    // Listed first: what is moved into the root is visited by itself.
+    // Listed first, because parts that are moved into the root are visited on their own.
     for (const reference of [...walkReferences(part.value, part.kind)]) {
       const { ref, holder, kind } = reference;
       const target = resolveReference(ref, base);
@@ -119,14 +123,14 @@ const nameOfFile = (file: string): string | undefined =>
     .at(-1)
     ?.replace(/\.(?:json|ya?ml)$/i, '');
 
-/** Chooses names that components may have and none of them has. */
+/** Chooses valid names for components that are not in use. */
 function createChooseName() {
   const last = new Map<string, number>();
   return ({ values, path }: { values: Record<string, unknown>; path: string[] }, wanted: string): string => {
     const clean = cutText(wanted.replace(/[^A-Za-z0-9._-]/g, '_'), MAX_NAME) || 'Component';
     const base = clean === '__proto__' ? 'Component' : clean;
     const counted = [...path, base].join('/');
-    // Counted on, because a spec may have very many of one name.
+    // The numbers continue from the last one, because a spec may have very many parts with one name.
     for (let number = (last.get(counted) ?? 0) + 1; ; number += 1) {
       const name = number === 1 ? base : `${base}_${number}`;
       last.set(counted, number);

@@ -2,15 +2,15 @@ import { findValue, readPointer } from './json-pointer.ts';
 import { isObject, walkReferences } from './spec-grammar.ts';
 import type { SpecProblem, ValuePath } from './spec-problem.ts';
 
-/** A problem before its line is looked for. */
+/** A problem whose line has not been determined yet. */
 export interface FoundProblem extends Omit<SpecProblem, 'line' | 'column'> {
-  /** In the entry file. */
+  /** The path in the entry file. */
   path?: ValuePath;
 }
 
 const VERSION = /^(?:2\.0|3\.[012](?:\.\d{1,3})?)$/;
 
-/** The version that a spec says it has; a problem if that is none, or not one that is supported. */
+/** Returns the version that a spec states; a problem if it states none, or one that is not supported. */
 export function readVersion(spec: unknown): string | FoundProblem {
   if (!isObject(spec) || (spec.openapi === undefined && spec.swagger === undefined))
     return {
@@ -31,7 +31,9 @@ export function readVersion(spec: unknown): string | FoundProblem {
   };
 }
 
-/** What is wrong with a spec that can be used nevertheless. The files that it refers to are part of it by now. */
+/**
+ * Finds problems that do not prevent the use of a spec. The files that it refers to have already been bundled into it.
+ */
 export function* checkSpec(spec: Record<string, unknown>): Generator<FoundProblem> {
   for (const field of ['title', 'version'])
     if (typeof findValue(spec, ['info', field]) !== 'string')

@@ -8,7 +8,7 @@ export interface Target {
   path: string[] | undefined;
 }
 
-/** What a reference in a file leads to; undefined if it is not an address. */
+/** Resolves a reference in a file; undefined if it is not an address. */
 export function resolveReference(ref: string, base: string): Target | undefined {
   if (!URL.canParse(ref, base)) return undefined;
   const url = new URL(ref, base);
@@ -17,7 +17,7 @@ export function resolveReference(ref: string, base: string): Target | undefined 
   return { file: url.href, path };
 }
 
-/** The references of a value to other files than its own. */
+/** Yields the references of a value to files other than its own. */
 export function* walkFileReferences(
   value: unknown,
   base: string,
@@ -30,9 +30,9 @@ export function* walkFileReferences(
 }
 
 /**
- * The other files that a file may refer to. What a part of a spec is shows only where it is referred to, so that every
- * `$ref` of a file that is not a spec itself counts. A file of the web refers to others of the web only, and a local one to
- * local ones.
+ * Lists the other files that a file may refer to. The kind of a part of a spec is known only where it is referred to,
+ * so every `$ref` counts in a file that is not a spec itself. A file from the web can refer only to files on the web,
+ * and a local file only to local ones.
  */
 export function listFilesOf(value: unknown, base: string): string[] {
   const files = new Set<string>();

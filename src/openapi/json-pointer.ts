@@ -1,4 +1,7 @@
-/** The keys of a JSON pointer in the fragment of a reference, such as `/components/schemas/Pet`; undefined if it is none. */
+/**
+ * The keys of a JSON pointer in the fragment of a reference, such as `/components/schemas/Pet`; undefined if it is
+ * none.
+ */
 export function readPointer(fragment: string): string[] | undefined {
   if (fragment === '') return [];
   if (!fragment.startsWith('/')) return undefined;

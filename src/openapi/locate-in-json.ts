@@ -1,8 +1,8 @@
 import type { Position, ValuePath } from './spec-problem.ts';
 
 /**
- * Finds where a value of a JSON text stands. If the path leads nowhere, finds the last value on it. The text is known to
- * be valid JSON.
+ * Finds where a value of a JSON text stands. If the path leads nowhere, finds the last value on it. The text is known
+ * to be valid JSON.
  */
 export function locateInJson(text: string, path: ValuePath): Position {
   let at = skipSpace(text, 0);

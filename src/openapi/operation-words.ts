@@ -4,10 +4,13 @@ import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 const MAX_DESCRIPTION = 300;
 const MAX_WORDS = 1000;
-/** The schemas that are read for one operation, with those that they consist of. */
+/** The maximum number of schemas that are read for one operation, including those nested in others. */
 const MAX_PARTS = 200;
 
-/** What people search an operation by beside its name: the beginning of its description, its parameters and fields. */
+/**
+ * Lists the words by which people search for an operation beside its name: the beginning of its description, its
+ * parameters and its fields.
+ */
 export function listOperationWords(spec: Json, item: Json, operation: Json): string {
   let partsLeft = MAX_PARTS;
   const mayMerge = (): boolean => {

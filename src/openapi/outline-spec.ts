@@ -10,7 +10,7 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
-  /** What it is searched by beside its name. Versions of earlier releases were outlined without. */
+  /** The words by which it is found beside its name. Versions that earlier releases outlined lack them. */
   words?: string;
 }
 
@@ -21,17 +21,17 @@ interface OutlinedTag {
   description?: string;
 }
 
-/** What a spec describes, by name. */
+/** The outline of a spec: the names of the parts that it describes. */
 export interface SpecOutline {
   title: string;
   operations: (OutlinedOperation & { path: string })[];
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
-  /** The tags that the spec lists. Versions of earlier releases were outlined without them. */
+  /** The tags that the spec lists. Versions that earlier releases outlined lack them. */
   tags?: OutlinedTag[];
 }
 
-/** Outlines a spec of the version 3.1 or 3.2. */
+/** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
   return {

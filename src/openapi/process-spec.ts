@@ -100,7 +100,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
   };
 }
 
-/** Only problems that are told are located: that takes as long as reading the file up to there. */
+/** Reports the first problems. Only these are located, which takes as long as reading the file up to there. */
 function report(
   problems: readonly FoundProblem[],
   source: Source,

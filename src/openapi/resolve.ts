@@ -3,13 +3,16 @@ import { isObject } from './spec-grammar.ts';
 
 export type Json = Record<string, unknown>;
 
-/** How often one reference may lead to another. */
+/** The maximum length of a chain of references. */
 const MAX_HOPS = 10;
 
 export const recordOf = (value: unknown): Json => (isObject(value) ? value : {});
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a value means in a spec that consists of one file: references are followed, and what stands beside them holds. */
+/**
+ * Resolves a value in a spec that consists of one file. References are followed; keys beside a `$ref` override its
+ * target.
+ */
 export function resolve(spec: Json, value: unknown): Json {
   let found = recordOf(value);
   for (let hop = 0; hop < MAX_HOPS && typeof found.$ref === 'string'; hop += 1) {

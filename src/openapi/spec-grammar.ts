@@ -1,6 +1,6 @@
 /**
- * What stands where in a spec, for all versions: only where the specification allows a reference is `$ref` one. In
- * examples, defaults and extensions it is data.
+ * The parts of a spec that can be references, for all versions. `$ref` is a reference only where the specification
+ * allows one; in examples, defaults and extensions it is data.
  */
 export type ReferableKind =
   | 'pathItem'
@@ -30,7 +30,7 @@ const all = (names: string, step: Step): Record<string, Step> =>
 
 const CONTENT = { content: each('mediaType'), schema: one('schema'), examples: each('example') };
 
-/** The version 2.0 names some lists at its root that are components later. */
+/** Version 2.0 has some lists at its root that later versions have in the components. */
 const STEPS: Record<Kind, Record<string, Step>> = {
   root: {
     ...all('paths webhooks', each('pathItem')),
@@ -102,7 +102,9 @@ export interface Reference {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every reference of a spec, or of a part of one. What a visitor puts into the holder is visited, too. */
+/**
+ * Yields every reference of a spec, or of a part of one. Values that the caller puts into the holder are visited, too.
+ */
 export function* walkReferences(root: unknown, kind: Kind = 'root'): Generator<Reference> {
   const open: { value: unknown; kind: Kind; path: string[] }[] = [{ value: root, kind, path: [] }];
   for (let place = open.pop(); place; place = open.pop()) {

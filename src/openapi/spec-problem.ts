@@ -12,7 +12,7 @@ type SpecProblemCode =
   | 'invalid-path'
   | 'duplicate-operation';
 
-/** What is wrong with a spec: an error keeps it from being used, a warning does not. */
+/** A problem of a spec: an error prevents its use, a warning does not. */
 export interface SpecProblem {
   severity: 'error' | 'warning';
   code: SpecProblemCode;
@@ -30,5 +30,5 @@ export interface Position {
   column: number;
 }
 
-/** The keys and places that lead from the root of a value to one in it. */
+/** The keys and indexes that lead from the root of a value to a value in it. */
 export type ValuePath = readonly string[];

@@ -1,4 +1,7 @@
-/** What the pages below `/app` need to show documents well: less than published pages do, without their colors. */
+/**
+ * The styles with which the pages below `/app` show documents: fewer than those of published pages, and without their
+ * colors.
+ */
 export const DOCUMENT_STYLES = `.document .icon{width:1em;height:1em;vertical-align:-.12em}
 .document .anchor{margin-left:.4em;color:var(--soft);text-decoration:none;opacity:0}
 .document .anchored:hover>.anchor,.document .anchor:focus-visible{opacity:1}

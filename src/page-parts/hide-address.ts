@@ -1,8 +1,8 @@
 import type { onRequestHookHandler } from 'fastify';
 
-/** The address holds a secret: nothing that the page leads to, or loads, is told it, and no cache keeps the page. */
+/** For addresses that contain a secret: it is not sent to links or assets of the page, and no cache keeps the page. */
 export const hideAddress: onRequestHookHandler = (_request, reply, done) => {
-  // The origin alone is told: without it a browser would say “null” for the origin of the form.
+  // Only the origin is sent: without it, browsers would send “null” as the origin of the form.
   reply.headers({ 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
   done();
 };

@@ -7,12 +7,12 @@ const ASSIGNED = /(["'`]?)[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])[ \t\u3000]{
 const TOLD = /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
 const IN_URL = /[^\s"'`<>&#]+/y;
 const IN_TEXT = /[^\s"'`<>,;”“»，。；]+/y;
-/** What stands for a value: `$TOKEN`, `<token>`, `{{ token }}`, `***` and what was masked before. */
+/** Placeholders of values: `$TOKEN`, `<token>`, `{{ token }}`, `***`, and values that were masked before. */
 const PLACEHOLDER = /^[$<{[*%]|^(?:x{3,}|null|true|false|undefined|none|your[\w-]*)$/i;
 
 /**
- * Names whose values are secrets, also as the end of a longer name: `STRIPE_SECRET_KEY`, “mot de passe”, “palavra-passe”.
- * Folded: without case and accents.
+ * Names whose values are secrets, also at the end of a longer name: `STRIPE_SECRET_KEY`, “mot de passe”,
+ * “palavra-passe”. Folded: without case and accents.
  */
 const SECRET_NAMES = [
   'accesskey',
@@ -69,7 +69,7 @@ const SECRET_PARAMETERS = new Set([
   'xgoogsignature',
 ]);
 
-/** More of a name, or of a sentence without spaces, is not read. */
+/** The maximum length that is read of a name, or of a sentence without spaces. */
 const MAX_NAME_LENGTH = 64;
 
 /** Finds values that are assigned to names of secrets, in queries of URLs, settings, code and sentences. */
@@ -125,7 +125,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** In a sentence, “password: required” is not a secret, and “password: hunter22” is one. */
+/**
+ * Whether a value looks random: in a sentence, “password: required” is not a secret, and “password: hunter22” is one.
+ */
 const looksRandom = (value: string): boolean =>
   value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value) && !/^\d+\p{L}?[.)]?$/u.test(value);
 

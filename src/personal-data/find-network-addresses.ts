@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FoundRange } from './found-range.ts';
 
-/** What an address of either version is written with. */
+/** The characters of addresses of either version of IP. */
 const RUNS = /[\dA-Fa-f:.]+/g;
 const WORD = /[\p{L}\p{N}_]/u;
-/** The computer itself, or any or all computers: of nobody in particular, and frequent in questions. */
+/** Addresses of the computer itself or of any computer, which identify nobody and are frequent in questions. */
 const OF_NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/;
 const MAX_LENGTH = 45;
 

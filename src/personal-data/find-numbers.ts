@@ -1,10 +1,10 @@
 import type { FoundRange } from './found-range.ts';
 
-/** Digits with single signs between them, as cards and telephones are written. */
+/** Digits with single separators between them, as numbers of cards are written. */
 const GROUPS = /\d+/g;
 const SEPARATORS = ' \u00a0\u2009\u202f-\u2010\u2011\u2013.';
 const CARD_LENGTH = { least: 13, most: 19 };
-/** The first digits that issuers of payment cards have. */
+/** The first digits of the issuers of payment cards. */
 const ISSUER = /^(?:3[04-9]|4|5[0-8]|2[2-7]|6)/;
 
 interface Group {
@@ -12,7 +12,7 @@ interface Group {
   digits: string;
 }
 
-/** Finds numbers of payment cards: their length, an issuer's first digits, and a check digit that is right. */
+/** Finds numbers of payment cards by their length, the first digits of an issuer, and a correct check digit. */
 export function findCards(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   const groups = [...text.matchAll(GROUPS)].map(({ index, 0: digits }): Group => ({ start: index, digits }));
@@ -26,7 +26,7 @@ export function findCards(text: string): FoundRange[] {
   return found;
 }
 
-/** The longest card that begins with a group; at most nineteen groups are read. */
+/** Finds the longest card number that begins with a group; at most nineteen groups are read. */
 function lastGroupOfCard(text: string, groups: readonly Group[], first: number): number | undefined {
   let digits = '';
   let found: number | undefined;
@@ -45,7 +45,7 @@ function isJoined(text: string, before: Group, group: Group): boolean {
   return group.start === end + 1 && SEPARATORS.includes(text[end] as string);
 }
 
-/** The algorithm of Luhn. */
+/** Whether the check digit is correct, by the Luhn algorithm. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i += 1) {
@@ -59,7 +59,7 @@ const IBANS =
   /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ \u00a0\u202f-]?[A-Za-z\d]{4}){2,7}(?:[ \u00a0\u202f-]?[A-Za-z\d]{1,4})?/gu;
 const IBAN_LENGTH = { least: 15, most: 34 };
 
-/** Finds numbers of bank accounts (IBAN): their form, and check digits that are right. */
+/** Finds numbers of bank accounts (IBAN) by their form and correct check digits. */
 export function findIbans(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   for (const { index, 0: written } of text.matchAll(IBANS)) {
@@ -69,7 +69,10 @@ export function findIbans(text: string): FoundRange[] {
   return found;
 }
 
-/** A word after the number looks like a group of it: the longest beginning that ends with a group and is right. */
+/**
+ * Finds the end of the number. A word after it looks like another group, so this is the longest beginning that ends
+ * with a group and has correct check digits.
+ */
 function endOfIban(written: string): number | undefined {
   const ends = [...written.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => index);
   for (const end of [written.length, ...ends.reverse()]) {
@@ -93,12 +96,12 @@ function hasIbanCheckDigits(plain: string): boolean {
   return remainder === 1;
 }
 
-/** What makes a number unmistakably that of a telephone: the sign of international numbers, or brackets. */
+/** The beginnings of numbers that can only be telephone numbers: the international prefix, or parentheses. */
 const OPENINGS = /\+\(?[1-9]|\(\d{3}\)|\btel:/g;
 const INTERNATIONAL = /(?:tel:)?\+?\(?\d(?:[ \u00a0./()\u2011-]{0,3}\d){7,14}(?!\d)/y;
 const AMERICAN = /\(\d{3}\) ?\d{3}[ .-]\d{4}(?!\d)/y;
 
-/** Finds telephone numbers in international form, in links, and in the American form with brackets. */
+/** Finds telephone numbers in international form, in links, and in the American form with parentheses. */
 export function findPhones(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   let last = 0;

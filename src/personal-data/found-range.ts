@@ -1,4 +1,4 @@
-/** What a part of a text is, and by which word it is replaced: `[email]`. */
+/** The kind of a part of a text, which is also the word that replaces it: `[email]`. */
 type PersonalDataKind = 'card' | 'email' | 'iban' | 'ip' | 'masked' | 'phone' | 'secret';
 
 /** A part of a text that must not be kept. */
@@ -8,7 +8,7 @@ export interface FoundRange {
   kind: PersonalDataKind;
 }
 
-/** Replaces the ranges; of those that overlap, the one that begins first gives its name to all. */
+/** Replaces the ranges. Ranges that overlap are replaced together, by the kind of the first one. */
 export function replaceRanges(text: string, ranges: readonly FoundRange[]): string {
   if (ranges.length === 0) return text;
   const sorted = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);

@@ -7,14 +7,15 @@ import { type FoundRange, replaceRanges } from './found-range.ts';
 import { endOfMatch, type MaskingRule } from './masking-rule.ts';
 
 /**
- * Replaces personal data and secrets by what they are in brackets: `[email]`, `[ip]`, `[phone]`, `[card]`,
- * `[iban]` and `[secret]`, and by `[masked]` what a rule describes. Finds email and IP addresses, unmistakable telephone numbers,
- * numbers of payment cards and bank accounts, keys, signed tokens, passwords in URLs, headers and settings. It works in linear time, and
- * finds what has a form: no names of people, and no secret that looks like a word.
+ * Replaces personal data and secrets by their kind in brackets: `[email]`, `[ip]`, `[phone]`, `[card]`, `[iban]` and
+ * `[secret]`, and matches of a rule by `[masked]`. Finds email and IP addresses, unmistakable telephone numbers,
+ * numbers of payment cards and bank accounts, keys, signed tokens, and passwords in URLs, headers and settings. It
+ * works in linear time, and finds only data with a recognizable form: no names of people, and no secret that looks like
+ * a word.
  */
 export function maskPersonalData(text: string, rules: readonly MaskingRule[] = []): string {
   let masked = text;
-  // What is masked no longer hides what stands beside it.
+  // In each round, masked text no longer hides the text beside it.
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = masked;
     for (const find of STAGES) masked = replaceRanges(masked, find(masked));
@@ -46,7 +47,10 @@ function findByRules(text: string, rules: readonly MaskingRule[]): FoundRange[] 
   return found;
 }
 
-/** At most places no rule begins: only those are tried that begin with the character there, or with a sign. */
+/**
+ * Groups rules by their first character, because no rule begins at most places: only those are tried that begin with
+ * the character there, or with a class of characters.
+ */
 function byFirstCharacter(
   rules: readonly MaskingRule[],
 ): (text: string, at: number) => readonly MaskingRule[] {

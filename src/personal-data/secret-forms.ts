@@ -1,9 +1,9 @@
-/** How the keys of a service begin, and what follows. */
+/** The form of the keys of a service. */
 export interface SecretForm {
   prefix: string;
-  /** What follows the prefix. */
+  /** Matches the text after the prefix. */
   rest: RegExp;
-  /** The key has parts, which full stops separate. */
+  /** Whether the key has parts that are separated by full stops. */
   isDotted: boolean;
 }
 
@@ -12,7 +12,7 @@ const form = (prefix: string, rest: RegExp, isDotted = false): SecretForm => ({ 
 const LONG = /^[\w-]{16,}$/;
 const SHORT = /^[\w-]{8,}$/;
 
-/** Keys that are known by how they begin. What anyone may see, such as publishable keys, is not here. */
+/** Keys with a known prefix. Public keys, such as publishable keys, are not listed. */
 export const SECRET_FORMS: readonly SecretForm[] = [
   form('AKIA', /^[A-Z0-9]{16}$/),
   form('ASIA', /^[A-Z0-9]{16}$/),

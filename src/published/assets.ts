@@ -4,7 +4,10 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageAssets } from './pages/page-data.ts';
 
-/** What browsers load on every site: style sheets and scripts of the build. The same for all, and never changed. */
+/**
+ * The style sheets and scripts of the build, which browsers load on every site. They are the same for all sites and
+ * never change.
+ */
 export interface Assets {
   /** The address of an asset on any host of the sites origin. Throws if the build has no such file. */
   href(name: string): string;
@@ -20,13 +23,13 @@ export interface Asset {
   gzip: Buffer;
 }
 
-/** The addresses that pages name. */
+/** The addresses of the assets that pages load. */
 export const pageAssets = (assets: Assets): PageAssets => ({
   styles: assets.href('page.css'),
   reader: assets.href('reader.js'),
 });
 
-/** On every host: a segment that begins with a tilde is not a site, section or page. */
+/** The path of assets on every host: a segment that begins with a tilde is never a site, section or page. */
 export const ASSETS_PATH = '/~/assets/';
 
 const TYPES: Record<string, string> = {
@@ -35,7 +38,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** `folder`: where `scripts/build-assets.mjs` wrote them. Read once, when the first of them is asked for. */
+/** `folder`: the output folder of `scripts/build-assets.mjs`. Read once, when the first asset is requested. */
 export function createAssets(folder = builtAssets()): Assets {
   let known: ReadAssets | undefined;
   const read = (): ReadAssets => {
@@ -75,7 +78,7 @@ function readAssets(folder: string): ReadAssets {
   return { hrefs, files };
 }
 
-/** Beside the built service, also for sources that run without having been built. */
+/** The folder beside the built service, also for sources that run without having been built. */
 function builtAssets(): string {
   const isBuilt = import.meta.url.endsWith('.js');
   return fileURLToPath(new URL(isBuilt ? './assets' : '../../dist/assets', import.meta.url));

@@ -11,23 +11,23 @@ import type { SiteChrome } from './site-chrome.ts';
 import { isListed } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
 
-/** What is the same on all pages of a place. */
+/** The data that is the same on all pages of a place. */
 export interface PageFrame
   extends Pick<
     PageData,
     'site' | 'look' | 'language' | 'preview' | 'assets' | 'search' | 'policy' | 'eventsHref'
   > {
-  /** Where the form for feedback goes; undefined: readers are not asked. */
+  /** The address for feedback; undefined if readers are not asked for it. */
   feedbackHref: string | undefined;
-  /** Whether pages lead to the previous and the next one. */
+  /** Whether pages link to the previous and the next page. */
   hasTurns: boolean;
   place: PublishedPlace;
   chrome: SiteChrome;
-  /** Where a link of the table of contents leads. */
+  /** Returns the target of a link in the table of contents. */
   linkHref(page: VisiblePage): string | undefined;
 }
 
-/** What one page shows of its own. */
+/** The data of one page. */
 export type PageContent = Pick<
   PageData,
   | 'title'
@@ -46,10 +46,13 @@ export type PageContent = Pick<
   | 'contributors'
 >;
 
-/** A table of contents is on every page in whole up to this many pages; of larger ones, what is near the reader. */
+/**
+ * The maximum number of pages for which every page has the whole table of contents. Larger ones are cut to the part
+ * near the page.
+ */
 const MAX_WHOLE_TREE = 500;
 
-/** `page`: undefined for a page that there is not. */
+/** `page`: undefined for the page that says that there is no such page. */
 export function buildPageData(
   frame: PageFrame,
   page: VisiblePage | undefined,
@@ -88,7 +91,7 @@ export function buildPageData(
   };
 }
 
-/** The page and those above it. */
+/** Returns the page and its ancestors. */
 function pathTo(page: VisiblePage | undefined): readonly VisiblePage[] {
   const path: VisiblePage[] = [];
   for (let one = page; one; one = one.parent) path.push(one);

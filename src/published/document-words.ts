@@ -2,7 +2,7 @@ import { type DocumentWords, ENGLISH_WORDS } from '../rendering/words.ts';
 import { knownLanguage } from './messages/known-language.ts';
 import { messagesOf } from './messages/messages.ts';
 
-/** What a document says by itself, in the language of its page. */
+/** Returns the texts that documents contain on their own, in the language of the page. */
 export function documentWords(language: string): DocumentWords {
   const messages: Record<string, string> = messagesOf(language);
   const names = Object.keys(ENGLISH_WORDS);

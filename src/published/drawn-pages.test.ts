@@ -21,7 +21,7 @@ afterAll(async () => {
   await ground?.close();
 });
 
-/** Works off the jobs that are due after a while; returns the kinds of what threads did. */
+/** Runs the jobs that are due after a while; returns the kinds of work that threads did. */
 async function work(): Promise<string[]> {
   ground.setNow(new Date(ground.now().getTime() + 60_000));
   return threadsOf(() => runJobs(ground.app));
@@ -33,7 +33,7 @@ async function threadsOf(run: () => Promise<unknown>): Promise<string[]> {
   return kinds.filter((kind) => kind.startsWith('draw') || kind.startsWith('render'));
 }
 
-/** What stands in a database only once: pieces are kept in memory by what they show. */
+/** Makes texts unique in a database, because pieces are kept in memory by their content. */
 let names = 0;
 const newCode = (): string => {
   names += 1;
@@ -72,7 +72,7 @@ test('the pages of a published site are drawn before anybody asks', async () => 
     expect(text).toContain(`unique${names - 1}`);
   });
   expect(threads).toEqual([]);
-  // What includes something is rendered in a thread, which takes what is stored.
+  // A page that includes something is rendered in a thread, which uses the stored pieces.
   const draw = await threadsOf(async () => {
     const { text } = await ground.visit(`${path}/included`);
     expect(text).toContain('<span class="k">const </span>');
@@ -96,7 +96,7 @@ test('what nobody publishes is drawn when it is published', async () => {
   expect(await work()).toEqual([]);
   await ground.changeSite(siteId, { published_at: ground.now() });
   expect(await work()).toEqual(['draw-documents']);
-  // Any other change of the site finds it done.
+  // After any other change of the site, nothing is left to draw.
   await ground.changeSite(siteId, { title: 'Another title' });
   expect(await ground.app.database.sql`select 1 from job where kind = 'page-drawing'`).toHaveLength(0);
 });

@@ -2,7 +2,7 @@ import { html } from '../html/html.ts';
 import type { PageContent, PageFrame } from './build-page-data.ts';
 import { messagesOf } from './messages/messages.ts';
 
-/** What a site says where it has no page: the search and the table of contents are beside it. */
+/** The page that a site shows where it has no page, beside its search and its table of contents. */
 export function missingPage({ language, site }: Pick<PageFrame, 'language' | 'site'>): {
   content: PageContent;
   text: string;
@@ -16,7 +16,7 @@ export function missingPage({ language, site }: Pick<PageFrame, 'language' | 'si
   };
 }
 
-/** What a page of the site itself shows beside its text: only a title. */
+/** The content of a page that belongs to the site itself: only a title. */
 export const plainContent = (title: string): PageContent => ({
   title,
   emoji: undefined,

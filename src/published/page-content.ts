@@ -24,11 +24,11 @@ interface ContentOptions {
   notice: PageContent['notice'];
   /** The names of the contributors. */
   contributors: readonly string[];
-  /** The address of the page for everybody; undefined: not everybody may read the site. */
+  /** The public address of the page; undefined if the site is not public. */
   publicUrl: string | undefined;
 }
 
-/** What a page shows of its own, beside its text. */
+/** Builds the content of a page beside its text. */
 export function buildPageContent(options: ContentOptions): Omit<PageContent, 'outline' | 'meta'> {
   const { page, language, notice, contributors, publicUrl } = options;
   const { entry, settings } = page;

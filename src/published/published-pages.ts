@@ -40,32 +40,32 @@ import type { VisiblePage } from './visible-page.ts';
 export interface RenderedPage extends KeptBody {
   entityTag: string;
   isIndexed: boolean;
-  /** Whether everybody sees it as long as nothing changes: no condition looks at the time. */
+  /** Whether the page stays the same until something is changed: none of its conditions depends on the time. */
   isLasting: boolean;
   /** The source of its own style, for the content security policy. */
   styleSource: string;
 }
 
 export interface PublishedPages {
-  /** A page of the place; undefined: the one that says that there is no such page. */
+  /** Renders a page of the place; undefined: the page that says that there is no such page. */
   renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage>;
-  /** The page that lists what a search found. */
+  /** Renders the page with the results of a search. */
   renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
-  /** A page of the site itself. */
+  /** Renders a page that belongs to the site itself, not to its content. */
   renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage>;
 }
 
-/** Writes what a page of the site itself says. */
+/** Writes the content of a page that belongs to the site itself. */
 type WriteOwnPage = (frame: PageFrame) => { content: PageContent; text: string };
 
-/** What is wanted of a place. `page`: undefined for one that there is not. */
+/** A page to render, with everything that it depends on. `page`: undefined if the page does not exist. */
 interface Wanted {
   page: VisiblePage | undefined;
   evaluation: Evaluation | undefined;
   dress: Dress;
   /** The page in other languages. */
   variants: readonly LanguageVariant[];
-  /** What is told about the translation. */
+  /** The notice about the translation. */
   notice: PageNotice | undefined;
   /** The names of the contributors, if the site shows them. */
   contributors: readonly string[];
@@ -80,8 +80,9 @@ interface Dress extends SiteLook {
 const CACHE_BYTES = 32_000_000;
 
 /**
- * Pages of published sites. Kept in memory by everything that they depend on: the site as it is, the revision, and what
- * the conditions come to for the visitor. Each of it is asked anew for every request.
+ * Renders pages of published sites. Pages are kept in memory by everything that they depend on, such as the state of
+ * the site, the revision, and the results of the conditions for the visitor. All of these are determined anew for every
+ * request.
  */
 export function createPublishedPages(
   context: Context,
@@ -117,7 +118,7 @@ export function createPublishedPages(
     const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
     const hasContributors = page !== undefined && dress.customization.contributors.enabled;
     const contributors = hasContributors ? await findContributors(reading, page) : [];
-    // Conditions of links are few, and not worth a closer look.
+    // Conditions of links are rare, so it is not worth examining whether they depend on the time.
     const isLasting = !isTimed && !hasContributors && dress.customization.header.links.every(isUnconditional);
     const notice =
       page && (await readTranslationNotice({ pointers: context.pointers, readings }, reading, page));
@@ -133,7 +134,7 @@ export function createPublishedPages(
     return rendered;
   }
 
-  /** How the site looks to a visitor: links of the header can have conditions. */
+  /** Finds the look of the site for a visitor: links of the header can have conditions. */
   async function dressFor({ resolved, place, audience }: Reading): Promise<Dress> {
     const found = await lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
     const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
@@ -157,7 +158,7 @@ export function createPublishedPages(
       dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
     ]);
 
-  /** What surrounds the text on all pages of the place. */
+  /** Builds the parts around the text that are the same on all pages of the place. */
   async function frameOf(
     { resolved, open, place }: Reading,
     { look, customization, headerLinks }: Dress,

@@ -49,7 +49,7 @@ interface PublishedSources {
   programReads: ProgramReads;
 }
 
-/** What the sites origin serves from: the content and the readers that the API has in memory. */
+/** Creates the parts that the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
   context: Context,
   store: ContentStore,

@@ -12,12 +12,12 @@ import type { PublishedPlace } from './published-place.ts';
 import type { SearchAnswer, SearchResult } from './reader/search-answer.ts';
 import type { SiteReadings } from './site-readings.ts';
 
-/** Searches a site from a place of it, as its visitor. */
+/** Searches a site from one of its places, on behalf of its visitor. */
 export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchAnswer>;
 
 const MAX_PAGES = 15;
 const MAX_SECTIONS = 3;
-/** The operations, webhooks and schemas of specs that are listed. */
+/** The maximum number of operations, webhooks and schemas among the results. */
 const MAX_OF_SPECS = 5;
 export const MAX_QUERY_LENGTH = 200;
 
@@ -70,11 +70,11 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
 interface Presentation {
   place: PublishedPlace;
   query: string;
-  /** Whether no other space is searched. */
+  /** Whether this is the only space that is searched. */
   isAlone: boolean;
 }
 
-/** What the specs have that the space shows pages of. */
+/** Presents the matching operations, webhooks and schemas of the specs that the space shows. */
 function presentSections({ place, query, isAlone }: Presentation): SearchResult[] {
   const { siteSpace, section: siteSection } = place;
   const mark = createMarker(query, siteSpace.space.language);
@@ -92,7 +92,7 @@ function presentSections({ place, query, isAlone }: Presentation): SearchResult[
   });
 }
 
-/** The pages of a space that the visitor sees, each with its sections. */
+/** Presents the matching pages of a space, each with its sections. */
 function presentSpace({ pages }: PresentedSpace, { place, query, isAlone }: Presentation): SearchResult[] {
   const { siteSpace, section } = place;
   const mark = createMarker(query, siteSpace.space.language);

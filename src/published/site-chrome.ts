@@ -5,7 +5,7 @@ import type { References } from '../rendering/references.ts';
 import { localize } from './localize.ts';
 import type { Announcement, Footer, HeaderLink, PageData, PlainLink } from './pages/page-data.ts';
 
-/** What the customization puts around the pages of a variant, for one visitor. */
+/** The parts that the customization adds around the pages of a variant, for one visitor. */
 export type SiteChrome = Pick<PageData, 'announcement' | 'headerLinks' | 'footer'>;
 
 interface Link {
@@ -15,8 +15,8 @@ interface Link {
 }
 
 /**
- * Resolves the links of a customization as a visitor sees them: what leads to what they may not see is left out.
- * `headerLinks`: those whose conditions hold.
+ * Resolves the links of a customization for a visitor. Links to targets that the visitor may not see are left out.
+ * `headerLinks`: the links whose conditions hold.
  */
 export function buildSiteChrome(
   { announcement, footer, socialAccounts, privacyPolicy }: Customization,
@@ -74,7 +74,7 @@ function toAnnouncement(
   };
 }
 
-/** Where the page of an account is on its platform, and what the platform is called. */
+/** The name of each platform, and the beginning of the addresses of its accounts. */
 const PLATFORMS: Record<string, { name: string; at: string }> = {
   twitter: { name: 'X', at: 'https://x.com/' },
   instagram: { name: 'Instagram', at: 'https://www.instagram.com/' },
@@ -92,7 +92,7 @@ const PLATFORMS: Record<string, { name: string; at: string }> = {
   medium: { name: 'Medium', at: 'https://medium.com/@' },
 };
 
-/** A handle may also be the whole address: accounts of Mastodon and Slack are on hosts of their own. */
+/** Lists the accounts. A handle may also be a full address: accounts on Mastodon and Slack have hosts of their own. */
 function listAccounts(
   accounts: Customization['socialAccounts'],
   place: 'header' | 'footer',

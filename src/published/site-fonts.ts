@@ -2,12 +2,12 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { isOwnFile } from './own-files.ts';
 import type { FontFace, FontUse } from './pages/page-data.ts';
 
-/** What a font is chosen for, and which one. */
+/** The fonts for text, headings and code. */
 type Styling = Pick<Customization['styling'], 'font' | 'headingFont' | 'monospaceFont'>;
 
 /**
- * The faces of the fonts that an organization brings along. Only files that this service itself serves: a page loads
- * nothing from anybody else.
+ * Lists the faces of the fonts that an organization provides. Only files that this service itself serves are used: a
+ * page loads nothing from third parties.
  */
 export function listOwnFaces({ font, headingFont, monospaceFont }: Styling, filesOrigin: string): FontFace[] {
   const chosen: [FontUse, Styling['headingFont']][] = [
@@ -27,8 +27,8 @@ export function listOwnFaces({ font, headingFont, monospaceFont }: Styling, file
 const SERIF_FONTS = new Set(['IBMPlexSerif', 'Merriweather', 'RobotoSlab']);
 
 /**
- * The classes of the fonts, for the style sheet. Fonts of the reader's own system stand in for those that are only
- * named, so that no page waits for a font.
+ * Returns the classes of the fonts, for the style sheet. Named fonts without files are replaced by fonts of the
+ * reader’s system, so that no page waits for a font.
  */
 export function fontClasses(
   { font, headingFont, monospaceFont }: Styling,

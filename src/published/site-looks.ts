@@ -17,7 +17,9 @@ export interface SiteLook {
 
 export type FindLook = (site: SitePointer, siteSpaceId: string) => Promise<SiteLook>;
 
-/** Finds how a site space looks. Kept with the pointer of the site, which every change of its customization replaces. */
+/**
+ * Finds how a site space looks. Kept with the pointer of the site, which every change of its customization replaces.
+ */
 export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>): FindLook {
   const known = new WeakMap<SitePointer, ReturnType<typeof loadCustomizations>>();
   /** By site space. */

@@ -48,7 +48,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   renderSearch: PublishedPages['renderSearch'];
   readSocialPreview: ReadSocialPreview;
   searchSite: SearchPublished;
-  /** What a page of a site depends on that is in memory; undefined: it may be another one at any time. */
+  /** Returns the state in memory that a page of a site depends on; undefined if the page may change at any time. */
   findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
   answerApiRequest: AnswerApiRequest;
 }
@@ -56,7 +56,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
 const MAX_POST_BYTES = 64_000;
 const POSTS_PER_MINUTE = 300;
 
-/** The pages of published sites: every path that nothing else on the sites origin has. */
+/** Serves the pages of published sites, at every path that has no other route on the sites origin. */
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
   const { config } = deps;
   const repeated = new RepeatedPages();
@@ -126,7 +126,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const { host, raw, headers } = request;
     const url = raw.url as string;
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
-    // There is no stream of messages from the service.
+    // The service offers no stream of messages.
     if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
     const asked = readSiteRequest({ host, url, cookies: headers.cookie });
     if (!asked) throw contentNotFound();
@@ -141,7 +141,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (setCookie !== undefined) reply.header('set-cookie', setCookie);
     const count = (kind: TrafficKind): void => deps.traffic.count(place.open.site.siteId, kind);
     const sharing = (isShared: boolean): Sharing => ({
-      // A cache that many share would hand the cookie to all of them.
+      // A shared cache would send the cookie to everybody.
       isShared: isShared && setCookie === undefined,
       cdnSeconds: config.sitesCdnSeconds,
       place,
@@ -164,7 +164,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       const file = await deps.readSiteFile(place, fileName, asked.query);
       return sendSiteFile(reply, file, { sharing: sharing(file.isShared), accepted });
     }
-    // Noted before it is read: what changes meanwhile has changed.
+    // Noted before the page is read, so that a change in the meantime counts as a change.
     const basis = deps.findBasis(place);
     const prefersMarkdown = acceptsMarkdown(headers.accept);
     const found = await deps.readPage(place, { pathname, prefersMarkdown });
@@ -176,7 +176,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if ('markdown' in found) {
       count('markdown');
       deps.programReads.record(place, markdownRead(headers), { headers, pathname, pageId: found.pageId });
-      // Many networks do not tell the two answers of one address apart.
+      // Many networks do not distinguish the two responses of one address.
       const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
       const held = headers['if-none-match'];
       return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held, accepted });
@@ -201,7 +201,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     });
   }
 
-  /** What a page shows while its reader types, or a page with the same. */
+  /** Sends the results that a page shows while its reader types, or a page with the same results. */
   async function answerSearch(
     reply: FastifyReply,
     place: ResolvedContent,
@@ -228,11 +228,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         vary: 'accept-encoding',
       })
       .type('application/json; charset=utf-8');
-    // It does not repeat the query, so its size tells no more than the number of results does.
+    // The response does not contain the query, so its size reveals no more than the number of results does.
     return sendCompressed(reply, JSON.stringify(answer), accepted);
   }
 
-  /** Forgets the visitor on one site. Visitors without a cookie of the site learn nothing about it. */
+  /** Signs the visitor out of one site. Visitors without a cookie of the site learn nothing about it. */
   async function logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
     const entrance = await findSite(deps.pointers, config, asked.host, asked.segments);
     const siteId = entrance?.site.siteId;
@@ -251,8 +251,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   }
 
   /**
-   * `accepted`: the encodings that the browser takes; undefined for pages that repeat what was asked for, because the
-   * size of a compressed page would tell what else is in it.
+   * `accepted`: the encodings that the browser accepts; undefined for pages that repeat a part of the request, because
+   * the size of a compressed page would reveal its other content.
    */
   async function sendPage(
     reply: FastifyReply,
@@ -288,7 +288,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   }
 }
 
-/** How a page is asked for, and who hears of one that is sent in full. */
+/** The way in which a page is sent, and a callback for pages that are sent in full. */
 interface Sending {
   sharing: Sharing;
   host: string;
@@ -298,8 +298,8 @@ interface Sending {
 }
 
 /**
- * The address of the same path without empty segments, and with the name of the site in lower case. The same for every
- * path, whether there is a site or not; undefined if it is tidy.
+ * Returns the address of the path without empty segments, and with the name of the site in lower case; undefined if the
+ * address is already in this form. It does not depend on whether there is such a site.
  */
 function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, origin: URL): string | undefined {
   const [first] = segments;
@@ -309,7 +309,7 @@ function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, orig
   return joinPath([basename, ...segments.slice(1)], pathname.endsWith('/'));
 }
 
-/** A search, and the place of the site from which it is made. */
+/** Reads a request for a search, and the place of the site from which it is made. */
 function findSearch(asked: SiteRequest): { kind: 'json' | 'page'; from: SiteRequest } | undefined {
   const { segments } = asked;
   const kind = segments.at(-2) === '~' ? SEARCHES[segments.at(-1) ?? ''] : undefined;
@@ -326,7 +326,7 @@ const FILE_READS: Partial<Record<SiteFileName, Parameters<ProgramReads['record']
   'feed.json': { type: 'rss_request' },
 };
 
-/** A page of the site fetches it for its actions; everybody else asks for it directly. */
+/** Describes a read of Markdown: only the page actions make requests from the same origin. */
 const markdownRead = (headers: IncomingHttpHeaders) =>
   ({
     type: 'page_markdown_request',
@@ -338,7 +338,7 @@ const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', searc
 const isLogout = ({ segments }: SiteRequest): boolean =>
   segments.at(-2) === '~' && segments.at(-1) === 'logout';
 
-/** Within the site, the query of the reader goes along. */
+/** Keeps the query of the reader in redirects within the site. */
 function toRedirect(
   { location, isPermanent }: Extract<PublishedAnswer, { location: string }>,
   { query }: SiteRequest,

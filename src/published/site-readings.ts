@@ -16,28 +16,28 @@ import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './
 import type { ReadVisibleContents } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
 
-/** A visitor at a place, with everything that their pages are made of. */
+/** A visitor at a place of a site, with everything that is needed to make pages for them. */
 export interface Reading {
   resolved: ResolvedContent;
   open: OpenRevision;
   audience: Audience;
   view: SiteView;
   place: PublishedPlace;
-  /** Names the versions of the OpenAPI specs of the organization. */
+  /** Identifies the versions of the OpenAPI specs of the organization. */
   specEpoch: string;
 }
 
-/** What visitors see of a site: everything that shows any of it reads it here. */
+/** Reads the content that visitors see on a site. Everything that shows a part of it reads it here. */
 export interface SiteReadings {
-  /** The place that an address led to. */
+  /** Reads the place that an address was resolved to. */
   read(resolved: ResolvedContent): Promise<Reading>;
-  /** Another space of the site that the visitor sees; undefined: it is not there anymore, or not for them. */
+  /** Reads another space of the site; undefined if it no longer exists, or if the visitor may not see it. */
   readIn(resolved: ResolvedContent, siteSpace: SiteSpaceEntry): Promise<Reading | undefined>;
-  /** The spaces that the visitor sees and the site lists, in its order; one after the other, as they are asked for. */
+  /** Reads the spaces that the visitor sees and the site lists, in its order; one after the other, on demand. */
   readAll(resolved: ResolvedContent): AsyncGenerator<Reading>;
-  /** What the conditions of a page come to for the visitor. */
+  /** Evaluates the conditions and expressions of a page for the visitor. */
   evaluate(reading: Reading, page: VisiblePage): Promise<Evaluation>;
-  /** Everything but the page that what is shown at the place depends on. */
+  /** Returns a key of everything that a page at the place depends on, except the page itself. */
   keyOf(reading: Reading): readonly unknown[];
 }
 
@@ -100,7 +100,7 @@ export function createSiteReadings(
     return space && !space.deletedAt ? space : undefined;
   }
 
-  /** Also in a preview, whose member may not be able to read every space. */
+  /** Whether the visitor may see the space. In a preview, the member may not be able to read every space. */
   async function maySee({ open, visitor }: ResolvedContent, space: SpacePointer): Promise<boolean> {
     return !visitor.preview || readers.mayPreview(open.site, visitor, space);
   }
@@ -171,23 +171,23 @@ export function createSiteReadings(
   };
 }
 
-/** The same visitor in another space of the site, where nothing but what is current is shown. */
+/** Moves the visitor to another space of the site, where only current content is shown. */
 function elsewhere(resolved: ResolvedContent, { siteSpaceId, spaceId }: SiteSpaceEntry): ResolvedContent {
   const { changeRequest: _changeRequest, revision: _revision, sectionId: _sectionId, ...shared } = resolved;
   return { ...shared, siteSpaceId, spaceId, base: resolved.siteBase, rest: [] };
 }
 
-/** Whether everybody sees the same: then caches that many share may keep it. */
+/** Whether everybody sees the same content, so that shared caches may keep it. */
 export const isSharedWithAll = ({ resolved: { open, visitor } }: Pick<Reading, 'resolved'>): boolean =>
   (open.site.visibility === 'public' || open.site.visibility === 'unlisted') &&
   !open.site.isAdaptive &&
   visitor.preview === undefined;
 
-/** Whether the site is for everybody to read and for search engines to list. */
+/** Whether everybody may read the site and search engines may list it. */
 export const isPublicSite = ({ open, visitor }: Pick<ResolvedContent, 'open' | 'visitor'>): boolean =>
   open.site.visibility === 'public' && visitor.preview === undefined;
 
-/** A number for each pointer: another one after every change of the site. */
+/** Numbers the pointers of sites: every change of a site results in another number. */
 function createVersions(): (site: SitePointer) => number {
   const versions = new WeakMap<SitePointer, number>();
   let last = 0;
@@ -202,7 +202,7 @@ function createVersions(): (site: SitePointer) => number {
 
 const knownHidden = new WeakMap<SiteView, string>();
 
-/** Names what of the structure is hidden: visitors with the same name see the same parts. */
+/** Identifies the hidden parts of the structure: visitors with the same name see the same parts. */
 function hiddenParts(view: SiteView): string {
   const known = knownHidden.get(view);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import type { Customization } from '../features/site-settings/customization/cust
 import { nameOf } from '../page-parts/name.ts';
 import { localize } from './localize.ts';
 
-/** What a site is called on its pages in a language. */
+/** Returns the title of a site in a language. */
 export function titleOfSite(
   site: { title: string },
   { title, localizedTitle }: Pick<Customization, 'title' | 'localizedTitle'>,

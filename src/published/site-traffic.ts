@@ -1,13 +1,16 @@
 import type { Series } from '../http/metrics.ts';
 
-/** What readers and programs are given. `moved`: another address. */
+/** The kinds of responses of sites. `moved`: a redirect to another address. */
 export type TrafficKind = 'page' | 'markdown' | 'file' | 'search' | 'picture' | 'moved' | 'missing' | 'mcp';
 
-/** More sites are counted as one: each results in several series in the metrics. */
+/**
+ * The maximum number of sites that are counted separately, because each results in several series in the metrics. All
+ * others are counted as one.
+ */
 const MAX_SITES = 1000;
 const OTHERS = 'others';
 
-/** Counts what the sites of this process answer. */
+/** Counts the responses of the sites that this process serves. */
 export class SiteTraffic {
   readonly #counts = new Map<string, Map<TrafficKind, number>>();
 

@@ -3,14 +3,14 @@ import { listSiteSpaces } from '../features/sites/site-structure.ts';
 import type { Reading, SiteReadings } from './site-readings.ts';
 import type { VisiblePage } from './visible-page.ts';
 
-/** What readers of a translated page are told. */
+/** The notice for readers of a translated page. */
 export interface PageNotice {
   kind: TranslationNotice;
-  /** The same page in the language of the source; undefined: the visitor does not see it on this site. */
+  /** The same page in the language of the source; undefined if the visitor cannot see it on this site. */
   href: string | undefined;
 }
 
-/** Undefined for a page that is not a translation, or one of which nothing is to be told. */
+/** Returns undefined for a page that is not a translation, or one without a notice. */
 export async function readTranslationNotice(
   {
     pointers,
@@ -19,7 +19,7 @@ export async function readTranslationNotice(
   { resolved, open, view }: Reading,
   page: VisiblePage,
 ): Promise<PageNotice | undefined> {
-  // What is known is about the present content.
+  // Notices describe only the current content.
   if (resolved.revision !== undefined || resolved.changeRequest !== undefined) return undefined;
   const translation = await pointers.translations.find(open.space.spaceId);
   const kind = translation?.notices.get(page.entry.id);

@@ -4,13 +4,13 @@ import type { PageSettings } from '../content/facts/page-settings.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import type { ComputedSection } from '../features/openapi/pages/computed-parts.ts';
 
-/** What the source of a page says about it. */
+/** The settings and traits that the source of a page states. */
 export interface PageTraits extends PageSettings {
   hasUpdates: boolean;
   specParts: readonly ShownSpecParts[];
 }
 
-/** A page that a visitor may see, with those below it. */
+/** A page that a visitor may see, with its subpages. */
 export interface VisiblePage {
   entry: PageEntry;
   settings: PageTraits | undefined;
@@ -18,6 +18,6 @@ export interface VisiblePage {
   children: readonly VisiblePage[];
   /** For a page that is generated from a spec: its path and its blocks. */
   computed?: { path: string; blocks: Block[] };
-  /** What a search finds of the specs that the page shows. */
+  /** The sections by which a search finds the parts of specs that the page shows. */
   sections: readonly ComputedSection[];
 }

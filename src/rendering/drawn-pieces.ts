@@ -14,19 +14,22 @@ import {
 
 type Drawn = readonly TokenLine[] | MathNode | IconShape | null;
 
-/** What is kept in memory, in about as many bytes. */
+/** The maximum size of the pieces in memory, in about as many bytes. */
 const MAX_KEPT = 16_000_000;
 
 /**
- * The pieces that this thread has drawn, or had drawn, by their kind and name. A piece looks the same wherever it
- * stands: after an edit of a page, or on another page, nothing of it is drawn again.
+ * The pieces that this thread has drawn or received, by their kind and name. A piece looks the same everywhere: after
+ * an edit of a page, or on another page, it is not drawn again.
  */
 const kept = new LRUCache<string, { drawn: Drawn }>({
   maxSize: MAX_KEPT,
   sizeCalculation: ({ drawn }) => 100 + sizeOf(drawn),
 });
 
-/** Draws what was not drawn before by `draw`. What is missing then is tried again the next time. */
+/**
+ * Draws the pieces that are not in memory with `draw`. Pieces that are still missing then are tried again the next
+ * time.
+ */
 export async function drawOnce(
   wanted: WantedPieces,
   draw: (wanted: WantedPieces) => Promise<Pieces>,
@@ -49,7 +52,7 @@ export async function drawOnce(
   return { code: code.found, math: math.found, icons: icons.found };
 }
 
-/** Takes what was drawn before and stored, and has only the rest drawn. */
+/** Takes the stored pieces, and has only the rest drawn. */
 export async function drawRest(
   wanted: WantedPieces,
   stored: Pieces,
@@ -69,7 +72,7 @@ export async function drawRest(
   };
 }
 
-/** The pieces of one kind that a document wants. */
+/** Collects the wanted pieces of one kind. */
 function createPart<Piece extends Drawn>(kind: string) {
   const found = new Map<string, Piece>();
   const keyOf = (name: string): string => createHash('sha256').update(`${kind}\n${name}`).digest('base64url');

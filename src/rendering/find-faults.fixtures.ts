@@ -5,7 +5,7 @@ const FORBIDDEN = new Set(['base', 'embed', 'form', 'iframe', 'link', 'meta', 'o
 const ADDRESSES = new Set(['action', 'formaction', 'href', 'src', 'srcset', 'xlink:href']);
 const RUNNING = /^[\s\p{Cc}]*(?!https?:|mailto:)[a-z][a-z\d+.-]*:/iu;
 
-/** What must not be in the HTML of a document: anything that runs, dresses itself, or is loaded from elsewhere. */
+/** Finds everything that must not be in the HTML of a document: scripts, styles, and anything loaded from elsewhere. */
 export function findFaults(html: string): string[] {
   const faults: string[] = [];
   const tree = parseFragment(html, {
@@ -15,7 +15,7 @@ export function findFaults(html: string): string[] {
   const ids = new Set<string>();
   for (const { tagName, attrs, sourceCodeLocation } of descendantsOf(tree)) {
     if (FORBIDDEN.has(tagName)) faults.push(`<${tagName}>`);
-    // The parser closes by itself what was not closed.
+    // The parser closes elements that were not closed.
     if (
       sourceCodeLocation &&
       !VOID.has(tagName) &&

@@ -11,8 +11,8 @@ import {
 } from './pieces.ts';
 
 /**
- * The version of what is drawn. Raise it with every change of how code, formulas or icons are drawn, and of the
- * packages that draw them: what is stored under another version is drawn again.
+ * The version of drawn pieces. Increase it with every change of how code, formulas or icons are drawn, and of the
+ * packages that draw them: pieces that are stored under another version are drawn again.
  */
 export const DRAWING_VERSION = 2;
 
@@ -23,7 +23,7 @@ interface PackedPieces {
   icons: (readonly [name: string, shape: IconShape | null])[];
 }
 
-/** What was drawn of a document, compressed; undefined if there is nothing to draw. */
+/** Packs the drawn pieces of a document, compressed; undefined if there is nothing to draw. */
 export function packPieces(wanted: WantedPieces, drawn: Pieces): Uint8Array | undefined {
   if (isNothing(wanted)) return undefined;
   const packed: PackedPieces = { code: [], math: [], icons: [] };

@@ -1,6 +1,6 @@
 /**
- * The parts of a document that take time or much memory to draw: code, formulas and icons. A thread draws them, and
- * gives them back as plain data, which only `html` makes markup of.
+ * The parts of a document that take time or much memory to draw: code, formulas and icons. A thread draws them and
+ * returns them as plain data, which only `html` turns into markup.
  */
 
 /** Keyword, string, comment, number, function, type; inserted and deleted lines; anything else. */
@@ -41,8 +41,8 @@ export interface WantedPieces {
 }
 
 /**
- * What was drawn, by the names of the pieces. Null: it can never be drawn, as an icon of which there is no shape. A
- * piece for which there was no time is missing.
+ * The drawn pieces, by their names. Null: the piece can never be drawn, such as an icon that does not exist. A piece
+ * for which there was no time is missing.
  */
 export interface Pieces {
   code: ReadonlyMap<string, readonly TokenLine[]>;

@@ -24,7 +24,7 @@ export interface Picture {
 
 /** Resolves the references of a document. */
 export interface References {
-  /** Undefined: it leads nowhere, or to where a link of ours must not lead. */
+  /** Returns undefined for a reference that leads nowhere, or to a target that pages must not link to. */
   find(reference: ContentRef): Destination | undefined;
   /** Returns a picture of the space; those of other origins are not loaded. */
   findPicture(reference: ContentRef): Picture | undefined;
@@ -35,7 +35,7 @@ export interface RevisionReferences extends References {
   pageHref(pageId: string): string;
 }
 
-/** Where the pages of objects are, for code that shows the document. */
+/** The addresses of the pages of objects, for code that shows documents. */
 export interface ObjectAddresses {
   page(spaceId: string, pageId: string, revisionId?: string): string;
   space(spaceId: string): string;
@@ -111,7 +111,7 @@ function findAddress(url: string): Destination | undefined {
   return href === undefined ? undefined : { href, title: url };
 }
 
-/** What some references lead to, as plain data for a thread. */
+/** The targets of some references, as plain data for a thread. */
 export interface KnownReferences {
   destinations: ReadonlyMap<string, Destination>;
   pictures: ReadonlyMap<string, Picture>;
@@ -131,7 +131,7 @@ export function listDestinations(targets: Iterable<ContentRef>, references: Refe
   return { destinations, pictures };
 }
 
-/** Resolves references where the revision is not at hand. */
+/** Resolves references without access to the revision. */
 export const createKnownReferences = ({ destinations, pictures }: KnownReferences): References => ({
   find: (reference) =>
     reference.kind === 'url' ? findAddress(reference.url) : destinations.get(nameReference(reference)),

@@ -6,8 +6,8 @@ import type { References } from './references.ts';
 import { type RenderedDocument, renderDocument } from './render-document.ts';
 
 /**
- * Pages and web addresses lead somewhere; files of the space have a size, and pictures their dimensions. Those whose name
- * begins with `large` have a smaller size.
+ * Pages and web addresses lead somewhere; files of the space have a size, and pictures their dimensions. Those whose
+ * name begins with `large` have a smaller size.
  */
 const REFERENCES: References = {
   find(reference) {

@@ -11,24 +11,24 @@ export interface OutlineEntry {
   level: 1 | 2 | 3;
 }
 
-/** What is known only when the whole document is rendered. */
+/** Facts that are known only when the whole document has been rendered. */
 interface Findings {
   outline: OutlineEntry[];
   isWide: boolean;
   hasDiagrams: boolean;
-  /** How often each id was wanted. */
+  /** The number of times that each id was requested. */
   ids: Map<string, number>;
   pictures: number;
-  /** The level of the heading before, as it is told to screen readers; 1 is the title of the page. */
+  /** The level of the previous heading for screen readers; 1 is the title of the page. */
   headingLevel: number;
 }
 
-/** What each block and inline gets to render itself. */
+/** The context in which blocks and inlines render themselves. */
 export interface Rendering {
   references: References;
   pieces: Pieces;
   parts: SpecParts | undefined;
-  /** Where readers send requests to the APIs that are shown; undefined: they cannot. */
+  /** The address to which readers send requests to the shown APIs; undefined if they cannot. */
   apiRequestHref: string | undefined;
   words: DocumentWords;
   findings: Findings;
@@ -36,7 +36,7 @@ export interface Rendering {
   isOutlined: boolean;
   /** Whether headings have a link to themselves. */
   hasAnchors: boolean;
-  /** Within a link or a button nothing else can be one. */
+  /** Whether the place is within a link or a button, where no other link or button is allowed. */
   isInLink: boolean;
   renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;
   renderInlines(nodes: readonly InlineNode[], rendering: Rendering): Insertion;
@@ -54,7 +54,7 @@ export const withoutLinks = (rendering: Rendering): Rendering =>
 export const withoutOutline = (rendering: Rendering): Rendering =>
   rendering.isOutlined ? { ...rendering, isOutlined: false } : rendering;
 
-/** Makes an id unique in the page: what includes the same content twice repeats its anchors. */
+/** Makes an id unique in the page: a page that includes the same content twice repeats its anchors. */
 export function takeId({ findings: { ids } }: Rendering, wanted: string): string {
   let id = wanted;
   for (let taken = ids.get(id); taken !== undefined; taken = ids.get(id)) {

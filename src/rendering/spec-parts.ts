@@ -11,12 +11,12 @@ import type {
 } from '../openapi/reference/operation-reference.ts';
 
 /**
- * Where the spec of a block is: one of the organization, by its slug or the URL that it is fetched from, or a file of the
- * space.
+ * The source of the spec of a block: one of the organization, by its slug or the URL that it is fetched from, or a file
+ * of the space.
  */
 export type SpecSource = { slug: string } | { url: string } | { file: string };
 
-/** The revision in which blocks stand. */
+/** The revision that contains the blocks. */
 export type PartPlace = Pick<OpenRevision, 'space' | 'snapshot'>;
 
 /** A part of a spec that a block shows. */
@@ -25,7 +25,7 @@ export interface WantedPart {
   reference: WantedReference;
 }
 
-/** The parts that blocks show, by their names. A part that its spec does not have is missing. */
+/** The parts that blocks show, by their names. Parts that are not in their spec are missing. */
 export type SpecParts = ReadonlyMap<string, SpecReference>;
 
 /** Gets the parts that blocks show. */
@@ -33,7 +33,7 @@ export type DescribeParts = (place: PartPlace, wanted: readonly WantedPart[]) =>
 
 export const namePart = (part: WantedPart): string => JSON.stringify(part);
 
-/** What a block shows. */
+/** Returns the part of a spec that an OpenAPI block shows. */
 export function partOf(block: OpenApiBlock): WantedPart {
   switch (block.type) {
     case 'swagger': {
@@ -74,7 +74,7 @@ export function listParts(nodes: readonly DocumentNode[]): WantedPart[] {
   return [...found.values()];
 }
 
-/** What a block of any type shows of a spec. */
+/** Returns the part of a spec that a block of any type shows; undefined if it shows none. */
 export function findPart(block: Block): WantedPart | undefined {
   if (isOpenApi(block)) return partOf(block);
   const slug = block.type === 'integration' ? specOfChangelog(block) : undefined;
@@ -89,7 +89,7 @@ export const changelogPart = (slug: string): WantedPart => ({
 const isOpenApi = (block: Block): block is OpenApiBlock =>
   block.type === 'swagger' || block.type.startsWith('openapi-');
 
-/** How many languages of a sample have colors: each colored one is several times as large. */
+/** The number of languages of a sample that have colors: each colored one is several times as large. */
 const COLORED_SAMPLES = 3;
 
 /** The blocks within parts whose code gets colors. */
@@ -121,6 +121,6 @@ function blocksOfOperation({
 
 const blocksOfSchema = ({ description }: SchemaReference): Block[] => description?.blocks ?? [];
 
-/** An example is JSON, unless it is what is sent in another format. */
+/** Makes a block of an example, which is JSON unless the API uses another format. */
 export const exampleBlock = (text: string): Code =>
   codeOf(text, { syntax: /^\s*[[{"]/.test(text) ? 'json' : 'text' });

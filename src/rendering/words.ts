@@ -1,4 +1,4 @@
-/** What rendered documents say by themselves. Words in braces are replaced. */
+/** The texts that rendered documents contain on their own. Words in braces are replaced. */
 export interface DocumentWords {
   /** The language in which dates are written. */
   locale: string;

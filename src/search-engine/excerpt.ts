@@ -14,8 +14,8 @@ const WORD_REACH = 24;
 export const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Cuts the piece out of a line (see `toLine`) that shows best why it was found: between words, with an ellipsis where it
- * was cut. At most `length` characters. The beginning of the line when nothing of the query is in it.
+ * Cuts the piece out of a line (see `toLine`) that shows best why it was found: between words, with an ellipsis where
+ * it was cut. At most `length` characters. The beginning of the line when nothing of the query is in it.
  */
 export type MakeExcerpt = (line: string) => string;
 

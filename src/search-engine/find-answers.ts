@@ -109,7 +109,9 @@ const answerAt = ({ pages, sections, at }: TermPostings, segment: number, weight
   weight,
 });
 
-/** The terms that are at most so many edits away from a word, of which none is nearer; if none is, beginnings of terms. */
+/**
+ * The terms that are at most so many edits away from a word, of which none is nearer; if none is, beginnings of terms.
+ */
 export function findTypos(
   segments: readonly Segment[],
   { term, isOpen }: QueryWord,

@@ -10,7 +10,7 @@ import { type TokenKind, tokenize } from './tokenize.ts';
 
 const LANGUAGES = ['en', 'de', 'ja', null];
 
-/** The same without leaving any word of the line out. */
+/** Finds matches without ruling out any word of the line in advance. */
 function matchesByAllWords(line: string, written: string, language: string | null): Match[] {
   const query = parseQuery(written);
   const { weightOf } = createComparison(query, language);

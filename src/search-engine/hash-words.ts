@@ -1,7 +1,7 @@
 import { tokenize } from './tokenize.ts';
 
 export interface HashedWords {
-  /** The same for texts of the same words in the same order. */
+  /** Equal for texts with the same words in the same order. */
   hash: number;
   words: number;
 }

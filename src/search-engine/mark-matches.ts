@@ -1,10 +1,10 @@
 import { createMatchFinder } from './find-matches.ts';
 import { parseQuery } from './parse-query.ts';
 
-/** A text in pieces, each with whether something of the query stands there. */
+/** A text in pieces, each with whether it matches the query. */
 type MarkedText = [text: string, isMatch: boolean][];
 
-/** Splits a line at what a query found in it. */
+/** Splits a line at the matches of a query. */
 export type MarkMatches = (line: string) => MarkedText;
 
 /** Created once for all texts that one query found, in a space that is analyzed in this language. */
@@ -16,7 +16,7 @@ export function createMarker(query: string, language: string | null): MarkMatche
     const add = (end: number, isMatch: boolean): void => {
       const last = pieces.at(-1);
       if (end <= done) return;
-      // What is found twice, or side by side, is one piece.
+      // Matches that overlap or touch become one piece.
       if (last && last[1] === isMatch) last[0] += line.slice(done, end);
       else pieces.push([line.slice(done, end), isMatch]);
       done = end;

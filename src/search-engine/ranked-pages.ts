@@ -13,7 +13,9 @@ const CHOSEN_SHARE = 0.2;
 /** The number of pages sorted at once for a caller that takes them one by one. */
 const FEW = 16;
 
-/** The pages that were found, in rows: what they are worth, their ordinals, and where in the plan their segments are. */
+/**
+ * The pages that were found, in rows: what they are worth, their ordinals, and where in the plan their segments are.
+ */
 export interface FoundPages {
   scores: Float64Array;
   pages: Int32Array;

@@ -1,6 +1,7 @@
 /**
- * Light stemming: only the endings of number, tense and person, so that words meet that a reader takes for one. Stems are
- * compared, not indexed: a wrong one costs a weak match, and a space may change its language without being written anew.
+ * Light stemming: only the endings of number, tense and person, so that words meet that a reader takes for one. Stems
+ * are compared, not indexed: a wrong one costs a weak match, and a space may change its language without being written
+ * anew.
  */
 export interface Stemmer {
   (term: string): string;

@@ -7,7 +7,7 @@ import { TermWriter } from './term-writer.ts';
 /** The maximum number of positions stored for a word in one section. */
 const MAX_POSITIONS = 30;
 
-/** Encodes a position in a section: words of the heading and of the text are told apart. */
+/** Encodes a position in a section, with whether the word is in the heading or in the text. */
 export const placeInHeading = (position: number): number => position * 2 + 1;
 export const placeInText = (position: number): number => position * 2;
 

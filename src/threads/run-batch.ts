@@ -4,13 +4,13 @@ import type { ThreadTask } from './thread-task.ts';
 import type { RunOptions, Threads } from './threads.ts';
 
 interface BatchOptions<Input, Output> extends Pick<RunOptions, 'lane' | 'deadlineMs' | 'signal'> {
-  /** What an input gives that exceeds the limits of a thread alone. */
+  /** The output for an input that exceeds the limits of a thread on its own. */
   fallback: (input: Input) => Output;
 }
 
 /**
- * Runs a task over several inputs in a thread. If they exceed its limits, each is run alone, and one that exceeds them
- * alone gets the fallback, so that it costs the others nothing.
+ * Runs a task for several inputs in a thread. If they exceed its limits, each input is run separately, and the fallback
+ * is used only for those that exceed the limits on their own.
  */
 export async function runBatch<Input, Output>(
   threads: Pick<Threads, 'run'>,

@@ -9,9 +9,9 @@ import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /**
- * Who waits: `request`, the caller of a request; `job`, a person who started something long; `idle`, nobody at all.
- * Each has
- * its own threads, so that a request never waits for an import, nor an import for what is done ahead.
+ * The purpose of a task, by who waits for it: `request`, the caller of a request; `job`, a person who started a long
+ * task; `idle`, nobody. Each lane has its own threads, so that requests never wait for an import, nor an import for
+ * work that is done ahead of time.
  */
 type ThreadLane = 'request' | 'job' | 'idle';
 
@@ -28,13 +28,12 @@ export interface RunOptions {
 export interface Threads {
   /**
    * Runs a task in a thread. Throws a `ThreadLimitError` if it exceeds its time or the memory of a thread, the reason
-   * of
-   * `signal` if that is aborted, and otherwise what the task throws.
+   * of `signal` if that is aborted, and otherwise the error of the task.
    */
   run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options: RunOptions): Promise<Output>;
   /**
-   * Starts the threads of a lane before there are tasks for them. Never rejected: if they could not be started, their
-   * tasks tell why.
+   * Starts the threads of a lane before there are tasks for them. Never rejects: if the threads cannot be started,
+   * their tasks fail with the reason.
    */
   start(lane: ThreadLane): Promise<void>;
   close(): Promise<void>;
@@ -43,17 +42,16 @@ export interface Threads {
 /** The heap of one thread in megabytes. */
 const MAX_HEAP_MB = 768;
 const MAX_THREADS = 4;
-/** How many tasks of one caller may wait for a thread. */
+/** The maximum number of tasks of one caller that wait for a thread. */
 const MAX_WAITING = 1000;
 /**
- * How long a thread without work stays; its memory goes with it. Threads for requests stay longer: what a new one has
- * to
- * load first takes longer than most requests.
+ * The time after which a thread without work ends, which frees its memory. Threads for requests stay longer, because a
+ * new one must first load code for longer than most requests take.
  */
 const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000, idle: 5_000 };
 const MAX_START_MS = 30_000;
 const JOB_NICENESS = 10;
-/** By how much less than a job the work is urgent that nobody waits for. */
+/** The additional niceness of work that nobody waits for. */
 const IDLE_NICENESS = 9;
 
 export interface ThreadsOptions {
@@ -65,7 +63,7 @@ export interface ThreadsOptions {
    */
   count?: number;
   maxHeapMb?: number;
-  /** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
+  /** The niceness of threads that run jobs: the higher, the lower their priority. */
   jobNiceness?: number;
 }
 
@@ -75,7 +73,7 @@ export function createThreads({
   maxHeapMb = MAX_HEAP_MB,
   jobNiceness = JOB_NICENESS,
 }: ThreadsOptions = {}): Threads {
-  // Jobs run at a lower priority: they take nothing from the main thread that it needs.
+  // Jobs run at a lower priority, so they do not slow down the main thread.
   const counts: Record<ThreadLane, number> = {
     request: count ?? limitCount(availableParallelism() - 1),
     job: count ?? limitCount(availableParallelism()),
@@ -146,7 +144,7 @@ export function createThreads({
     }
   }
 
-  /** The pool starts one thread more for each task that would have to wait. */
+  /** The pool starts another thread for each task that would have to wait. */
   async function start(lane: ThreadLane): Promise<void> {
     const options = { lane, deadlineMs: MAX_START_MS };
     await Promise.allSettled(

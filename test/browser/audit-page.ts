@@ -7,8 +7,8 @@ const AUDIT = `axe.run(document, {
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
 
 /**
- * What breaks WCAG 2.2 AA or the best practices on a page as it is now: each rule with its element. Scripts of tests
- * must be allowed on the page.
+ * Returns the violations of WCAG 2.2 AA and of best practices on the current page: each rule with its element. The page
+ * must allow scripts of tests.
  */
 export async function auditPage(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);

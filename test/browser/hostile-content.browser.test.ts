@@ -1,4 +1,4 @@
-/** Stored and reflected scripts: nothing that a user wrote runs, loads or leads away, wherever it stands in a site. */
+/** Stored and reflected scripts: nothing that a user wrote runs, loads or navigates away, anywhere on a site. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../content.ts';
@@ -9,7 +9,7 @@ import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
 const NAME = BREAKOUT.slice(0, 100);
-/** An address that becomes one of a script where it is stored. */
+/** An address that the test replaces with that of a script in the database. */
 const REPLACED = 'https://replaced.example/x';
 
 let ground: ServedSites;
@@ -69,7 +69,7 @@ const CUSTOMIZATION = {
   pageActions: { items: ['markdown', 'git', 'pdf', 'external-ai'] },
 };
 
-/** Sections, variants, links and a customization whose titles are hostile. */
+/** Adds sections, variants, links and a customization with hostile titles. */
 async function dress(spaceIds: readonly string[]): Promise<void> {
   const [section = '', variant = ''] = spaceIds;
   for (const [method, path, body] of [
@@ -82,7 +82,7 @@ async function dress(spaceIds: readonly string[]): Promise<void> {
     const answer = await call(method, path, body);
     expect(answer.statusCode, answer.body).toBeLessThan(300);
   }
-  // The service refuses these addresses. They stand for what an earlier version of it may have stored.
+  // The service refuses these addresses, but an earlier version may have stored them.
   const { context } = ground.app;
   await context.transact(async ({ trx, announce }) => {
     await sql`update site set customization = replace(customization::text, ${REPLACED}, 'javascript:hit(1)//')::jsonb`.execute(
@@ -93,7 +93,7 @@ async function dress(spaceIds: readonly string[]): Promise<void> {
   });
 }
 
-/** The address of the page whose name this is. */
+/** Returns the address of the page with this name. */
 function addressOf(name: string): string {
   const path = paths.find((one) => one.endsWith(`/${name}`));
   if (path === undefined) throw new Error(`There is no page ${name}: ${paths.join(', ')}`);
@@ -124,12 +124,14 @@ async function useAll(): Promise<void> {
   }
 }
 
-/** What ran, was asked of others, got through as markup, or had to be stopped by the policy. */
+/**
+ * Returns everything that ran, was requested from other origins, passed as markup, or had to be blocked by the policy.
+ */
 async function findHarm(): Promise<string[]> {
   return [...(await watched.findFaults()), ...watched.takeEvents()];
 }
 
-/** Frames that the reader asked for. */
+/** The frames that the reader opened. */
 const PROVIDERS = /^asked: https:\/\/(?:www\.youtube-nocookie\.com|embed\.figma\.com|open\.spotify\.com)\//;
 
 describe.each([
@@ -169,7 +171,7 @@ describe.each([
     const events = watched.takeEvents();
     expect(events.filter((one) => /HIT|dialog/.test(one))).toEqual([]);
     expect(await watched.findFaults()).toEqual([]);
-    // A style of a diagram may name a picture elsewhere: the policy of its frame is what stops that.
+    // A style of a diagram may name a picture elsewhere: only the policy of its frame blocks it.
     if (!bypassCSP) expect(events.filter((one) => one.startsWith('asked'))).toEqual([]);
   });
 });
@@ -292,7 +294,7 @@ describe('a frame of a provider that has turned hostile', () => {
   });
 });
 
-/** What an embedded provider answers when it has turned hostile. */
+/** The page of an embedded provider that has become hostile. */
 const PROVIDER = `<script>
   for (const run of [() => alert(1), () => top.hit(1), () => parent.hit(1), () => { top.location = '${ELSEWHERE}/top'; }, () => { parent.location = 'javascript:hit(1)'; }])
     try { run(); } catch {}

@@ -6,7 +6,7 @@ export const ELSEWHERE = 'https://evil.example';
 
 /** Ends attributes of both kinds, and runs by a script and by an error. */
 export const BREAKOUT = `"'><img src=x onerror=hit(1)><script>hit(2)</script>`;
-/** The same as text of Markdown. */
+/** The hostile text, escaped as text in Markdown. */
 const ESCAPED = `"'\\>\\<img src=x onerror=hit(1)\\>\\<script\\>hit(2)\\</script\\>`;
 
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200" onload="hit('svg')">

@@ -1,4 +1,4 @@
-/** What the pages of a site tell of their readers. */
+/** The events that the pages of a site send about their readers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aggregate } from '../../src/features/insights/insights.fixtures.ts';
 import { putContent } from '../content.ts';
@@ -14,7 +14,7 @@ let insights: { url: string };
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-/** Chromium says of itself that a program drives it. */
+/** Chromium's own user agent says that it is automated. */
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
@@ -47,7 +47,9 @@ afterEach(async () => {
   watched.takeEvents();
 });
 
-/** The events of the site, as type and path, once there are so many, and one of the path `last` among them. */
+/**
+ * Returns the events of the site as type and path, once there are at least `count`, one of them with the path `last`.
+ */
 async function readEvents(count: number, last = ''): Promise<unknown[][]> {
   const read = () =>
     aggregate(ground.app, insights, { select: [{ column: 'eventType' }, { column: 'urlPath' }] });

@@ -1,4 +1,4 @@
-/** How pages look where it can be measured: in both modes, on paper, on narrow screens, and with forced colors. */
+/** The measurable look of pages: in both modes, on paper, on narrow screens, and with forced colors. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { plainPng } from '../../src/published/files/served-pictures.fixtures.ts';
@@ -51,7 +51,7 @@ const customize = async (customization: object): Promise<void> => {
   expect((await app.request('PUT', url, { body: customization })).statusCode).toBe(200);
 };
 
-/** The pictures that are shown, of those that the selector finds. */
+/** Returns the classes of the visible elements that the selector finds. */
 const shown = (selector: string): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility()).map((one) => one.className)`,
@@ -64,7 +64,7 @@ const boxOf = async (selector: string) => {
   return box;
 };
 
-/** How bright a color is, from 0 to 255. */
+/** Returns the brightness of a color, from 0 to 255. */
 const brightness = (color: string): number =>
   Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) *
   (color.startsWith('color(') ? 255 : 1);
@@ -77,7 +77,7 @@ test.each(['light', 'dark'] as const)('a page shows only the pictures and the lo
   await open('', { colorScheme: mode });
   expect(await shown('.document .both img')).toEqual(expected);
   expect(await shown('.brand img')).toEqual(expected);
-  // What the reader chose counts more than the system.
+  // The choice of the reader takes precedence over the system.
   await page.evaluate(`localStorage.setItem('lectern-theme', '${mode}')`);
   await page.emulateMedia({ colorScheme: other });
   await page.reload();

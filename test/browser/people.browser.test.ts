@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.close();
-  // Also what the page’s policy forbids is told there.
+  // The console also reports violations of the page's policy.
   expect(complaints).toEqual([]);
 });
 

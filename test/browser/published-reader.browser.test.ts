@@ -1,4 +1,4 @@
-/** What scripts add to published pages: navigation, search, tabs, copying, themes; and that pages do without. */
+/** The scripts of published pages: navigation, search, tabs, copying and themes; and pages without scripts. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawQuarters } from '../../src/published/files/served-pictures.fixtures.ts';
@@ -23,12 +23,15 @@ const DIAGRAMS = [
   LONG,
   diagram('sequenceDiagram\n  A->>B: Hello'),
 ].join('\n');
-/** Tries of a diagram to run a script, to load something and to lead away. */
+/** Attempts of a diagram to run a script, to load something and to navigate away. */
 const HOSTILE = diagram(
   '%%{init: {"securityLevel": "loose", "themeCSS": ".node { background: url(https://evil.example/x) }"}}%%\ngraph TD\n  A["<img src=https://evil.example/y onerror=alert(1)> One"] --> B\n  click A call alert(3)',
 );
 
-/** As that of an API: so long that it is laid out in stretches. One kind of block more begins or ends each of them. */
+/**
+ * Kinds of blocks, repeated to a page as long as an API reference, which is laid out in stretches. The stretches begin
+ * and end with different kinds of blocks.
+ */
 const KINDS = [
   'Text.',
   '* One\n* Two',
@@ -42,19 +45,19 @@ const REFERENCE = Array.from(
   (_, n) =>
     `## Part ${n}\n\n${n % 2 === 0 ? `### Call ${n}\n\n` : ''}${KINDS[n % KINDS.length]}\n\n${KINDS[(n * 5) % KINDS.length]}\n\n`,
 ).join('');
-/** Without any heading at which a stretch could begin. */
+/** A page without headings, at which stretches usually begin. */
 const PLAIN_TEXT = Array.from({ length: 300 }, (_, n) => KINDS[(n * 7 + (n >> 3)) % KINDS.length]).join(
   '\n\n',
 );
 
-/** Where each block begins, with everything laid out. */
+/** The position of each block, with everything laid out. */
 const PLACES_OF_BLOCKS = `(() => {
   for (const one of document.querySelectorAll('.document > *')) one.style.contentVisibility = 'visible';
   return [...document.querySelectorAll('.document > :not(.stretch), .document > .stretch > *')].map((block) =>
     Math.round(block.getBoundingClientRect().top + scrollY));
 })()`;
 
-/** How far the page has moved by itself. */
+/** The distance by which the layout has shifted. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let moved = 0;
   new PerformanceObserver((list) => {
@@ -66,16 +69,16 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
 let ground: ServedSites;
 let siteUrl: string;
 let otherUrl: string;
-/** Of a site with a variant. */
+/** The address of a site with variants. */
 let manyUrl: string;
 let context: BrowserContext;
 let page: Page;
 let reported: string[];
 let asked: string[];
-/** What the policies of pages and frames stopped. */
+/** The requests that the policies of pages and frames blocked. */
 let blocked: string[];
 
-/** A busy machine takes its time. */
+/** A long timeout, for busy machines. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

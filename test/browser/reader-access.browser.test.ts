@@ -1,4 +1,7 @@
-/** Who reads a site, in a browser: each way of entering it, what is found there, and that whoever is let go sees no more. */
+/**
+ * Access to a site in a browser: every way to enter it, the visible content, and that readers who lose access see
+ * nothing more.
+ */
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../content.ts';
@@ -33,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => ground?.close());
 beforeEach(async () => {
   watched = await watchPage(ground.browser, { origin: ground.origin });
-  // Pages that are for everybody are shown without asking only for a few seconds.
+  // Pages that are the same for everybody are shown without revalidation only for a few seconds.
   await watched.page.clock.install();
 });
 afterEach(async () => {
@@ -44,7 +47,7 @@ afterEach(async () => {
 
 const heading = (): Promise<string | null> => watched.page.locator('h1').textContent();
 const mark = (): Promise<unknown> => watched.page.evaluate('window.isMarked = true');
-/** Whether the window was not loaded anew since it was marked. */
+/** Whether the window has not been reloaded since it was marked. */
 const isSame = (): Promise<unknown> => watched.page.evaluate('window.isMarked === true');
 const read = async (): Promise<string> => (await watched.page.locator('body').textContent()) ?? '';
 
@@ -65,7 +68,7 @@ async function search(query: string): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
 }
 
-/** Points at a link until its page has been fetched. */
+/** Hovers over a link until its page has been fetched. */
 async function prefetch(name: string): Promise<void> {
   const { page } = watched;
   const link = page.locator('.tree').getByRole('link', { name });
@@ -79,10 +82,10 @@ async function prefetch(name: string): Promise<void> {
 const follow = (name: string): Promise<void> =>
   watched.page.locator('.tree').getByRole('link', { name }).click();
 
-/** A way in, and how it ends for a reader who is inside. */
+/** A way to enter the site, and a function that ends the access of a reader who is inside. */
 interface Mode {
   enter(): Promise<{ url: string; end(): Promise<unknown> }>;
-  /** What they are told. */
+  /** The message that the reader then sees. */
   told: string;
 }
 
@@ -169,7 +172,7 @@ describe('a reader', () => {
     page.on('request', (request) => asked.push(request.url()));
     await follow('Install');
     await poll(heading).toBe('Install');
-    // What the reader does is told; nothing is read.
+    // Events of the reader are sent; nothing is fetched.
     expect(asked.filter((address) => !address.endsWith('/~/events'))).toEqual([]);
   });
 

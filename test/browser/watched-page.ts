@@ -1,7 +1,7 @@
-/** A page of a browser, with everything that it did beside showing itself. */
+/** A page in a browser that records everything it does beside showing itself. */
 import type { Browser, BrowserContext, Frame, Page, Response } from 'playwright-core';
 
-/** What hostile content calls. Nothing else writes this to the console. */
+/** Defines the function that hostile content calls. Nothing else writes this to the console. */
 const REPORT_HIT = `globalThis.hit = (what) => console.error('HIT ' + what);`;
 
 export interface WatchedPage {
@@ -9,11 +9,11 @@ export interface WatchedPage {
   page: Page;
   responses: Response[];
   /**
-   * What the console, uncaught errors and dialogs have said since it was asked for the last time, and which other
-   * origins were asked for something. A policy that stops something says so in the console.
+   * Returns the messages of the console, uncaught errors and dialogs since the last call, and the requests to other
+   * origins. A policy that blocks something reports it in the console.
    */
   takeEvents(): string[];
-  /** What is wrong with the page as it is now, after its scripts. */
+  /** Returns the faults of the page in its current state, after its scripts. */
   findFaults(): Promise<string[]>;
 }
 
@@ -32,7 +32,7 @@ export async function watchPage(
     if (origin !== options.origin && !LOCAL.has(protocol)) events.push(`asked: ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
-    // It was not sent; the console says what stopped it.
+    // The request was not sent; the console says what blocked it.
     const at = events.indexOf(`asked: ${request.url()}`);
     if (request.failure()?.errorText === 'csp' && at >= 0) events.splice(at, 1);
   });
@@ -51,10 +51,13 @@ export async function watchPage(
   };
 }
 
-/** Nothing is sent for these. */
+/** Schemes without network requests. */
 const LOCAL = new Set(['data:', 'blob:', 'about:']);
 
-/** Scripts of the build, and of the head, are the only ones; what a diagram is drawn into has styles of its own. */
+/**
+ * Finds event handlers, inline styles, forbidden elements and addresses, and scripts other than those of the build and
+ * of the head. The frame of a diagram may have styles of its own.
+ */
 const FIND_FAULTS = `(() => {
   const isDrawing = location.pathname.startsWith('/~/assets/diagram');
   const isWeb = (address) => {

@@ -67,7 +67,7 @@ const COLUMNS = [
   ...['eventLinkTargetDomain', 'eventAPIOperationPath', 'eventAPIOperationMethod', 'referrer'],
   ...['referrerDomain', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
 ];
-/** What only some events have: those without are left out. */
+/** Columns that only some events have: an answer leaves out events without them. */
 const RARE_COLUMNS = [
   ['eventLinkTargetValue', 'eventLinkTargetKind', 'eventLinkPosition'],
   ['eventSearchQuery'],

@@ -2,7 +2,7 @@ import { addSite } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Ground } from './ground.ts';
 
-/** A published site of the space with content, and its site space. */
+/** Adds a published site of the space with content, and returns its id and that of its site space. */
 async function prepareSite({ app, spaceId }: Ground): Promise<{ siteId: string; siteSpaceId: string }> {
   const siteId = await addSite(app, { spaceIds: [spaceId], isPublished: true });
   const row = await app.context.db
@@ -13,7 +13,7 @@ async function prepareSite({ app, spaceId }: Ground): Promise<{ siteId: string; 
   return { siteId, siteSpaceId: row.site_space_id };
 }
 
-/** What renderers of published sites call. */
+/** The operations for renderers of published sites. */
 export const PUBLISHED_CONTENT_CASES: Case[] = [
   {
     operation: 'getEmbedByUrlInSpace',

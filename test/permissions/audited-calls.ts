@@ -234,7 +234,7 @@ export const AUDITED: Record<string, Audited | string> = {
       return { ...(await withTicket(app, { purpose: 'invitation', ...caller })), caller };
     },
   },
-  // The id of a link is a secret: whoever has it comes in.
+  // The id of a link is a secret: anyone who has it can join.
   [`POST ${ORGANIZATION}/link-invites`]: {
     actions: ['invite.created'],
     targetOf: ({ answer }) => nameOfInvite((answer as { id: string }).id),

@@ -1,4 +1,4 @@
-/** What a change request hides beyond the access of its routes. */
+/** Change requests that are hidden although the access of their routes allows them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { LADDER } from '../../src/access/roles.ts';
@@ -28,7 +28,10 @@ function canEdit({ role, granted }: Caller): boolean {
   return Math.max(...ranks) >= LADDER.indexOf('edit');
 }
 
-/** What a draft has below it is named by the open change request of the ground: it is not found here. */
+/**
+ * Whether a route has an object below the change request. The ids in it are those of the ground's open change request,
+ * which a draft does not have.
+ */
 const isBelow = (key: string): boolean => /:(?:commentId|conflictId|reviewId|userId)/.test(key);
 
 async function someDraft({ app, own }: Ground): Promise<Named> {
@@ -81,7 +84,7 @@ describe('what belongs to another space, or another change request, of the same 
   test.each(routes)('%s', async (key) => {
     const { app, own, both } = ground;
     const spaceId = await addSpace(app);
-    // With the same number as the change request of the ground has.
+    // It has the same number as the change request of the ground.
     const changeRequestId = await createChangeRequest(app, spaceId, app.adminToken);
     expect(await sendCall(ground, routeOf(key), both, { spaceId }), 'another space').toBe(404);
     expect(await sendCall(ground, routeOf(key), both, { changeRequestId }), 'its change request').toBe(404);

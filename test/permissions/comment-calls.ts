@@ -38,7 +38,7 @@ const named =
 const urlOf = (prefix: string, { own }: Ground): string =>
   prefix.replace(/:(\w+)/g, (_, name: string) => own[name] as string);
 
-/** Of somebody who calls nothing here. */
+/** A comment and a reply of a user who is none of the callers. */
 const someComment =
   (prefix: string) =>
   async (ground: Ground): Promise<Named> => {
@@ -49,7 +49,7 @@ const someComment =
     return { commentId, commentReplyId };
   };
 
-/** Who comments may delete what they wrote; this is somebody else’s. */
+/** Authors may delete their own comments; these belong to somebody else, so the role `review` is required. */
 function refuseBelowReview({ role, granted }: Caller): number | undefined {
   const ranks = [role, granted].map((one) => (LADDER as readonly (string | null)[]).indexOf(one ?? null));
   return Math.max(...ranks) >= LADDER.indexOf('review') ? undefined : 403;

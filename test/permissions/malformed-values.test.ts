@@ -37,7 +37,7 @@ afterAll(() => ground?.close());
 const routes = (): Route[] =>
   ground.app.app.accessTable.filter(({ method }) => !['HEAD', 'OPTIONS'].includes(method));
 
-/** How the route is called so that it succeeds, if it needs somebody. */
+/** The successful call of a route, if it requires authentication. */
 const callOf = (route: Route): Call | undefined => CALLS[keyOf(route)];
 
 test(
@@ -59,7 +59,7 @@ test(
             ...(body ? { body: body(ground) } : {}),
             ...(query ? { query } : {}),
           });
-          // What is public may look at the rest of the request first.
+          // Public routes may check the rest of the request first.
           if (call ? status !== 404 : status < 400 || status >= 500)
             seen[`${keyOf(route)} with ${parameter} ${value}`] = status;
         }
@@ -71,14 +71,14 @@ test(
   TIME_LIMIT_MS,
 );
 
-/** Every field of a kind, in every body and query. */
+/** Returns every field that fulfills a condition, in all bodies and queries. */
 const fieldsWhere = (isMeant: (field: Field) => boolean) =>
   operations.flatMap(({ route, body, query }) => [
     ...body.filter(isMeant).map((field) => ({ route, part: 'body' as const, field })),
     ...query.filter(isMeant).map((field) => ({ route, part: 'query' as const, field })),
   ]);
 
-/** Fields of the public client that this version does not have: they are refused as such. */
+/** Fields of the public client that this version does not have: the service refuses them. */
 const NOT_HERE = new Set(
   ['proxy', 'styleguide'].map((field) => `PATCH /v1/orgs/:organizationId/sites/:siteId ${field}`),
 );
@@ -160,8 +160,8 @@ test('no filter of a list has a limit of its own', () => {
     .filter(({ query }) => query.some(({ path }) => path === 'limit'))
     .flatMap(({ route, query }) => query.map(({ path, schema }) => ({ route, path, schema })));
   const limited = filters.filter(({ schema }) => schema.maxLength !== undefined);
-  // The specification limits the query of a search. The answers of insights are not lists: they filter events, by values
-  // that are limited when an event is accepted.
+  // The specification limits the query of a search. The answers of insights are not lists: they filter events, by
+  // values that are limited when an event is accepted.
   const others = limited.filter(
     ({ route, path, schema }) =>
       !route.url.includes('/insights/answers/') && (path !== 'query' || schema.maxLength !== 512),
@@ -169,7 +169,7 @@ test('no filter of a list has a limit of its own', () => {
   expect(others).toEqual([]);
 });
 
-/** Calls a route as it is to be called, but for these fields. */
+/** Calls a route successfully, except for these fields. */
 async function sendWith(
   route: Route,
   { body, query }: { body?: unknown; query?: unknown },

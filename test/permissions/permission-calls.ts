@@ -8,7 +8,7 @@ import type { Named } from './resources.ts';
 const KINDS = ['space', 'collection', 'site'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** None of the callers is in it. */
+/** Adds a team without any of the callers. */
 const someTeam = async ({ app, own }: Ground): Promise<{ teamId: string }> => ({
   teamId: await insertTeam(app, own.organizationId as string),
 });

@@ -5,11 +5,11 @@ import type { Ground } from './ground.ts';
 const SEARCH = '/v1/orgs/:organizationId/sites/:siteId/search';
 const SPACE = '/v1/spaces/:spaceId';
 
-/** An address that answers. */
+/** An address that responds. */
 const embedded = ({ gitUrl }: Ground): string =>
   new URLSearchParams({ url: `${gitUrl}/info/refs?service=git-upload-pack` }).toString();
 
-/** What renderers of published sites call, as callers with a role do. */
+/** The operations for renderers of published sites, called with a role. */
 export const PUBLISHED_CONTENT_CALLS: Record<string, Call> = {
   [`POST ${SEARCH}`]: { status: 200, body: () => ({ query: 'page', scope: { mode: 'all' } }) },
   [`POST ${SEARCH}/prewarm`]: { status: 204 },

@@ -51,11 +51,11 @@ async function ownNotification({ app, own }: Ground, { userId }: Caller): Promis
   return { notificationId };
 }
 
-/** Whether the caller may read the space that their notification is about. */
+/** Refuses callers who cannot read the space of their notification. */
 const refuseStranger = ({ role, granted }: Caller): number | undefined =>
   role === undefined || (role === null && granted === undefined) ? 404 : undefined;
 
-/** What reviewers see beside the content, and what their tools keep. */
+/** The operations around reviews: notifications, presence and working copies. */
 export const REVIEW_CALLS: Record<string, Call> = {
   'GET /v1/user/notifications': { status: 200 },
   'POST /v1/user/notifications/read-all': { status: 204 },

@@ -38,7 +38,10 @@ const ofAnOrganization = Object.keys(CALLS).filter(
     !key.includes('/app/connect/'),
 );
 
-/** Another organization is not there. Joining one is refused in words: whoever has a link knows that there is one. */
+/**
+ * Other organizations are not found. Joining one is refused with a 403, because anyone who has a link knows that it
+ * exists.
+ */
 const refusalOf = (key: string): number => {
   const expectation = EXPECTATIONS[key] as Exclude<Expectation, 'everyone'>;
   return parseExpectation(expectation).place === undefined ? 403 : 404;

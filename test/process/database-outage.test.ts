@@ -56,7 +56,9 @@ async function expectOutage(): Promise<void> {
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
 }
 
-/** Waits until the job that publishes the first site is done: an outage would fail it, and that is a line of the log. */
+/**
+ * Waits until the job that publishes the first site is done: an outage would fail it, and that is a line of the log.
+ */
 const becomeIdle = (): Promise<void> =>
   waitFor('the first site to be published', async () => {
     const { status } = await fetch(`${service.sitesUrl}/lectern-documentation/`);

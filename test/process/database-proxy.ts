@@ -5,17 +5,17 @@ import type { DatabaseConnection } from '../../src/db/connect.ts';
 export interface DatabaseProxy {
   /** The address of a database behind the proxy, as an operator writes it into DATABASE_URL. */
   url(database: string): string;
-  /** Cuts every connection that is open now, as a network does. */
+  /** Closes all open connections, as a failing network does. */
   cut(): void;
-  /** Cuts every connection, and every new one at once, until `restore`. */
+  /** Closes all connections, and every new one immediately, until `restore`. */
   refuse(): void;
-  /** Passes nothing on anymore, in either direction, and closes nothing, until `restore`. */
+  /** Drops everything in both directions without closing connections, until `restore`. */
   swallow(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** A port in front of the server of this test run, which itself listens on a socket only. */
+/** Opens a port in front of the server of this test run, which itself listens only on a socket. */
 export async function startDatabaseProxy(server: DatabaseConnection): Promise<DatabaseProxy> {
   const { host, port, path, username, password } = server;
   const open = new Set<Socket>();
@@ -55,7 +55,7 @@ export async function startDatabaseProxy(server: DatabaseConnection): Promise<Da
       isSwallowing = true;
     },
     restore: () => {
-      // What was swallowed is missing from the connections that are open.
+      // The open connections lack the dropped bytes.
       if (isSwallowing) cut();
       isRefusing = false;
       isSwallowing = false;

@@ -1,4 +1,7 @@
-/** Kills edits and merges at random moments: what was acknowledged is in the history, and nothing is there by half. */
+/**
+ * Kills edits and merges at random moments: every acknowledged change is in the history, and no change is there only in
+ * part.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createRandom } from '../random.ts';
@@ -16,21 +19,21 @@ interface Scene {
   spaceId: string;
   page: string;
   round: number;
-  /** Whether the kill has happened, so that nobody begins anything. */
+  /** Whether the kill has happened, so that no writer starts anything new. */
   isOver: boolean;
 }
 
-/** What the writers sent in a round. */
+/** The requests of the writers in a round. */
 interface Written {
   acknowledged: Set<string>;
   sent: Set<string>;
-  /** The number of the change request of each mark that a merge was asked for. */
+  /** The number of the change request for each mark whose merge was requested. */
   merges: Map<string, string>;
 }
 
 type Body = Record<string, unknown>;
 
-/** The body of a successful answer; undefined if there was none, or another one. */
+/** Returns the body of a successful response; undefined if there was none, or if it failed. */
 async function attempt(
   service: RunningService,
   path: string,
@@ -53,12 +56,12 @@ async function attempt(
   }
 }
 
-/** Waits while the service finds its database again. */
+/** Waits until the service is connected to its database again. */
 async function recover(service: RunningService, spaceId: string): Promise<void> {
   const isAnswered = async () =>
     (await request(service, TOKEN, `/v1/spaces/${spaceId}/change-requests`)).status === 200;
   await waitFor('the service to be back', async () => {
-    // As many at once as it has connections: none of them must be a lost one.
+    // One request for each of its connections: none of them must be a lost one.
     const answers = await Promise.all(Array.from({ length: 20 }, isAnswered));
     return answers.every(Boolean);
   });
@@ -140,7 +143,7 @@ async function readHistory(
   return { marks, head: items[0]?.id as string };
 }
 
-/** A merge whose answer was lost has happened or has not, and asking again tells which. */
+/** Checks that a merge whose response was lost has either happened or not, and that a second request tells which. */
 async function expectDecided(scene: Scene, written: Written, where: string): Promise<void> {
   const url = `/v1/spaces/${scene.spaceId}/change-requests`;
   for (const [mark, id] of written.merges) {
@@ -160,7 +163,7 @@ async function expectDecided(scene: Scene, written: Written, where: string): Pro
     expect(titles.filter((title) => title === mark).length, `${where}: ${mark} is merged once`).toBe(1);
 }
 
-/** The counts of the space are those of its lists, and search finds what the current revision has. */
+/** Checks that the counts of the space match its lists, and that search finds the text of the current revision. */
 async function expectCounted({ service, spaceId }: Scene, where: string): Promise<void> {
   const space = await read(service, `/v1/spaces/${spaceId}`);
   const counts: Record<string, number> = {};

@@ -1,6 +1,6 @@
 /**
  * Kills runs of translations at random moments, while people edit translations, the source changes and the provider
- * fails: what people wrote stays, and every other block says what its source says, or is reported.
+ * fails. The text of people stays, and every other block is a translation of its present source, or is reported.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ import { chooseVictim, killVictim } from './victims.ts';
 const TOKEN = 'token-of-the-administrator-0123456789';
 const LANGUAGES = ['fr', 'de'];
 const PARAGRAPHS = 60;
-/** Of each page in each round. */
+/** The number of paragraphs that change on each page in each round. */
 const CHANGED = 25;
 const MAX_DELAY_MS = 2500;
 const FAILURES: TranslationServer['failures'] = [
@@ -25,7 +25,7 @@ const FAILURES: TranslationServer['failures'] = [
   'reset',
 ];
 
-/** What a person wrote in a translation, and in which round. */
+/** A paragraph that a person wrote in a translation, and its round. */
 interface Written {
   language: string;
   title: string;
@@ -55,7 +55,7 @@ async function ask<Body>({ service }: Pick<Scene, 'service'>, path: string, body
 
 const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;
 
-/** The paragraphs of a page by its title in the source, and the revision that has them. */
+/** Finds a page by its title in the source, and returns its paragraphs with the revision that contains them. */
 async function readPage(
   scene: Scene,
   spaceId: string,
@@ -73,7 +73,7 @@ async function readPage(
   return { page, revision, paragraphs: blocks.filter((block) => !block.startsWith('#')) };
 }
 
-/** Whether the edit of a page was acknowledged. Throws if the service is gone. */
+/** Edits a page. Returns whether the edit was acknowledged. Throws if the service is gone. */
 async function editPage(
   { service }: Scene,
   spaceId: string,
@@ -95,7 +95,7 @@ async function editPage(
 
 const TITLES = ['alpha', 'beta'];
 
-/** Changes paragraphs of the source; they name the round in which they were changed last. */
+/** Changes paragraphs of the source. They contain the number of the round in which they were last changed. */
 async function changeSource(scene: Scene, random: Random, round: number): Promise<void> {
   for (const title of TITLES) {
     const found = await readPage(scene, scene.sourceId, title);
@@ -115,7 +115,7 @@ interface Target {
 const listTargets = async (scene: Scene): Promise<Target[]> =>
   (await ask<{ items: Target[] }>(scene, `${scene.settings}/languages`)).items;
 
-/** People edit translations until the service is gone; each paragraph once. */
+/** Edits translations as people do until the service is gone, each paragraph once. */
 async function editTranslations(
   scene: Scene,
   targets: readonly Target[],
@@ -148,7 +148,7 @@ interface Status {
   failed: number;
 }
 
-/** What is wrong with the translations, in words; empty: every block is current, a person’s, or reported. */
+/** Returns the faults of the translations, in words; empty if every block is current, a person’s, or reported. */
 async function findFaults(scene: Scene, { allowsReported }: { allowsReported: boolean }): Promise<string[]> {
   const faults: string[] = [];
   const { items } = await ask<{ items: Status[] }>(scene, `${scene.settings}/pages?limit=1000`);
@@ -180,7 +180,10 @@ async function findFaults(scene: Scene, { allowsReported }: { allowsReported: bo
   return faults;
 }
 
-/** A block of a person whose source has changed in a later round is behind. */
+/**
+ * Returns a fault if the page reports too few blocks as behind: a block of a person is behind if its source changed in
+ * a later round.
+ */
 function findUntold(
   { written }: Scene,
   page: { name: string; paragraphs: string[]; source: string[]; status: Status },
@@ -241,7 +244,7 @@ async function prepare(service: RunningService): Promise<Scene> {
   return { service, sourceId: space.id, settings: `${organization}/translations/${id}`, written: [] };
 }
 
-/** Returns what it did, in words. */
+/** Returns a description of the test run. */
 export async function killTranslations({ rounds, seed }: { rounds: number; seed: number }): Promise<string> {
   const random = createRandom(seed);
   const ground = await createPreparedGround();
@@ -275,7 +278,7 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
       killed[victim] += 1;
       await people;
       await recover(scene);
-      // Not all of it is translated while calls go on failing.
+      // The translation remains incomplete while calls keep failing.
       provider.failures.push({ status: 403 }, { status: 403 });
       await run(scene);
       await waitUntilRight(scene, `every block to be reported (${where})`, true);
@@ -297,10 +300,10 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
   }
 }
 
-/** Waits while the service finds its database again. */
+/** Waits until the service is connected to its database again. */
 async function recover({ service, settings }: Scene): Promise<void> {
   await waitFor('the service to be back', async () => {
-    // As many at once as it has connections: none of them must be a lost one.
+    // One request for each of its connections: none of them must be a lost one.
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(service, TOKEN, settings)));
     return answers.every(({ status }) => status === 200);
   });

@@ -1,4 +1,4 @@
-/** Kills the service and its database while events are recorded: each that was acknowledged is there once. */
+/** Kills the service and its database while events are recorded: each acknowledged event is stored exactly once. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createPreparedGround, type RunningService, request } from './service-pr
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
-/** Each request seems to come from another address, because those of one are limited. */
+/** Requests seem to come from different addresses, because the number of requests from one address is limited. */
 const ENVIRONMENT = {
   LECTERN_ADMIN_TOKEN: TOKEN,
   LECTERN_LOG_LEVEL: 'fatal',
@@ -86,7 +86,7 @@ test('events that were acknowledged are there once, whatever is killed when', as
       service = await killVictim({ ground, service, victim }, ENVIRONMENT);
       isOver = true;
       await Promise.all(senders);
-      // Whoever got no answer sends again; half of them twice.
+      // Requests without a response are sent again; half of them twice.
       for (const [n, path] of [...unanswered].slice(0, 40).entries()) {
         for (let again = 0; again <= n % 2; again += 1)
           while (!(await send(service, site, path))) await sleep(50);
@@ -100,7 +100,7 @@ test('events that were acknowledged are there once, whatever is killed when', as
       );
       for (const [path, count] of expected)
         if (path.startsWith(`/${round}/`)) expect(found.get(path), `${where}: ${path}`).toBe(count);
-      // What was sent and not acknowledged is there as a whole, or not at all.
+      // Requests that were not acknowledged are stored completely or not at all.
       const others = await readPaths(service, site, [...unanswered]);
       expect(
         [...others.values()].filter((count) => count !== EVENTS),

@@ -45,7 +45,7 @@ const insertEvents = (sql: Sql, { organizationId, siteId }: Site, round: number)
 const makeDue = (ground: Ground): Promise<unknown> =>
   askDatabase(ground, (sql) => sql`update job set run_at = now() where kind = 'insights-rollups'`);
 
-/** After a crash, the sequence goes on with a later number: the mark may be beyond the last event. */
+/** After a crash, the sequence continues with a later number: the mark may be beyond the last event. */
 const isDone = (ground: Ground): Promise<boolean> =>
   askDatabase(ground, async (sql) => {
     const [row] = await sql<{ is_done: boolean }[]>`

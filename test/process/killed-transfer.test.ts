@@ -35,7 +35,7 @@ const read = async <Body>(service: RunningService, path: string): Promise<Body> 
 const organizationOf = async (service: RunningService, spaceId: string): Promise<string> =>
   (await read<{ organization: string }>(service, `/v1/spaces/${spaceId}`)).organization;
 
-/** Every page and file can be read where the space is. */
+/** Expects that every page and file can be read in the space. */
 async function expectWhole(service: RunningService, spaceId: string, where: string): Promise<void> {
   const content = `/v1/spaces/${spaceId}/content`;
   const { pages } = await read<{ pages: Page[] }>(service, `${content}/pages`);
@@ -56,8 +56,8 @@ async function expectWhole(service: RunningService, spaceId: string, where: stri
 }
 
 /**
- * The same while a transfer may go on. When it ends, the addresses of the files change: what was read across that moment
- * is read again.
+ * Expects the same during a transfer. When it ends, the addresses of the files change: content that was read across
+ * that moment is read again.
  */
 async function expectWholeBesideTransfer(
   service: RunningService,

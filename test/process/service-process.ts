@@ -92,7 +92,9 @@ async function prepareDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** `node` runs everything on the ground, and `main` is the build; default: the Node.js that runs the tests, and `dist`. */
+/**
+ * `node` runs everything on the ground, and `main` is the build; default: the Node.js that runs the tests, and `dist`.
+ */
 export async function createGround({ node = process.execPath, main = MAIN } = {}): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-process-'));
   const dataDir = join(folder, 'data');

@@ -1,4 +1,4 @@
-/** What tests with random kills share: the choice of a victim, and the kill with the restart after it. */
+/** Shared by tests with random kills: the choice of a victim, and the kill with the following restart. */
 import { type Ground, type RunningService, waitFor } from './service-process.ts';
 
 const VICTIMS = ['service', 'database', 'both'] as const;

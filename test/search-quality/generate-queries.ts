@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * Queries for known pages, made from the pages by rule: titles, their beginnings, titles with a typo, headings and words
- * that no other page has. The same for the same pages; what two pages are called is not asked for.
+ * Queries for known pages, made from the pages by rule: titles, their beginnings, titles with a typo, headings and
+ * words that no other page has. The same for the same pages; what two pages are called is not asked for.
  */
 export function generateQueries(pages: readonly IndexedPage[], ofEachKind: number): KnownItemQuery[] {
   const random = createRandom(1);

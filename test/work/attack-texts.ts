@@ -26,8 +26,8 @@ const SAMPLES = [
 ];
 
 /**
- * Makes functions from a size to a text on which a matcher that backtracks could take more than linear time: what a
- * repeated part of the expression accepts, over and over, with and without what comes before it.
+ * Makes functions from a size to a text on which a backtracking matcher could take more than linear time: texts that a
+ * repeated part of the expression accepts, over and over, with and without the text before it.
  */
 export function listAttacks(expression: RegExp): ((n: number) => string)[] {
   const { pattern } = new RegExpParser().parseLiteral(String(expression));
@@ -83,7 +83,7 @@ function repetitionsIn(element: AST.Element, before: string, flags: string): Rep
   }
 }
 
-/** What a part accepts, one text for each of its alternatives and for each kind of character. */
+/** Returns texts that a part accepts, one for each of its alternatives and for each kind of character. */
 function bodiesOf(element: AST.Element, flags: string): string[] {
   if (element.type === 'Group' || element.type === 'CapturingGroup')
     return element.alternatives.flatMap(({ elements }) => {

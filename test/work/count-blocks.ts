@@ -21,7 +21,7 @@ const LOOPS = new Set([
   'DoWhileStatement',
 ]);
 
-/** The same program with a counter in each function, each loop and each spread. */
+/** Returns the program with a counter in each function, each loop and each spread. */
 export function instrument(code: string): string {
   const insertions: Insertion[] = [];
   visit(parseAst(code), insertions);

@@ -2,7 +2,7 @@ import { countRegExpSteps } from './count-regexp-steps.ts';
 import { COUNTER } from './counter-name.ts';
 
 /**
- * Counts what code does, in place of measuring its time: the bodies of functions and loops that it executes, the steps
+ * Counts the work of code instead of measuring its time: the bodies of functions and loops that it executes, the steps
  * of its regular expressions, and the characters and items that built-in functions visit for it. The code must have
  * been instrumented (see `count-blocks.ts`). Replaces built-in functions, so it needs a thread of its own.
  */
@@ -25,8 +25,8 @@ export class WorkCounter {
   }
 
   /**
-   * The work of a call, its result included: what is built is work too. Work beyond the limit is stopped where it
-   * calls a built-in function, and is infinite.
+   * Returns the work of a call, including the size of its result. Work beyond the limit is stopped at the next call of
+   * a built-in function, and counts as infinite.
    */
   async count(call: () => unknown, limit = Number.POSITIVE_INFINITY): Promise<number> {
     this.#counts.count = 0;
@@ -68,10 +68,10 @@ export class WorkCounter {
   }
 }
 
-/** What the instrumented code calls and counts in. */
+/** The interface of the instrumented code, which counts in it and calls its function. */
 interface Counts {
   count: number;
-  /** Returns what is spread into a list or an object, as it is. */
+  /** Counts a value that is spread into a list or an object, and returns it unchanged. */
   spread<Value>(value: Value): Value;
 }
 
@@ -84,7 +84,7 @@ function sizeOf(value: unknown): number {
 type Visit = (amount: number) => void;
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces a built-in function by one that also tells how much it visited. */
+/** Replaces a built-in function with one that also reports how much it visited. */
 function replace(
   owner: object,
   name: string,
@@ -187,7 +187,7 @@ function countArrays(visit: Visit): void {
     );
 }
 
-/** A long text is hashed when it is a key. */
+/** Counts the length of keys, because long texts are hashed. */
 function countKeys(visit: Visit): void {
   const amountOf = (key: unknown): number => (typeof key === 'string' ? 1 + key.length : 1);
   for (const owner of [Map.prototype, Set.prototype])

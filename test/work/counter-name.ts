@@ -1,2 +1,2 @@
-/** What the instrumented code counts in: one for each execution of a function's body and of a loop's body. */
+/** The counter of the instrumented code: increased for each execution of the body of a function or loop. */
 export const COUNTER = '__executedBlocks';

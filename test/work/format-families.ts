@@ -1,4 +1,4 @@
-/** What the formats of imports read: a page in one format, or the files of a source, that grow with n. */
+/** Inputs of the import formats that grow with n: a page in one format, or the files of a source. */
 type Pages = Record<string, { format: string; make: (n: number) => string }>;
 
 const nest = (open: string, close: string) => (n: number) => `${open.repeat(n)}x${close.repeat(n)}`;
@@ -89,7 +89,7 @@ const PAGES: Pages = {
   ...pagesOf('notion', APPLICATION),
 };
 
-/** The file that makes a source be of a format, and where its pages stand. */
+/** The configuration files that identify the format of a source, and the path of its page. */
 const SITES: Record<string, { config: Record<string, string>; page: string }> = {
   docusaurus: { config: { 'docusaurus.config.js': 'module.exports = {};' }, page: 'docs/page.mdx' },
   mintlify: { config: { 'docs.json': '{"navigation": {"pages": ["page"]}}' }, page: 'page.mdx' },
@@ -261,7 +261,7 @@ const SOURCES: Record<string, (n: number) => FormatInput> = {
   }),
 };
 
-/** Everything that formats read. */
+/** All inputs of the import formats. */
 export const formatFamilies: Record<string, (n: number) => FormatInput> = {
   ...SOURCES,
   ...Object.fromEntries(

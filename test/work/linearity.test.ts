@@ -3,8 +3,8 @@ import type { Measurement } from './measure.ts';
 import { measureSubjects } from './measure-subjects.ts';
 
 /**
- * What is linear does four times the work for four times the input, and a little more as long as the input is small:
- * nesting is followed only to a limit, and long texts are cut into pieces. What is quadratic does sixteen times the work.
+ * Linear code does four times the work for four times the input, and a little more for small inputs, because nesting is
+ * followed only to a limit, and long texts are cut into pieces. Quadratic code does sixteen times the work.
  */
 const MAX_RATIO = 6;
 

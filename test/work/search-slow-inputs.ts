@@ -8,7 +8,7 @@ export interface SearchOptions {
   rounds: number;
 }
 
-/** Signs and words of every language that is read, to be combined at random. In a repetition, `№` is its number. */
+/** Symbols and words of every language that is parsed, to be combined at random. In a repetition, `№` is its number. */
 const PARTS =
   '* ¦- ¦1. ¦# ¦## ¦> ¦| ¦- [ ] ¦`¦```¦~~~¦*¦**¦_¦~~¦[¦]¦(¦)¦![¦](¦<¦>¦</¦/>¦<!--¦-->¦<br>¦{% @a/b c="¦{% include "a" %}¦%}¦$$¦[^a]¦[^a]: ¦[^№]¦[^№]: ¦[a]: b¦[a№]: b¦---¦===¦: ¦? ¦- a: ¦a: ¦a№: ¦a: |¦&a ¦*a¦!a ¦<<: *a¦{¦}¦,¦a¦a№¦A1¦é¦e\u0301¦😀¦ ¦   ¦    ¦\t¦\n¦\n\n¦\r¦\0¦\\¦"¦\'¦&amp;¦&#x1¦&¦=¦%2f¦%¦/¦../¦?¦#¦@¦://¦https://a.b/¦[a](b)¦![a](b)¦[a](a.md "b")¦| a |\n| - |\n¦<a href="#a" data-footnote-ref>¦<a class="button" href="a">¦<code class="expression">¦<mark style="color:red">¦<div align="left">¦<div data-tag="hint">¦<option value="№" label="a">¦<span data-option="№">¦<td>¦<th data-type="select">¦<source srcset="a">¦<img src="a" alt="¦<input type="checkbox">'.split(
     '¦',
@@ -42,7 +42,7 @@ interface Piece {
   isRepeated: boolean;
 }
 
-/** What opens, and what closes it. */
+/** Returns the opening and closing text of a random pair. */
 function pickPair(): [string, string] {
   if (random() < 0.5) {
     const tag = pick(TAGS);
@@ -72,13 +72,15 @@ function makeText(pieces: readonly Piece[], size: number): string {
     .join('');
 }
 
-/** The first size is cheap, and only what grows faster there than in proportion is tried at the next ones. */
+/**
+ * The sizes of inputs. Only inputs whose work grows faster than linearly at the cheap first size are tried at the next.
+ */
 const SIZES = [12, 48, 192, 768];
-/** What is certainly linear. */
+/** The ratio up to which work is certainly linear. */
 const UNSUSPICIOUS_RATIO = 4.7;
-/** Longer texts take long, even if the work for them is linear. */
+/** The maximum length, because longer texts take long even if their work is linear. */
 const MAX_LENGTH = 60_000;
-/** More work than this for a character is too much, whatever it grows with. What is repeated has a constant limit. */
+/** More work than this for a character is too much, no matter how it grows. Repetition has a constant limit. */
 const MAX_WORK_PER_CHARACTER = 2000;
 const MAX_CONSTANT_WORK = 10_000_000;
 

@@ -45,7 +45,7 @@ import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
 import { bodyFamilies, expressionFamilies, lineFamilies } from './request-families.ts';
 
-/** Something that is done with input from outside, whose work must grow no faster than the input. */
+/** A function for input from outside, whose work must grow no faster than the input. */
 export interface Subject {
   name: string;
   /** The smaller of the two sizes that are compared; the other one is four times as large. */
@@ -55,15 +55,15 @@ export interface Subject {
 }
 
 const USUAL_SIZE = 24;
-/** Beyond the levels that are read. */
+/** Deeper than the levels that are read. */
 const NESTED_SIZE = 80;
-/** These have at most sixty levels, so a quarter of them would be too few. */
+/** For inputs with at most sixty levels, of which a quarter would be too few. */
 const DEEPER_SIZE = 40;
 
-/** Beyond the levels of containers, and beyond what is done once for each source. */
+/** Larger than the levels of containers, and than the work that is done once for each source. */
 const FORMAT_SIZE = 120;
 
-/** Beyond what is compared pair by pair. */
+/** Larger than the lists that are compared pair by pair. */
 const MERGE_SIZE = 600;
 
 const KIND_SIZES: Record<string, number> = {
@@ -133,7 +133,7 @@ const references = createReferences(
   undefined,
 );
 
-/** All that is done with a page: when it is imported, read and written. */
+/** Handles a page as the service does when it is imported, read and written. */
 function handlePage(source: string): unknown {
   const parsed = parseMarkdown(source);
   const document = resolveReferences(parsed.document, (url) => ({ kind: 'url', url }));
@@ -180,7 +180,7 @@ async function handleRepository(texts: Record<string, string>): Promise<unknown>
   return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
 }
 
-/** Chooses the files of a content that no repository has yet. */
+/** Chooses the files for content that is in no repository yet. */
 function handleExport({ pages = [], files = [], reusables = [] }: ExportedContent): unknown {
   const wanted = buildSnapshot({ pages, files, reusables, settings: NO_SETTINGS }, () => {});
   const difference = diffSnapshots(EMPTY_SNAPSHOT, wanted);
@@ -205,7 +205,7 @@ const handleFormat = ({ format, files }: FormatInput): unknown =>
 
 const scrub = createScrubber(['a secret of this instance']);
 
-/** A line that is logged, searched for and indexed, and taken for the address of a page or of a repository. */
+/** Handles a line that is logged, searched for and indexed, and parsed as the address of a page or of a repository. */
 function handleLine(line: string): unknown {
   const writer = createSegmentWriter(null);
   writer.add({ pageId: 'a', key: Buffer.alloc(16), title: line, sections: [{ title: line, text: line }] });
@@ -227,7 +227,7 @@ function repositoryUrl(line: string): unknown {
   }
 }
 
-/** An expression that is validated, and evaluated where each of its names is a list. */
+/** Validates an expression, and evaluates it with a list for each of its names. */
 function handleExpression(text: string): unknown {
   const { expression } = parseExpression(text);
   return expression && [listPaths(expression), createEvaluator({ a: [{ a: 'a' }] }).evaluate(text)];
@@ -237,7 +237,7 @@ const RULES = ['CUST-####', '*@corp', '??-7', '.-.'].map(
   (pattern) => readMaskingRule(pattern) as MaskingRule,
 );
 
-/** A message that is masked, and read for what it is about. */
+/** Masks a message and reads its issues. */
 function handleMessage(body: string): unknown {
   const masked = maskPersonalData(body, RULES);
   return readIssues({ subject: body.slice(0, 500), parts: [{ role: 'user', body: masked }] });
@@ -253,7 +253,7 @@ const NO_MODEL = {
 
 type Compile = Parameters<FastifyInstance['setValidatorCompiler']>[0];
 
-/** The validation of bodies, without a server around it. */
+/** Creates the validation of bodies, without a server around it. */
 function createValidation(): (schema: object, body: unknown) => unknown {
   let compile: Compile | undefined;
   const app = {
@@ -278,7 +278,7 @@ function createValidation(): (schema: object, body: unknown) => unknown {
 
 const validate = createValidation();
 
-/** What is done with a text, by what the text is. */
+/** The functions that handle texts, by the kind of text. */
 export const textHandlers = {
   page: handlePage,
   'front matter': (text: string): unknown => inspectSource(Buffer.from(`---\n${text}\n---\n`)),

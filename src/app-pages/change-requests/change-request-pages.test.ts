@@ -43,7 +43,7 @@ interface Ground {
   spaceId: string;
   /** The page that the change request edits. */
   pageId: string;
-  /** Of the API. */
+  /** The path of the space in the API. */
   space: string;
   changeRequest: { id: string; revision: string; urls: { app: string } };
 }

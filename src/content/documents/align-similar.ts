@@ -160,7 +160,7 @@ function pairElsewhere(
   }
 }
 
-/** How much two things have in common, from 0 to 1; 0 if it is not enough to be the same. */
+/** Returns the similarity of two things, from 0 to 1; 0 if they are too different to be the same. */
 function scoreOf(left: Comparable, right: Comparable): number {
   const [sizeOfLeft, sizeOfRight] = [sizeOf(left.words), sizeOf(right.words)];
   if (sizeOfLeft + sizeOfRight === 0) return left.kind === right.kind ? ENOUGH : 0;

@@ -9,25 +9,26 @@ import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown
 import { writeMarkdown } from './write-markdown.ts';
 
 /**
- * The source as its readers see it: conditions that do not hold are cut, those that hold lose their tags, expressions
- * become text, and every other byte stays. What it means is `evaluateDocument` of what the source means. Where cutting
- * would change the meaning of what stays (two lists that become one), the blocks concerned are written anew.
+ * Evaluates a source for its readers: conditions that do not hold are cut, those that hold lose their tags, expressions
+ * become text, and every other byte stays. The result parses to the document that `evaluateDocument` returns for the
+ * parsed source. Where cutting would change the meaning of the remaining text (two lists that become one), the blocks
+ * concerned are rewritten.
  */
 export function evaluateMarkdown(source: string, outcomes: Outcomes): string {
   return rewrite(source, outcomes, (document) => document);
 }
 
-/** A reader who sees less than what is written. */
+/** The targets that a reader must not see, and their replacement. */
 export interface Disguise {
-  /** Whether a target leads to what its readers do not see. */
+  /** Whether a target leads to something that the reader does not see. */
   isHidden: (raw: string) => boolean;
   /** The text that is written in place of such targets. */
   mask: string;
 }
 
 /**
- * The same for visitors. Nothing in the source tells them of hidden pages or of its own condition. A source that is too
- * large to be read is not shown, since its conditions are not known.
+ * Evaluates a source for visitors. The result reveals neither hidden pages nor its own condition. A source that is too
+ * large to be parsed is not shown, since its conditions are not known.
  */
 export function evaluateForVisitors(
   source: string,
@@ -84,7 +85,9 @@ interface EditStyle {
   isSpaced: boolean;
 }
 
-/** The first way to write a document that means what it should, without the definitions that only the hidden used. */
+/**
+ * Returns the first way to write a document that parses as wanted, without definitions that only hidden content used.
+ */
 function chooseFaithful(
   before: ParsedDocument,
   wanted: JSONDocument,
@@ -145,7 +148,7 @@ interface Evaluation {
   removed: ReadonlySet<string>;
 }
 
-/** Undefined where something does not stand on lines of its own. */
+/** Returns undefined if something to remove does not stand on lines of its own. */
 function listEdits(source: string, parsed: ParsedDocument, evaluation: Evaluation): Edit[] | undefined {
   const edits: Edit[] = [];
   const addLines = (range: Range): boolean => {
@@ -154,12 +157,12 @@ function listEdits(source: string, parsed: ParsedDocument, evaluation: Evaluatio
     return lines !== undefined;
   };
 
-  /** False for what cannot be done by removing lines. */
+  /** Returns false for edits that cannot be made by removing lines. */
   function collect(node: DocumentNode | Fragment): boolean {
     if (node.object === 'text') return true;
     if (node.object !== 'fragment') {
       const range = parsed.ranges.get(node.key ?? '');
-      // What is left of a paragraph without text is a blank line.
+      // A paragraph without text leaves a blank line.
       if (evaluation.removed.has(node.key ?? '') && node.type !== 'paragraph')
         return range?.closing !== undefined && addLines({ start: range.start, end: range.closing.end });
       if (node.type === 'expression') {
@@ -179,7 +182,7 @@ function listEdits(source: string, parsed: ParsedDocument, evaluation: Evaluatio
   return parsed.document.nodes.every(collect) ? edits : undefined;
 }
 
-/** The lines of a range, if nothing but the marks of quotes stands beside it. */
+/** The whole lines of a range, if they contain nothing else but the marks of quotes. */
 function wholeLines(source: string, { start, end }: Range): Edit | undefined {
   const first = lineStart(source, start);
   const last = lineEnd(source, end);
@@ -228,7 +231,7 @@ function applyEdits(source: string, edits: readonly Edit[], { encode, isSpaced }
     const isLast = edit.end >= source.length;
     position = edit.end;
     if (isBlank(before) && isBlank(after) && !isLast) {
-      // One of the blank lines around what is removed goes with it.
+      // One of the blank lines around the removed lines goes with them.
       position = afterBreak(source, lineEnd(source, edit.end));
     } else if (
       isSpaced &&
@@ -274,7 +277,7 @@ const toEntity = (character: string): string =>
 const escapeLightly = (text: string): string =>
   text.replace(/[\\`*[\]<>&|$~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|[{%](?=[%}])/gu, toEntity);
 
-/** Escapes all that may mean something, and both ends, so that what stands beside the text keeps its meaning. */
+/** Escapes everything that may have a meaning, and both ends, so that the text beside it keeps its meaning. */
 const escapeAll = (text: string): string => text.replace(/^.|.$|[^\p{L}\p{N} ]/gsu, toEntity);
 
 /** The lightest first. */

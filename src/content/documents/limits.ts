@@ -5,7 +5,7 @@
 export interface DocumentLimits {
   /** Lines of the source. */
   lines: number;
-  /** What the tokenizer tells apart: a list item is seven tokens, a word in bold is three. */
+  /** Tokens of the source: a list item is seven tokens, a word in bold is three. */
   tokens: number;
   /** Blocks, inline nodes, texts and fragments of the document. Each cell of a table is three or more. */
   nodes: number;

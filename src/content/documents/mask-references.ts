@@ -5,8 +5,8 @@ import type { CellValue, TableRecord } from './table-data.ts';
 
 /**
  * Removes what a reference still tells about a target that was replaced by `mask`: the line between the tags of a
- * reference block, mentions, and cells that are nothing but a reference. Links and buttons keep the text that the author
- * gave them.
+ * reference block, mentions, and cells that are nothing but a reference. Links and buttons keep the text that the
+ * author gave them.
  */
 export function maskReferences(document: JSONDocument, mask: string): JSONDocument {
   const isMasked = (ref: ContentRef | undefined): boolean => ref?.kind === 'url' && ref.url === mask;

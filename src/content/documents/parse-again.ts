@@ -12,8 +12,8 @@ const kept = new LRUCache<string, ParsedDocument>({
 });
 
 /**
- * The parsed source, kept for a while: a text is read by several steps, most of which leave it as it is, and whoever
- * reads several pages at once comes back to each of them. Nobody may change what is returned.
+ * Returns the parsed source, which is kept for a while: several steps read a text, most of them do not change it, and
+ * requests that read several pages at once return to each of them. Callers must not change the result.
  */
 export function parseAgain(source: string): ParsedDocument {
   const known = kept.get(source);

@@ -23,7 +23,7 @@ const markOf = (place: number): string => `\0${place}`;
 const MARKED =
   /\{"kind":"url","url":"\\u0000(\d+)"\}|\{"kind":"openapi","spec":"\\u0000(\d+)"\}|"\\u0000(\d+)"/g;
 
-/** Undefined for a document in which the gaps cannot be told from its text. */
+/** Prepares the blocks of a document; undefined if its text could be mistaken for a gap. */
 export function prepareBlocks(document: JSONDocument): PreparedBlocks | undefined {
   const { document: marked, places } = markPlaces(document, markOf);
   const text = JSON.stringify(marked);

@@ -18,9 +18,9 @@ interface ChangedRun {
 }
 
 /**
- * Brings single blocks of a source back, with their old bytes where that is possible: one that was added is removed, one that was deleted is put where it stood, and
- * one that was changed takes its old content. `keys` are those of blocks as either source has them; the key of a block
- * inside another one stands for the outer one.
+ * Reverts single blocks of a source, with their old bytes if possible: an added block is removed, a deleted block
+ * returns to its place, and a changed block gets its old content. `keys` are the keys of blocks in either source; the
+ * key of a nested block stands for the outermost one.
  */
 export function revertBlocks(
   sources: { old: string; current: string },

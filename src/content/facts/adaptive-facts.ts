@@ -1,27 +1,27 @@
 import type { DocumentNode, Fragment, JSONDocument } from '../documents/document.ts';
 import { listReferences } from '../documents/resolve-references.ts';
 
-/** What a document shows only to some readers, or differently to each. */
+/** The parts of a document that not all readers see alike. */
 export interface AdaptiveFacts {
   /** The expressions of its conditions, each once, in its order. */
   conditions: string[];
   /** The expressions in its text. */
   shown: string[];
   /**
-   * The targets that only stand in conditions. A target is seen if all conditions of one of its places hold; they are
-   * positions in `conditions`.
+   * The targets that occur only inside conditions, each with the places where it occurs. A place lists its conditions,
+   * as positions in `conditions`. A reader sees a target if all conditions of one of its places hold.
    */
   guarded: [raw: string, places: number[][]][];
 }
 
-/** Different expressions of each kind that one document can have; further ones count as missing. */
+/** The maximum number of different expressions of each kind in one document; further ones count as missing. */
 const MAX_EXPRESSIONS = 500;
-/** Longer texts are not expressions, so that their value is missing in any case. */
+/** Longer texts are not evaluated as expressions: their value is missing in any case. */
 const MAX_LENGTH = 2048;
-/** Places of one target that are told apart; it is not seen because of further ones. */
+/** The maximum number of recorded places of one target; further places do not make it visible. */
 const MAX_PLACES = 20;
 
-/** Undefined for a document that is the same to all readers. */
+/** Returns undefined for a document that is the same for all readers. */
 export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undefined {
   const conditions = new Map<string, number>();
   const shown = new Set<string>();
@@ -44,7 +44,7 @@ export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undef
     }
   }
 
-  /** Below zero for a condition that never holds, since there are too many. */
+  /** Returns a negative position for conditions beyond the maximum, which never hold. */
   function positionOf(expression: string): number {
     const known = conditions.get(expression);
     if (known !== undefined) return known;

@@ -16,7 +16,7 @@ export interface DocumentFacts extends WithFrontMatter {
   title?: string;
   /** The reason why the source cannot be read as a document: it is kept byte for byte and shown as it is. */
   unreadable?: UnreadableReason;
-  /** Absent if the document is the same to all readers. */
+  /** Absent if the document is the same for all readers. */
   adaptive?: AdaptiveFacts;
   /** Whether the source writes updates, for the feeds of sites. */
   hasUpdates?: true;
@@ -24,11 +24,11 @@ export interface DocumentFacts extends WithFrontMatter {
   specParts?: ShownSpecParts[];
 }
 
-/** What a block shows of a spec. */
+/** The parts of an OpenAPI spec that a block shows. */
 export interface ShownSpecParts {
   /** The slug of the spec. */
   spec: string;
-  /** By the names that references to them have. */
+  /** The names by which references refer to the parts. */
   parts: string[];
   /** The anchor of the block. */
   anchor: string;
@@ -69,7 +69,7 @@ export interface Inspected {
   problems: SourceProblem[];
 }
 
-/** All that is computed from a source, and its problems, in one pass. */
+/** Computes everything that is stored about a source, and finds its problems, in one pass. */
 export function inspectSource(source: Uint8Array): Inspected {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
@@ -104,7 +104,7 @@ export function inspectSource(source: Uint8Array): Inspected {
     ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
   };
   const references = readReferences(parsed, settings);
-  // It is not known here who sees conditional content.
+  // It is not known here which readers see conditional content.
   const specParts = adaptive ? [] : listSpecParts(references);
   const facts = { ...settings, ...(specParts.length > 0 ? { specParts } : {}) };
   const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;

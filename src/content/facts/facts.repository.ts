@@ -93,7 +93,7 @@ export async function readParts<Name extends keyof DocumentParts>(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row.part]));
 }
 
-/** The same as the JSON that is stored, for work in a thread. */
+/** Reads parts of each document as the stored JSON, for work in a thread. */
 export async function findPartTexts<Name extends keyof DocumentParts>(
   db: Database,
   organizationId: string,

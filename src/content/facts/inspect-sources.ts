@@ -51,8 +51,8 @@ const MAX_BATCH_MS = 20_000;
 const MAX_SOURCE_MS = 60_000;
 
 /**
- * Inspects sources off the main thread, or where they are if a request has only a few small ones. If some of them exceed the limits of a thread, each is inspected separately, and
- * one that exceeds them alone is kept unread, so that it costs the others nothing.
+ * Inspects sources off the main thread, or on it if a request has only a few small ones. If some of them exceed the
+ * limits of a thread, each is inspected separately, and only those that exceed the limits on their own are kept unread.
  */
 export async function inspectSources(
   threads: Pick<Threads, 'run'>,

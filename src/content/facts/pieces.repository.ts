@@ -3,16 +3,16 @@ import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { FACTS_VERSION } from './document-facts.ts';
 
-/** The number of documents that one statement asks about. */
+/** The number of documents in one statement. */
 const BATCH = 1000;
 
-/** What was drawn of documents, as the renderer packs it. `version`: that of the function that draws. */
+/** Drawn pieces of documents, as the renderer packs them. `version`: the version of the function that draws them. */
 interface DrawnDocuments {
   organizationId: string;
   version: number;
 }
 
-/** The documents of which nothing is stored under this version. */
+/** Returns the documents for which nothing is stored under this version. */
 export async function findUndrawn(
   db: Kysely<DB>,
   { organizationId, version }: DrawnDocuments,
@@ -31,7 +31,7 @@ export async function findUndrawn(
   return undrawn;
 }
 
-/** Stores what was drawn of documents whose facts are stored; undefined: there is nothing to draw. */
+/** Stores the drawn pieces of documents whose facts are stored; undefined if a document has none. */
 export async function storePieces(
   db: Kysely<DB>,
   { organizationId, version }: DrawnDocuments,

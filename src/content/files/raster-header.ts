@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * What the header of a PNG, JPEG or WebP picture declares, read more strictly than any decoder reads it: what it means
- * is the same for all of them, and so a small picture in its header cannot be a large one for a decoder.
+ * The dimensions that the header of a PNG, JPEG or WebP picture declares. The header is read more strictly than any
+ * decoder reads it, so that all decoders agree on it: a picture that is small here cannot be large for a decoder.
  */
 export interface RasterHeader {
   /** In pixels as stored, before a picture is turned. */
@@ -11,8 +11,8 @@ export interface RasterHeader {
 }
 
 /**
- * Undefined: damaged, cut off, animated, or with colors that a decoder of eight bits for red, green and blue would
- * change. Decoders draw a damaged picture as far as they get.
+ * Returns undefined for a picture that is damaged, cut off or animated, or whose colors a decoder with eight bits for
+ * red, green and blue would change. Decoders draw a damaged picture as far as they get.
  */
 export function readRasterHeader(bytes: Buffer): RasterHeader | undefined {
   const read = READERS.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));

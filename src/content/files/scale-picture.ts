@@ -13,8 +13,8 @@ interface ScaleInput {
 const QUALITY = 85;
 
 /**
- * A smaller size of a picture, as WebP in the colors of the web (sRGB) and turned as its metadata says. Undefined: there
- * is none that is narrower and takes fewer bytes, or the picture is better left as it is.
+ * A smaller size of a picture, as WebP in the colors of the web (sRGB) and turned as its metadata says. Undefined:
+ * there is none that is narrower and takes fewer bytes, or the picture is better left as it is.
  */
 async function scalePicture({ bytes, width }: ScaleInput): Promise<Uint8Array | undefined> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

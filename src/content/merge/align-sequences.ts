@@ -2,8 +2,8 @@ import { matchSequences } from '../documents/sequence-diff.ts';
 
 /**
  * Returns for each of `right` the index of its equal in `left`, or -1; pairs never cross. Elements that stand once on
- * both sides are paired first, as they are what people recognize; the rest between them by a longest common subsequence.
- * The work grows with the length.
+ * both sides are paired first, as they are what people recognize; the rest between them by a longest common
+ * subsequence. The work grows with the length.
  */
 export function alignSequences(left: readonly string[], right: readonly string[]): Int32Array {
   const pairs = new Int32Array(right.length).fill(-1);
@@ -11,7 +11,7 @@ export function alignSequences(left: readonly string[], right: readonly string[]
   return pairs;
 }
 
-/** The same by a longest common subsequence alone, as Git has it: other elements are paired where some were moved. */
+/** Aligns by a longest common subsequence alone, as Git does: if elements were moved, others are paired than above. */
 export function alignLongest(left: readonly string[], right: readonly string[]): Int32Array {
   const pairs = new Int32Array(right.length).fill(-1);
   alignByTable({ left, right, pairs }, rangesOf(left, right));

@@ -8,8 +8,8 @@ export const TOP = '';
 type PageList = MerkleList<PageNode> | undefined;
 
 /**
- * Returns the parents whose children are others, or in another order, in `after`; `TOP` for the top. Also those that are
- * missing from one of the trees. Lists that both trees share are not read.
+ * Returns the parents whose children are others, or in another order, in `after`; `TOP` for the top. Also those that
+ * are missing from one of the trees. Lists that both trees share are not read.
  */
 export function findChangedLists(before: PageTree, after: PageTree): Set<string> {
   const changed = new Set<string>();

@@ -31,7 +31,7 @@ export interface Level {
   isStrict: boolean;
   /** Merges the parts of a piece, or returns undefined if it has none that can be merged separately. */
   mergeParts?: (pieces: Sides<Piece>) => Resolution | undefined;
-  /** Merges pieces that cannot be told apart, or returns undefined if that leaves a conflict. */
+  /** Merges pieces that cannot be distinguished, or returns undefined if that leaves a conflict. */
   mergeTexts?: (texts: Sides<string>) => string | undefined;
 }
 

@@ -13,9 +13,10 @@ const RIGHT = 2;
 const STALE = 4;
 
 /**
- * Returns the best common ancestors of two revisions, in the order of their ids: those that are not ancestors of another
- * common ancestor. There are several after two branches were merged into each other. The newest revisions are read first,
- * so that little more than what lies between the two is read; wrong clocks cost more reads and never a wrong answer.
+ * Returns the best common ancestors of two revisions, in the order of their ids: those that are not ancestors of
+ * another common ancestor. There are several after two branches were merged into each other. The newest revisions are
+ * read first, so that little more than what lies between the two is read; wrong clocks cost more reads and never a
+ * wrong answer.
  */
 export async function findCommonAncestors(
   loadParents: LoadParents,

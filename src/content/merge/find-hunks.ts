@@ -224,7 +224,7 @@ function divideRest(pieces: DividedPieces, hunk: Hunk): Hunk[] {
 
 /** Above this number of pairs, pieces are not compared with each other. */
 const MAX_PAIRS = 400;
-/** How much of two texts must be equal for one to be an edit of the other. */
+/** The similarity from which one text counts as an edit of another. */
 const MIN_LIKENESS = 0.35;
 
 /** Pairs the pieces of a hunk that were edited with what they were, in order. */

@@ -16,14 +16,14 @@ const isInsertion = ({ baseStart, baseEnd }: Hunk): boolean => baseStart === bas
 
 const placesOf = ({ start, end }: Run): number[] => Array.from({ length: end - start }, (_, i) => start + i);
 
-/** By place in the base: where pieces went that a side moved. */
+/** The places to which a side moved pieces, by their place in the base. */
 function movesOf(hunks: readonly Hunk[]): Map<number, number> {
   const moves = new Map<number, number>();
   for (const { baseStart, movedTo } of hunks) if (movedTo !== undefined) moves.set(baseStart, movedTo);
   return moves;
 }
 
-/** Finds what was added between pieces that the other side moved together, or to a section that the other side moved. */
+/** Finds additions between pieces that the other side moved together, or to a section that the other side moved. */
 export function findFollowers(lists: Sides<PieceList>, hunks: BothHunks): Followers {
   const followers = new Map<Hunk, { movedAt: number; mover: Side }>();
   for (const mover of ['ours', 'theirs'] as const) {
@@ -95,9 +95,9 @@ function sectionLevels(base: readonly Piece[], moves: ReadonlyMap<number, number
 const NOTHING: Resolution = { kind: 'moved', pieces: [] };
 
 /**
- * Lets what one side moved and the other side edited be both: the edit goes where the piece was moved, and so does what
- * was added to it; what the other side deleted is gone. What both sides moved to different places stays at the first. Undefined if what was added to a piece
- * has no place there.
+ * Combines the moves of one side with the changes of the other: edits and additions follow the moved piece, and pieces
+ * that the other side deleted are removed. A piece that both sides moved to different places stays at the first.
+ * Returns undefined if an addition to a piece has no place there.
  */
 export function followMoves(
   merge: PieceMerge,
@@ -117,7 +117,7 @@ export function followMoves(
 const isEmpty = ({ start, end }: Run): boolean => start === end;
 const isSingle = ({ start, end }: Run): boolean => end - start === 1;
 
-/** Makes a chunk of each piece of what one side inserted, if some of these pieces were moved there. */
+/** Makes each piece that one side inserted a chunk of its own, if some of these pieces were moved there. */
 function separateMoved({ chunks }: PieceMerge, moves: Record<Side, ReadonlyMap<number, number>>): Chunk[] {
   const arrived = { ours: new Set(moves.ours.values()), theirs: new Set(moves.theirs.values()) };
   return chunks.flatMap((chunk) => {
@@ -132,7 +132,7 @@ function separateMoved({ chunks }: PieceMerge, moves: Record<Side, ReadonlyMap<n
   });
 }
 
-/** By place in the base: the chunk that holds nothing but the piece that the side moved there. */
+/** The chunks that hold nothing but a piece that the side moved there, by its place in the base. */
 function findTargets(
   chunks: readonly Chunk[],
   moves: ReadonlyMap<number, number>,
@@ -171,7 +171,7 @@ function placeEdits({ lists, chunks }: PieceMerge, targets: Targets): void {
   }
 }
 
-/** What one side deleted is not brought back because the other side moved it. */
+/** Removes pieces that one side deleted from the places to which the other side moved them. */
 function removeDeleted(chunks: Chunk[], gone: Run, targets: Targets): void {
   for (const at of placesOf(gone)) {
     const [ours, theirs] = [targets.ours.get(at), targets.theirs.get(at)];
@@ -215,7 +215,7 @@ function placeFollowers(merge: PieceMerge, targets: Targets, followers: Follower
   return count === chunks.length ? { ...merge, chunks: placed } : undefined;
 }
 
-/** By place in a side: the chunk that begins with what only this side inserted there. */
+/** The chunks that begin with pieces that only this side inserted there, by their place in the side. */
 function findInserted(chunks: readonly Chunk[], side: Side): Map<number, number> {
   const inserted = new Map<number, number>();
   for (const [index, { runs }] of chunks.entries())

@@ -6,7 +6,9 @@ import { type MergeSnapshotsOptions, mergeSnapshots } from './merge-snapshots.ts
 export interface MergeBasesOptions {
   loadParents: LoadParents;
   loadSnapshot: (revisionId: string) => Promise<Snapshot>;
-  /** Merges documents and keeps both texts of each conflict. What it returns is read again by its hash only for this merge. */
+  /**
+   * Merges documents and keeps both texts of each conflict. The result is read again by its hash only for this merge.
+   */
   mergeDocuments: MergeSnapshotsOptions['mergeDocuments'];
   /** The content that both come from if their histories have nothing in common; absent: none. */
   loadOrigin?: () => Promise<Snapshot>;

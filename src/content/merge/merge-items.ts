@@ -5,7 +5,9 @@ import { emitNew } from './emit-new.ts';
 import { encode, reuseEqual } from './merge-fields.ts';
 import { mergeOrder } from './merge-order.ts';
 
-/** Items of a list that both sides changed or that one side changed, as they are after the merge; undefined: deleted. */
+/**
+ * Items of a list that both sides changed or that one side changed, as they are after the merge; undefined: deleted.
+ */
 export type MergedItems<Item> = Map<string, Item | undefined>;
 
 type Changes<Item> = ReadonlyMap<string, Difference<Item>>;

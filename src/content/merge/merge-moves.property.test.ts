@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Sides } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
 
-/** What a writer does to a block. */
+/** A writer's change to a block: an edit of its text, a paragraph added after it, or both. */
 type Edit = 'edit' | 'add' | 'both';
 
 interface Block {

@@ -3,8 +3,8 @@ import type { Sides } from './conflicts.ts';
 
 /**
  * Merges the order of ids that stand in two lists. `members` says which ids are in the result; each of them must be in
- * `ours` or `theirs`. The result is the same if the sides are exchanged: what both insert at one place is in the order of
- * the ids, and of what both move, one side decides, by the content of its list.
+ * `ours` or `theirs`. The result is the same if the sides are exchanged: what both insert at one place is in the order
+ * of the ids, and of what both move, one side decides, by the content of its list.
  */
 export function mergeOrder(orders: Sides<readonly string[]>, members: ReadonlySet<string>): string[] {
   const ours = orders.ours.filter((id) => members.has(id));

@@ -126,7 +126,8 @@ test('pages, titles and places merge as a model of single pages says, or are in 
         const page = found.get(id);
         const isDeleted = before !== undefined && !(left && right);
         if (!isDeleted) expect(page, id).toBeDefined();
-        // What nobody edits and somebody deletes is gone, unless a conflict keeps it with something below it.
+        // A page that one side deletes and nobody edits is gone, unless a conflict keeps it together with a page below
+        // it.
         else if (!hasTreeConflict) expect(page, id).toBeUndefined();
         if (!page || contested.has(id)) continue;
         const expected = (field: keyof ModelPage): unknown => {
@@ -153,8 +154,8 @@ test('a merge is deterministic, and without conflicts the same if the sides are 
       const again = await mergeAll({ base, ours, theirs });
       const exchanged = await mergeAll({ base, ours: theirs, theirs: ours });
       expect([again.snapshot.hash, again.conflicts]).toEqual([merged.snapshot.hash, merged.conflicts]);
-      // What stands until a conflict is answered is ours, and can itself meet another move in a cycle: then one of the
-      // two directions has a conflict more of the same kind.
+      // Ours is kept until a conflict is answered, and can itself form a cycle with another move: then one of the two
+      // directions has one more conflict of the same kind.
       const kindsOf = (conflicts: readonly Conflict[]) =>
         [...new Set(conflicts.map(({ kind }) => kind))].sort();
       expect(kindsOf(exchanged.conflicts)).toEqual(kindsOf(merged.conflicts));

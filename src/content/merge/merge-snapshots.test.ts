@@ -24,7 +24,7 @@ async function merge(
   );
 }
 
-/** Merges trees, as few words. */
+/** Merges trees. The result includes a short outline of the merged tree. */
 async function mergePages(base: PageSpec[], ours: PageSpec[], theirs: PageSpec[], answerOf?: AnswerAny) {
   const merged = await merge(
     { base: { pages: base }, ours: { pages: ours }, theirs: { pages: theirs } },
@@ -33,7 +33,7 @@ async function mergePages(base: PageSpec[], ours: PageSpec[], theirs: PageSpec[]
   return { ...merged, outline: outlineOf(merged.snapshot.pages.top) };
 }
 
-/** What both sides agree on, whichever is ours. */
+/** Merges without conflicts. Exchanging the sides must not change the result. */
 async function mergeCleanly(base: PageSpec[], ours: PageSpec[], theirs: PageSpec[]): Promise<string> {
   const merged = await mergePages(base, ours, theirs);
   const exchanged = await mergePages(base, theirs, ours);

@@ -40,7 +40,7 @@ export interface MergeSnapshotsOptions {
 }
 
 export interface MergedSnapshot {
-  /** Keeps ours where a conflict has no answer, and what one side deleted and the other changed. */
+  /** Keeps ours where a conflict has no answer, and keeps pages that one side deleted and the other changed. */
   snapshot: Snapshot;
   /** The conflicts without an answer. */
   conflicts: Conflict[];
@@ -114,7 +114,9 @@ export async function mergeSnapshots(
   return { snapshot, conflicts: report.conflicts, renamed };
 }
 
-/** The title that the merged document gives, if that of each side is given by its document; otherwise a field like others. */
+/**
+ * The title from the merged document, if both sides take theirs from the document; otherwise merged like other fields.
+ */
 function mergeTitle({ titles, resolveTitle }: WantedDocument, { titles: given }: MergedDocument): string {
   const isGiven = given.ours === titles.ours && given.theirs === titles.theirs;
   if (isGiven && given.merged !== undefined) return given.merged;
@@ -181,7 +183,7 @@ function mergeFiles(changes: Changes, report: ConflictReport): MergedItems<FileE
   );
 }
 
-/** What belongs to the bytes of a file is one field. */
+/** Merges the entries of a file. The fields that describe its bytes are merged as one field. */
 function mergeFileEntry(
   { base, ours, theirs }: { base: FileEntry | undefined; ours: FileEntry; theirs: FileEntry },
   report: ConflictReport,
@@ -211,7 +213,7 @@ function mergeFileEntry(
   return orderFields({ ...rest, ...(content as Fields) }) as never;
 }
 
-/** Makes slugs unique where a page of each side came to stand beside the other. */
+/** Makes slugs unique where pages of both sides have become siblings. */
 function renamePages(
   trees: Sides<PageTree>,
   pages: Map<string, PageEntry>,

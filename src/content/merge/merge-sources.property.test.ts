@@ -39,7 +39,7 @@ const pages: fc.Arbitrary<string> = fc
 const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const counts = fc.integer({ min: 1, max: 5 });
 
-/** A page and what two writers made of it. */
+/** A page and the versions that two writers made from it. */
 const versions: fc.Arbitrary<Sides<string>> = fc
   .tuple(pages, seeds, seeds, counts, counts)
   .map(([base, left, right, ours, theirs]) => ({
@@ -61,7 +61,7 @@ const everything = ({ source, conflicts }: MergedSource): Set<string> =>
   new Set([source, ...conflicts.flatMap(({ ours, theirs }) => [ours, theirs])].flatMap(wordsOf));
 
 const RUNS = { numRuns: process.env.LECTERN_SOAK ? 3000 : 100 };
-/** Of what once failed in one of 10,000 draws. */
+/** For properties that once failed in one of 10,000 runs. */
 const MANY_RUNS = { numRuns: process.env.LECTERN_SOAK ? 20_000 : 100 };
 
 test('no word of a side is lost without a conflict that shows it', () => {
@@ -71,7 +71,7 @@ test('no word of a side is lost without a conflict that shows it', () => {
       const base = new Set(wordsOf(sides.base));
       const [ours, theirs] = [new Set(wordsOf(sides.ours)), new Set(wordsOf(sides.theirs))];
       for (const word of [...ours, ...theirs]) {
-        // What the other side deleted is meant to be gone.
+        // Words that the other side deleted are meant to be gone.
         const isDeleted = base.has(word) && !(ours.has(word) && theirs.has(word));
         if (!isDeleted) expect(found).toContain(word);
       }
@@ -199,10 +199,11 @@ test('three writers: blocks that only one of them edits are merged exactly, in w
   });
   fc.assert(
     fc.property(edits, (changes) => {
-      /** `reader`: whose changes the page has; undefined: nobody's. */
+      /** `reader`: the writer whose changes the page has; undefined if it has none. */
       const write = (reader: number | 'all' | undefined): string => {
         const blocks = changes.flatMap(([writer, change], n) => {
-          // Lists would become one when what stands between them is deleted; headings hold what is added behind them.
+          // Lists would be joined if the block between them is deleted; headings hold the text that is added behind
+          // them.
           const block = BLOCKS[n % 2 === 0 ? 0 : 5]?.(n) ?? '';
           if (reader === undefined || writer === 3 || (reader !== 'all' && writer !== reader)) return [block];
           if (change === 'delete') return [];

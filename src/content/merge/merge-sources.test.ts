@@ -9,7 +9,7 @@ const merge = (
   answer: (conflict: SourceConflict) => ConflictAnswer | undefined = () => undefined,
 ): MergedSource => mergeSources({ base, ours, theirs }, answer);
 
-/** What a clean merge makes; both sides may be exchanged. */
+/** Merges without conflicts. Exchanging the sides must not change the result. */
 function mergeCleanly(base: string, ours: string, theirs: string): string {
   const merged = merge(base, ours, theirs);
   expect(merged.conflicts).toEqual([]);

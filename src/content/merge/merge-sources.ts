@@ -22,9 +22,9 @@ export interface MergedSource {
 }
 
 export interface MergeSourcesOptions {
-  /** What the source belongs to, such as the id of its page: equal conflicts in different scopes have different ids. */
+  /** The owner of the source, such as the id of its page: equal conflicts in different scopes have different ids. */
   scope?: string;
-  /** Merges by line only, as for what is not UTF-8. */
+  /** Merges by line only, as sources that are not UTF-8 require. */
   isByLine?: boolean;
 }
 
@@ -32,10 +32,8 @@ export type AnswerOf = (conflict: SourceConflict) => ConflictAnswer | undefined;
 
 /**
  * Merges two versions of a source with the version that both come from: front matter by key, the page by block, lists
- * by
- * item, tables by row and cell, everything else by line. What only one side changed has the bytes of that side. What
- * both
- * changed differently is a conflict.
+ * by item, tables by row and cell, everything else by line. Text that only one side changed has the bytes of that side.
+ * If both sides changed it differently, it is a conflict.
  */
 export function mergeSources(
   sides: Sides<string>,
@@ -52,7 +50,7 @@ export function mergeSources(
   return { ...merged, source: merged.source.replace(/\n/g, endings) };
 }
 
-/** Makes one conflict of a page that both sides changed, for pages that cannot be read. */
+/** Makes one conflict of the whole page, for pages that both sides changed and that cannot be read. */
 export function mergeAsWhole(
   sides: Sides<string>,
   answerOf: AnswerOf,
@@ -72,7 +70,7 @@ function mergeLineEndings({ base, ours, theirs }: Sides<string>): string | undef
   return (ofOurs === ofBase ? ofTheirs : ofOurs) ?? ofBase;
 }
 
-/** Undefined for a text in one line. */
+/** Returns undefined for a text of one line. */
 function lineEndingOf(text: string): '\r\n' | '\n' | 'mixed' | undefined {
   if (/\r(?!\n)/.test(text)) return 'mixed';
   const isCrLf = text.includes('\r\n');
@@ -104,7 +102,7 @@ function mergeExactly(sides: Sides<string>, answerOf: AnswerOf, options: MergeSo
 
 interface Report {
   conflicts: SourceConflict[];
-  /** Forgets what was reported since, and reports it anew. */
+  /** Discards everything that was reported after `state`, so that it can be reported anew. */
   rewind(state: ReportState): void;
   state(): ReportState;
   /** Returns the answer, or notes the conflict. */
@@ -261,7 +259,7 @@ function mergeTable(texts: Sides<string>): PieceMerge | undefined {
   return mergePieces({ base, ours, theirs }, texts.base.startsWith('<') ? HTML_ROWS : ROWS);
 }
 
-/** Merges the cells of a row; what both sides changed in one cell is a conflict of the row. */
+/** Merges the cells of a row; if both sides changed one cell differently, the row is a conflict. */
 function mergeRow(pieces: Sides<Piece>): Resolution | undefined {
   const texts = textsOfPieces(pieces);
   const [base, ours, theirs] = [splitCells(texts.base), splitCells(texts.ours), splitCells(texts.theirs)];
@@ -275,7 +273,7 @@ function mergeRow(pieces: Sides<Piece>): Resolution | undefined {
   return { kind: 'text', text };
 }
 
-/** Undefined if the parts of the page cannot be put together so that they are read as they were meant. */
+/** Returns undefined if the merged parts of the page cannot be joined without changing how they are parsed. */
 function mergeByBlock(
   sides: Sides<string>,
   split: Sides<SplitSource>,
@@ -362,7 +360,7 @@ function placeOf(piece: Piece | undefined, place: SourcePlace): SourcePlace {
   return { kind: 'definition', label: piece.identity.slice(1) };
 }
 
-/** Whether the parser finds the pieces where they were written, and reads from them what it read before. */
+/** Whether the parser finds the pieces where they were written, and reads the same from them as before. */
 function isReadAsMeant(source: string, offset: number, written: readonly WrittenPiece[]): boolean {
   const parsed = parseMarkdown(source);
   if (parsed.exceeded) return false;
@@ -394,7 +392,7 @@ function isReadAs(now: Piece, before: Piece): boolean {
 
 const isOneListKind = (left: string, right: string): boolean => LISTS.has(left) && LISTS.has(right);
 
-/** Whether no two definitions have one label, as long as no side has such. */
+/** Whether every label is defined only once, unless a side already repeats it. */
 function isComplete(source: string, { ours, theirs }: Sides<string>): boolean {
   const repeated = repeatedLabels(source);
   if (repeated.size === 0) return true;

@@ -6,7 +6,7 @@ export interface Piece {
   kind: string;
   /** Pieces of one identity are one piece that changed, however much of its text differs. */
   identity?: string;
-  /** What the parser reads from it, to compare with what it reads after the merge. */
+  /** The piece as the parser reads it, for comparison with its reading after the merge. */
   shape?: () => string;
   heading?: { level: number; title: string };
 }
@@ -50,7 +50,10 @@ interface Texts {
   theirs: string;
 }
 
-/** Lines beside those that differ: what is equal there leaves a choice of which lines were added or removed. */
+/**
+ * The number of equal lines that are kept around those that differ: with equal lines, the merge can choose which of
+ * them were added or removed.
+ */
 const MARGIN = 50;
 
 /** Three texts by line; the lines with which all three begin or end are one piece each. */

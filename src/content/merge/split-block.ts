@@ -84,7 +84,7 @@ function toPiece(
   return { piece: { text: joinPieces(lines, start, last), lead, kind }, blank };
 }
 
-/** Splits a table into its rows. Undefined if its rows cannot be told apart. */
+/** Splits a table into its rows; undefined if the rows cannot be separated. */
 export function splitTable(text: string): PieceList | undefined {
   if (!/^\s*</.test(text)) {
     const { pieces, tail } = splitLines(text);

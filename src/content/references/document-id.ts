@@ -36,7 +36,7 @@ interface Owner {
   id: string;
 }
 
-/** The same id, signed once for each entry: lists of pages show the ids of all documents. */
+/** Returns the id of a document, signed once for each entry, because lists of pages show the ids of all documents. */
 export function documentIdOf(key: Buffer, spaceId: string, owner: Owner, hash: Hash): string {
   const known = knownIds.get(owner);
   if (known && known.spaceId === spaceId && known.hash === hash && known.key.equals(key)) return known.id;

@@ -22,13 +22,13 @@ export interface OpenRevision {
   space: SpacePointer;
   revision: RevisionRow;
   snapshot: Snapshot;
-  /** What the reader sees of it; absent: everything. */
+  /** The parts that the reader sees; absent if the reader sees everything. */
   sight?: Sight | undefined;
 }
 
 /**
- * Content in memory. Everything that it keeps is immutable: revisions, snapshots, facts, and answers that are ready
- * to be sent. None of it is ever asked whether it is stale.
+ * Content in memory. Everything that it keeps is immutable: revisions, snapshots, facts, and answers that are ready to
+ * be sent. None of it can become stale.
  */
 export interface ContentStore {
   snapshots: SnapshotStore;
@@ -45,9 +45,9 @@ export interface ContentStore {
   keep(open: OpenRevision): void;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
-  /** The same with the blocks of the document if they were prepared, else with its source. */
+  /** The blocks of the document if they were prepared, otherwise its source. */
   getBlocks(organizationId: string, hash: Hash): Promise<{ blocks: PreparedBlocks } | { source: Buffer }>;
-  /** What `version` of the renderer has drawn of the documents, as it packed it. */
+  /** The pieces that this version of the renderer has drawn for the documents, as it packed them. */
   getPieces(organizationId: string, hashes: readonly Hash[], version: number): Promise<Buffer[]>;
 }
 

@@ -29,7 +29,9 @@ interface Result {
   isTimed: boolean;
 }
 
-/** Expressions in content: each text is read once, and evaluated in few steps, because a revision can have thousands. */
+/**
+ * Expressions in content: each text is read once, and evaluated in few steps, because a revision can have thousands.
+ */
 export interface Conditions {
   evaluate(condition: Condition, scope: Scope): Result;
   /** The data that an expression asks for, each with its value: why a condition holds or does not. */

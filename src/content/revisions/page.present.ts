@@ -22,7 +22,7 @@ function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
 /** The work that one page counts as: it takes a few tens of microseconds. */
 const WORK_OF_PAGE = 8;
 
-/** The same for a tree that may be large: others take their turns meanwhile. */
+/** Presents a tree that may be large, and pauses so that other requests have their turn. */
 export async function presentPagesInTurns(
   view: RevisionView,
   pages: Iterable<PageNode>,

@@ -40,7 +40,7 @@ export async function findRevision(
   return row && fromRow(row);
 }
 
-/** Those that exist of some revisions of a space. */
+/** Finds revisions of a space by their ids; those that do not exist are left out. */
 export async function findRevisions(
   db: Database,
   { organizationId, spaceId }: { organizationId: string; spaceId: string },
@@ -62,8 +62,8 @@ interface RevisionParentsRow {
 }
 
 /**
- * Reads the parents of some revisions, and of up to `ahead` of their ancestors, the nearest first: whoever walks the
- * history needs them next.
+ * Reads the parents of some revisions, and of up to `ahead` of their ancestors, the nearest first: callers that walk
+ * the history need them next.
  */
 export async function readParents(
   db: Database,

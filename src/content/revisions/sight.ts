@@ -4,23 +4,25 @@ import type { Snapshot } from '../tree/snapshot.ts';
 import type { VisibleContent } from './visible-content.ts';
 import type { VisiblePages } from './visible-pages.ts';
 
-/** What an audience sees of a revision. */
+/** The parts of a revision that an audience sees. */
 export interface Sight {
   pages: VisiblePages;
-  /** Only where files or reusable contents are shown by themselves. */
+  /** Present only where files or reusable contents are shown by themselves. */
   content?: VisibleContent;
 }
 
-/** A revision as somebody sees it. Without a sight, they see everything. */
+/** A revision as a reader sees it. Without a sight, the reader sees everything. */
 export interface SeenRevision {
   snapshot: Snapshot;
   sight?: Sight | undefined;
 }
 
-/** What stands in place of a target that leads to a hidden page: it tells neither its path nor its name. */
+/** Replaces targets that lead to hidden pages, so that neither their path nor their name is revealed. */
 export const HIDDEN_TARGET = 'broken-reference';
 
-/** The meaning of a target for somebody. A hidden page is like one that does not exist, but not even its path is told. */
+/**
+ * Resolves a target for a reader. A hidden page resolves like one that does not exist, except that its path is hidden.
+ */
 export function resolveSeenTarget(
   { snapshot, sight }: SeenRevision,
   fromPath: string | undefined,

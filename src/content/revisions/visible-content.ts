@@ -15,14 +15,17 @@ export interface VisibleContent {
   reusables: ReadonlySet<string>;
 }
 
-/** What the pages and reusable contents of a revision use, and under which conditions: collected once. */
+/**
+ * The files and reusable contents that each page and reusable content of a revision uses, and the conditions around
+ * them. Collected once for each revision.
+ */
 export interface ContentUses {
-  /** The conditions around what is used, each once. */
+  /** The conditions around all uses, each once. */
   conditions: readonly Condition[];
   positionOf(condition: Condition): number;
-  /** By the id of the page or reusable content. */
+  /** The uses by the id of the page or reusable content. */
   byOwner: ReadonlyMap<string, readonly Use[]>;
-  /** The variables of the pages that have some. */
+  /** The variables by page id; pages without variables are absent. */
   variables: ReadonlyMap<string, Variables>;
 }
 
@@ -41,7 +44,7 @@ interface Owner {
 
 const collected = new WeakMap<Snapshot, Promise<ContentUses>>();
 
-/** Collects what is used in a revision, and keeps it as long as the revision is in memory. */
+/** Collects the uses in a revision, and keeps them as long as the revision is in memory. */
 export function collectContentUses(
   store: ConditionSources,
   { space, snapshot }: CollectedRevision,
@@ -101,7 +104,10 @@ function* listOwners(snapshot: Snapshot): Generator<Owner> {
     yield { id, path: git?.path, hash: document };
 }
 
-/** Lists what some pages use, directly and through reusable contents. Asks about all conditions of each place. */
+/**
+ * Lists the files and reusable contents that pages use, directly and through reusable contents. Asks about all
+ * conditions of each place.
+ */
 function walkUses(
   pages: Iterable<PageNode>,
   snapshot: Snapshot,
@@ -113,7 +119,7 @@ function walkUses(
   const visited = new Set<string>();
   const visit = (ownerId: string, pageId: string): void => {
     const ofPage = variables.get(pageId);
-    // Pages without variables see a reusable content alike.
+    // A reusable content is the same for all pages without variables.
     const name = ofPage ? `${ownerId}/${pageId}` : ownerId;
     if (visited.has(name)) return;
     visited.add(name);
@@ -141,7 +147,7 @@ function walkUses(
   return { files, reusables };
 }
 
-/** What is used where these conditions hold. */
+/** Finds the files and reusable contents that are used where these conditions hold. */
 export const findVisibleContent = (
   snapshot: Snapshot,
   uses: ContentUses,

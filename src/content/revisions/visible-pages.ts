@@ -90,8 +90,8 @@ const MAX_KEPT = 100;
 const kept = new WeakMap<PageConditions, LRUCache<string, VisiblePages>>();
 
 /**
- * Which pages of a revision an audience sees, and why not the others. `truths` name what it depends on, so that an answer
- * that is ready needs no more than them.
+ * Which pages of a revision an audience sees, and why not the others. `truths` name what it depends on, so that an
+ * answer that is ready needs no more than them.
  */
 export function judgePages(
   conditions: Pick<Conditions, 'evaluate'>,

@@ -26,11 +26,11 @@ import { place as placeBlocks, writeBlocks, writeTexts } from './write-page.ts';
 export interface FilledPage {
   translated: TranslatedPage;
   outcomes: FillOutcome[];
-  /** What was accepted, for the memory. */
+  /** The accepted translations, for the memory. */
   accepted: (WantedUnit & { translation: string })[];
 }
 
-/** Brings a page in step, and puts what people have translated in its places. */
+/** Updates a page to its present source, and inserts the translations that people have filled in. */
 export function fillPage({
   filled,
   ...input
@@ -61,7 +61,7 @@ export function fillPage({
     for (const { id } of ofPlace.values())
       if (outcomes.get(id) !== 'written') outcomes.set(id, write.outcome);
   }
-  // Another unit of the file, which was exported before a machine wrote, was taken for the same place.
+  // For these, another unit of the file took the place, which was exported before a machine translated it.
   const told = new Set([...outcomes.keys(), ...refused.map(({ id }) => id)]);
   for (const unit of filled) if (!told.has(unit.id)) refused.push(refuse(unit, 'translation-changed'));
   return {
@@ -72,8 +72,8 @@ export function fillPage({
 }
 
 /**
- * The page with the present words of the source where its translation says what an earlier source said, for people to
- * translate; undefined if there is no such place.
+ * Returns the page with the present text of the source wherever its translation is behind, for people to translate;
+ * undefined if there is no such place.
  */
 export function showSource(input: PageToTranslate): PageTexts | undefined {
   const translated = translatePage(input);
@@ -96,7 +96,7 @@ function toMemory(
 interface Write {
   place: Place;
   outcome: 'written' | 'remembered' | 'unchanged';
-  /** The translation of each unit of the place; undefined: there is none yet. */
+  /** The translation of each unit of the place; undefined if there is none yet. */
   values: (string | undefined)[];
 }
 
@@ -114,7 +114,7 @@ function planWrite(
     ([index, { translation }]) => !isSame(place.units[index] as PageUnit, translation),
   );
   if (!isOpen && !isChanged) return { place, outcome: 'unchanged', values };
-  // Words of the source would take the place of a translation that is all there.
+  // Writing an incomplete place would replace an outdated but complete translation with text of the source.
   const isComplete = values.every((value) => value !== undefined);
   return { place, outcome: isComplete || isWaiting(place.state) ? 'written' : 'remembered', values };
 }

@@ -2,29 +2,32 @@ import { alignSimilar, type Comparable, wordsOf } from '../documents/align-simil
 import { type Block, plainText } from '../documents/document.ts';
 import { hashBlock } from './block-hash.ts';
 
-/** Who made a translation: a provider, a person elsewhere, or a person in the space or by a file. */
+/**
+ * The author of a translation: a provider (`machine`), people whose translation was found in the memory (`memory`), or
+ * a person who wrote it in the space or in a file (`person`).
+ */
 export type Maker = 'machine' | 'memory' | 'person';
 
 /**
- * `current`: says what the source says. `behind`: says what an earlier source said. `edited`: a person changed the
- * translation, and the source has not changed since. `missing`: in the language of the source, all or some of it.
- * `failed`: the same, because no translation was usable.
+ * `current`: a translation of the present source. `behind`: a translation of an earlier source. `edited`: a person
+ * changed the translation, and the source has not changed since. `missing`: completely or partly in the language of the
+ * source. `failed`: like `missing`, because no translation was usable.
  */
 export type BlockState = 'current' | 'behind' | 'edited' | 'missing' | 'failed';
 
-/** What is known of the translation of one block of a source. */
+/** The state of the translation of one block of the source. */
 export interface TrackedBlock {
-  /** The hash of the source that the translation follows: of another one than the present one if it is behind. */
+  /** The hash of the source block that was translated: that of an earlier version if the translation is behind. */
   of: string;
   /** The position of the translation in the page as it was written last; null: a person removed it. */
   at: number | null;
   by: Maker;
   state: BlockState;
-  /** The hash of what else the translation depends on: the terms of the glossary in it, and the tone. */
+  /** The hash of everything else that the translation depends on: the terms of the glossary in it, and the tone. */
   terms: string;
 }
 
-/** A page as it was when it was last in step: both documents, and a tracked block for each block of the source. */
+/** A page as it was when it was last in sync: both documents, and a tracked block for each block of the source. */
 export interface PageInStep {
   source: readonly Block[];
   translation: readonly Block[];
@@ -37,25 +40,26 @@ export type Planned =
   | { kind: 'own'; block: Block }
   /** The translation stays as it is; `block` undefined: a person removed it. */
   | { kind: 'keep'; block: Block | undefined; tracked: Omit<TrackedBlock, 'at'> }
-  /** To be translated. `former`: the translation until now, which stays if there is no new one. */
+  /** To be translated. `former`: the existing translation, which stays if there is no new one. */
   | { kind: 'translate'; source: Block; former: { block: Block; tracked: TrackedBlock } | undefined };
 
 export interface FollowedPage {
-  /** The page as it was; undefined: it is new. */
+  /** The page when it was last in sync; undefined if it is new. */
   before: PageInStep | undefined;
   /** The blocks of the source now. */
   source: readonly Block[];
   /** The blocks of the translation now, with what people have changed. */
   translation: readonly Block[];
-  /** The hash of what else the translation of a block depends on. */
+  /** The hash of everything else that the translation of a block depends on. */
   termsOf: (block: Block) => string;
-  /** Whether there may be a translation now for what had none. */
+  /** Whether blocks without a translation may have one now. */
   retries: boolean;
 }
 
 /**
- * Decides what becomes of each block of a translated page after its source, its translation, or both have changed. The
- * order is that of the source; what people added stays behind what it followed.
+ * Decides for each block of a translated page whether it is kept or translated, after its source, its translation, or
+ * both have changed. The order is that of the source; blocks that people added stay behind the block that they
+ * followed.
  */
 export function followSource(page: FollowedPage): Planned[] {
   const { before = { source: [], translation: [], tracked: [] }, source, translation } = page;
@@ -84,7 +88,7 @@ export function followSource(page: FollowedPage): Planned[] {
 interface Followed {
   block: Block;
   tracked: TrackedBlock;
-  /** The hash of the block when the page was last in step. */
+  /** The hash of the block when the page was last in sync. */
   oldHash: string;
   /** The translation now; undefined: it was removed. */
   present: Block | undefined;
@@ -116,15 +120,15 @@ function follow({ termsOf, retries }: FollowedPage, followed: Followed): Planned
 }
 
 /**
- * Whether a block that is a person’s still waits for words: some of it was filled in, or what was put there to be
- * translated was accepted as it was.
+ * Whether a block that a person edited still has untranslated text: the person filled in only a part of it, or accepted
+ * the text of the source that was shown for translation.
  */
 const isUnfilled = ({ tracked, present, isEdited }: Followed, hash: string): boolean =>
   isEdited
     ? tracked.state === 'behind' && present !== undefined && hashBlock(present) === hash
     : tracked.state === 'missing';
 
-/** Puts the blocks that people added behind what they stood behind. */
+/** Puts the blocks that people added behind the blocks that they followed. */
 function withOwnBlocks(
   planned: readonly Planned[],
   translation: readonly Block[],
@@ -150,8 +154,8 @@ const align = (old: readonly Block[], current: readonly Block[]): Int32Array =>
   alignSimilar(old.map(toComparable), current.map(toComparable));
 
 /**
- * Somebody who writes a translation anew may leave none of its words, and add blocks beside it: what stands between the
- * same neighbors and is of the same kind is taken for it, in order.
+ * If a person rewrites a translation, none of its words may remain, and there may be new blocks beside it. Blocks
+ * between the same neighbors and of the same kind are therefore paired, in order.
  */
 function pairRewritten(old: readonly Block[], current: readonly Block[], positions: Int32Array): Int32Array {
   const paired = positions.slice();

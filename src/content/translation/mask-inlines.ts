@@ -3,7 +3,7 @@ import type { Inline, InlineNode, Leaf, Mark, TextNode } from '../documents/docu
 import type { MaskedNode, PlaceholderKeys } from './masked-text.ts';
 import { splitProtected } from './protected-text.ts';
 
-/** What placeholders stand for, by their numbers. */
+/** The content behind placeholders, by their numbers. */
 type Parts = Map<number, Part>;
 type Part =
   | { kind: 'inline'; inline: Inline }
@@ -56,7 +56,7 @@ export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
   };
 }
 
-/** The words that belong to an inline are units of their own, or part of the line. */
+/** Leaves out the words of an inline, because these are units of their own or part of the line. */
 function keyOf(part: Part): string {
   switch (part.kind) {
     case 'text':

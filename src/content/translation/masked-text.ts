@@ -1,13 +1,13 @@
 /**
  * Texts as translators get them: the words, with numbered placeholders for everything else. `<x id="1"/>` stands for
- * something without words, `<g id="2">…</g>` surrounds words that have a look or a target. Markup characters are escaped
- * as in XML, so that programs which translate XML leave placeholders alone.
+ * something without words, `<g id="2">…</g>` surrounds words that have a style or a target. Markup characters are
+ * escaped as in XML, so that programs which translate XML leave placeholders alone.
  */
 
 /** A placeholder or words, in the order in which they stand. */
 export type MaskedNode = string | { kind: 'x' | 'g'; id: number; nodes: MaskedNode[] };
 
-/** What the placeholders of a text stand for, by their numbers: equal for those that stand for the same. */
+/** Keys of the content behind the placeholders, by their numbers. Placeholders for the same content have equal keys. */
 export type PlaceholderKeys = ReadonlyMap<number, string>;
 
 const escapeText = (text: string): string =>
@@ -29,7 +29,7 @@ const TAG = /<(\/?)([xg])(?:[ \t\r\n]{1,8}id[ \t]{0,4}=[ \t]{0,4}["']?(\d{1,6})[
 /** Why a text cannot be read as a masked text. */
 export class MaskedTextError extends Error {}
 
-/** More than any line of text has. */
+/** Deeper than placeholders are nested in any real text. */
 const MAX_DEPTH = 100;
 
 /** Reads a masked text. Throws `MaskedTextError` for tags that are not placeholders or do not match. */
@@ -79,8 +79,8 @@ interface Placeholder {
 }
 
 /**
- * Compares a translation with its source. Returns what is wrong with it, in words; undefined if every placeholder of
- * the source is there exactly once, in the placeholder in which it was, and still surrounds words if it did.
+ * Compares a translation with its source. Returns a message about the first fault; undefined if the translation has
+ * every placeholder of the source exactly once, in the same parent placeholder, and still surrounding words if it did.
  */
 export function findMaskingFault(
   source: readonly MaskedNode[],

@@ -6,16 +6,16 @@ import { findPresentText, findPresentUnits } from './present-units.ts';
 import { listUnits, type Unit, unitOfText } from './translate-block.ts';
 import type { TrackedPage, TranslatedPage } from './translate-page.ts';
 
-/** A unit of a translated page, with what stands for it now. */
+/** A unit of a translated page, with its present translation. */
 export interface PageUnit {
-  /** Names the unit in its page, and what stands for it: the same as long as neither changes. */
+  /** Identifies the unit and its translation in the page: the same as long as neither changes. */
   id: string;
   unit: Unit;
-  /** Masked; undefined: there is none, or it has another structure than its source. */
+  /** The masked translation; undefined if there is none, or if its structure differs from that of its source. */
   translation: string | undefined;
 }
 
-/** What is written at once in a translated page: a block, or a text beside the blocks. */
+/** A part of a translated page that is written as a whole: a block, or a text that is not in the blocks. */
 export interface Place {
   at: { kind: 'text'; name: TextName } | { kind: 'block'; index: number; type: string };
   by: Maker;
@@ -68,14 +68,14 @@ function listBlockPlaces(source: PageTexts, page: PageTexts, tracked: TrackedPag
   });
 }
 
-/** `standing`: names what stands there if it is not a translation of the unit. */
+/** `standing`: identifies the present content if it is not a translation of the unit. */
 const pageUnit = (unit: Unit, translation: string | undefined, standing: string): PageUnit => ({
   id: `${hashText(unit)}.${translation === undefined ? standing : hashText(translation)}`,
   unit,
   translation,
 });
 
-/** The words of the source are not used as a translation if one is missing. */
+/** Discards a translation that is only a copy of the source, which the page has where a translation is missing. */
 const withoutCopy = (
   translation: string | undefined,
   { unit, state }: { unit: Unit; state: BlockState },

@@ -14,8 +14,8 @@ interface KeyedUnit {
 }
 
 /**
- * The present translation of each unit of a block, with the placeholders of its source; undefined where the translation
- * has another structure, so that nobody can tell what of it belongs to which unit.
+ * Finds the present translation of each unit of a block, with the placeholders of its source; undefined if the
+ * translation has another structure, because its parts then cannot be assigned to units.
  */
 export function findPresentUnits(source: Block, translation: Block | undefined): (string | undefined)[] {
   const units = listKeyedUnits(translateBlock, source);
@@ -25,7 +25,7 @@ export function findPresentUnits(source: Block, translation: Block | undefined):
   );
 }
 
-/** The same for a text beside the blocks. */
+/** Finds the present translation of a text outside the blocks. */
 export function findPresentText(source: string, translation: string): string | undefined {
   const [unit] = listKeyedUnits(translateText, source);
   const [present] = listKeyedUnits(translateText, translation);

@@ -1,6 +1,6 @@
 /**
- * What stands in the words of a text and is never translated: placeholders of programs (`{name}`, `{{name}}`,
- * `${name}`, `%s`, `%1$d`, `%(name)s`), addresses, names of emoji, and line breaks.
+ * The parts of a text that are never translated: placeholders of programs (`{name}`, `{{name}}`, `${name}`, `%s`,
+ * `%1$d`, `%(name)s`), addresses, names of emoji, and line breaks.
  */
 const PROTECTED =
   /\{\{[^{}\n]{1,200}\}\}|\$?\{[\p{L}\p{N}_.$:, -]{1,200}\}|%(?:\d{1,2}\$)?[-+0]?\d{0,3}(?:\.\d{1,3})?[sdifuxXc@](?![\p{L}\p{N}])|%\([\p{L}\p{N}_]{1,100}\)[sdf]|https?:\/\/[^\s<>"'`{}|\\^]{1,2000}[^\s<>"'`{}|\\^.,;:!?)\]]|(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|(?<![\p{L}\p{N}:]):[a-z0-9_+-]{1,40}:(?![\p{L}\p{N}:])|\n/gu;

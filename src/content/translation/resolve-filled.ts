@@ -2,18 +2,18 @@ import { MaskedTextError, readMasked, writeMasked } from './masked-text.ts';
 import type { PageUnit, Place } from './page-units.ts';
 import { findFault } from './translate-block.ts';
 
-/** What a person has translated, as a file has it. */
+/** A unit that a person has translated in a file. */
 export interface FilledUnit {
-  /** As `PageUnit` has it. */
+  /** The `id` of the `PageUnit`. */
   id: string;
-  /** The unit as the file has it; undefined: the file does not say. */
+  /** The source of the unit in the file; undefined if the file does not contain it. */
   source: string | undefined;
   translation: string;
 }
 
 /**
- * `written`: stands in the translation now. `remembered`: waits until the other units of its block are translated.
- * `unchanged`: stood there before.
+ * `written`: is in the translation now. `remembered`: is written when the other units of its block are translated.
+ * `unchanged`: was there before.
  */
 export type FillOutcome =
   | { id: string; outcome: 'written' | 'remembered' | 'unchanged' }
@@ -28,14 +28,14 @@ export const FILL_REFUSALS = [
 ] as const;
 export type FillRefusal = (typeof FILL_REFUSALS)[number];
 
-/** A unit in one of the places where it stands. */
+/** A unit in one of the places where it occurs. */
 export interface StandingUnit {
   place: Place;
   index: number;
   unit: PageUnit;
 }
 
-/** By the part of its id that names a unit whatever stands for it. */
+/** Indexes units by the part of their id that does not depend on their translation. */
 export function indexUnits(places: readonly Place[]): Map<string, StandingUnit[]> {
   const index = new Map<string, StandingUnit[]>();
   for (const place of places)
@@ -49,7 +49,7 @@ export function indexUnits(places: readonly Place[]): Map<string, StandingUnit[]
 
 export const nameOf = ({ id }: { id: string }): string => id.split('.', 1)[0] as string;
 
-/** The places of a filled unit, or why there is none. */
+/** Returns the places of a filled unit, or the reason why there are none. */
 export function resolveFilled(
   { id, source, translation }: FilledUnit,
   same: readonly StandingUnit[],
@@ -63,7 +63,7 @@ export function resolveFilled(
   if (present.length === 0) return 'translation-removed';
   const standing = present.filter(({ unit }) => unit.id === id);
   if (standing.length > 0) return standing;
-  // Text that a machine has written since may be replaced; text of a person must not.
+  // Text that a machine has written since may be replaced; text that a person wrote must not.
   const open = present.filter(({ place, unit }) => !isPersons(place, unit) || isSame(unit, translation));
   return open.length > 0 ? open : 'translation-changed';
 }
@@ -74,7 +74,7 @@ const isPersons = ({ by }: Place, { translation }: PageUnit): boolean =>
 export const isSame = (unit: PageUnit, translation: string): boolean =>
   unit.translation === normalize(translation);
 
-/** Tags can be written in several ways. */
+/** Rewrites placeholders in the one form that can be compared, because tags can be written in several ways. */
 export function normalize(text: string): string {
   try {
     return writeMasked(readMasked(text));

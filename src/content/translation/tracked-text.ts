@@ -1,7 +1,7 @@
 import { hashText } from './block-hash.ts';
 import type { BlockState, Maker } from './follow-source.ts';
 
-/** What is known of the translation of a title or another text beside the blocks of a page. */
+/** The state of the translation of a text of a page that is not in its blocks, such as its title. */
 export interface TrackedText {
   /** The hash of the source that the translation follows. */
   of: string;
@@ -14,10 +14,10 @@ export interface TrackedText {
 
 export type PlannedText =
   | { kind: 'keep'; text: string; tracked: TrackedText }
-  /** `former`: the translation until now, if it is one. */
+  /** `former`: the existing translation, if there is one. */
   | { kind: 'translate'; former: { text: string; tracked: TrackedText } | undefined };
 
-/** Decides what becomes of a text, by the rules of `followSource`. */
+/** Decides whether a text keeps its translation, by the rules of `followSource`. */
 export function followText(followed: {
   tracked: TrackedText | undefined;
   source: string;

@@ -10,14 +10,14 @@ import type { PageTexts } from './page-texts.ts';
 import { findFault, listUnits } from './translate-block.ts';
 import { type PageToTranslate, translatePage, type WantedUnit } from './translate-page.ts';
 
-/** What a run does with a page, with a memory that outlives runs which are cut off. */
+/** Simulates translation runs for one page, with a memory that survives interrupted runs. */
 class Run {
   readonly memory = new Map<string, { translation: string; by: 'machine' }>();
   before: PageToTranslate['before'];
   translation: PageTexts | undefined;
   tone = 'default';
 
-  /** `answer`: undefined where the provider fails. `isCutOff`: before anything is written. */
+  /** `answer` returns undefined where the provider fails. `isCutOff`: the run ends before anything is written. */
   go(source: PageTexts, answer: (unit: WantedUnit) => string | undefined, isCutOff = false): void {
     for (const unit of this.#translate(source).wanted) {
       const translation = answer(unit);
@@ -70,7 +70,7 @@ describe('whatever happens to a page', () => {
     fc.record({ kind: fc.constant('tone' as const), tone: fc.constantFrom('formal', 'informal') }),
     fc.record({
       kind: fc.constant('run' as const),
-      /** Which units have an answer, which a broken one, and which none. */
+      /** Whether each unit has an answer, a broken one, or none. */
       answers: fc.array(fc.constantFrom('good', 'broken', 'none'), { minLength: 1, maxLength: 4 }),
       isCutOff: fc.boolean(),
     }),
@@ -83,7 +83,7 @@ describe('whatever happens to a page', () => {
         fc.array(step, { maxLength: 14 }),
         (start, steps) => {
           let count = 0;
-          // Numbers make blocks distinct: which of two equal ones an edit belongs to, nobody can tell.
+          // Numbers make blocks distinct: an edit of one of two equal blocks could belong to either of them.
           const numbered = (some: readonly string[]): string => {
             count += 1;
             const number = `${count}`;
@@ -127,7 +127,7 @@ describe('whatever happens to a page', () => {
               humanTitle = `Mensch ${one.words.join(' ')}`;
               run.translation = { ...(run.translation as PageTexts), title: humanTitle };
             } else {
-              // Whoever edits sees the page as the last run has left it.
+              // The person who edits sees the page as the last run left it.
               run.go(source(), inGerman);
               const index = one.at % lines.length;
               const number = numberOf(lines[index] as string);
@@ -153,7 +153,7 @@ describe('whatever happens to a page', () => {
               isPersons,
               true,
             ]);
-            // What a machine wrote is never behind while the provider answers.
+            // Text that a machine wrote is never behind while the provider answers.
             expect(state === 'behind' ? isPersons : of === hashBlock(present[index] as Block)).toBe(true);
           }
           const { title: ofTitle } = tracked?.texts ?? {};
@@ -171,7 +171,7 @@ describe('whatever happens to a page', () => {
   });
 });
 
-/** Every way in which one part of an answer can be wrong. Reordering what stands side by side is none. */
+/** Every way in which one part of an answer can be wrong. The order of parts beside each other may differ. */
 const MUTATIONS: Record<string, (nodes: readonly MaskedNode[]) => MaskedNode[][]> = {
   'a placeholder is missing': (nodes) => eachNode(nodes, () => []),
   'a placeholder is there twice': (nodes) => eachNode(nodes, (node) => [node, node]),
@@ -266,7 +266,7 @@ const renumber = (nodes: readonly MaskedNode[], ids: ReadonlyMap<number, number>
       : { ...node, id: ids.get(node.id) ?? node.id, nodes: renumber(node.nodes, ids) },
   );
 
-/** Unlike an answer that is right, a mutant can have something in a placeholder without words. */
+/** Unlike a correct answer, a mutant can have content in a placeholder without words. */
 const writeMutant = (nodes: readonly MaskedNode[]): string =>
   nodes
     .map((node) =>
@@ -276,7 +276,7 @@ const writeMutant = (nodes: readonly MaskedNode[]): string =>
     )
     .join('');
 
-/** The same for the text of an answer. */
+/** Every way in which the text of an answer can be malformed. */
 const TEXT_MUTATIONS: Record<string, (text: string) => string> = {
   'an end is missing': (text) => text.replace(/<\/g>/, ''),
   'a beginning is missing': (text) => text.replace(/<g id="\d+">/, ''),

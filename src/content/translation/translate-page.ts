@@ -15,7 +15,7 @@ import {
 } from './translate-block.ts';
 import { type ParsedPage, place, writeBlocks, writeTexts } from './write-page.ts';
 
-/** What is known of a translated page. */
+/** The state of the translation of a page. */
 export interface TrackedPage {
   texts: Partial<Record<TextName, TrackedText>>;
   blocks: TrackedBlock[];
@@ -23,7 +23,7 @@ export interface TrackedPage {
 
 /** A unit with the terms that its translation must use. */
 export interface WantedUnit {
-  /** Names the unit and what else its translation depends on. */
+  /** Identifies the unit, its terms and the tone. */
   key: string;
   unit: Unit;
   terms: Term[];
@@ -37,9 +37,9 @@ export interface PageToTranslate {
   translation: PageTexts | undefined;
   terms: readonly Term[];
   tone: string;
-  /** What is known, by the keys of units. */
+  /** The known translations, by the keys of their units. */
   translations: ReadonlyMap<string, { translation: string; by: Maker }>;
-  /** Whether units without a usable translation are wanted again, though nothing has changed. */
+  /** Whether units without a usable translation are requested again, even if nothing has changed. */
   retries: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface TranslatedPage {
   faults: Outcome['faults'];
 }
 
-/** Brings a translated page in step with its source, as far as translations are known. */
+/** Updates a translated page to its present source, as far as translations are known. */
 export function translatePage(input: PageToTranslate): TranslatedPage {
   const work = createWork(input);
   const source = parseMarkdown(input.source.source ?? '');
@@ -71,7 +71,7 @@ export function translatePage(input: PageToTranslate): TranslatedPage {
 interface Work {
   termsOfUnit(unit: Unit): { terms: Term[]; key: string };
   find(unit: Unit): string | undefined;
-  /** Who made the translations of the units, and what became of them. */
+  /** Determines who translated the units, and the resulting state of their place. */
   judge(units: readonly Unit[], outcome: Outcome): { by: Maker; state: BlockState };
   faults: Outcome['faults'];
   wanted(): WantedUnit[];
@@ -144,7 +144,7 @@ function translateTexts(
   return { found, tracked };
 }
 
-/** Names a unit and what else its translation depends on, as the memory knows it. */
+/** Identifies the unit, its terms and the tone in the translation memory. */
 export const keyOfUnit = (unit: Unit, termsKey: string): string => hashText(`${unit}\n${termsKey}`);
 
 /** Blocks without words have nothing to translate. */

@@ -5,7 +5,8 @@ import type { Snapshot } from './snapshot.ts';
 
 /**
  * Finds the pages of both revisions that are below another page than before, or at another place among their siblings.
- * Of siblings that changed places, as few as possible count as moved. Walks only nodes that the revisions do not share.
+ * If siblings changed places, as few of them as possible count as moved. Walks only nodes that the revisions do not
+ * share.
  */
 export function findMovedPages(before: Snapshot, after: Snapshot): Set<string> {
   const moved = new Set<string>();
@@ -35,7 +36,7 @@ export function findMovedPages(before: Snapshot, after: Snapshot): Set<string> {
   return moved;
 }
 
-/** Those that are not part of the longest series that has kept its order. */
+/** Returns the items that are not part of the longest series that has kept its order. */
 function findDisplaced(items: readonly { id: string; place: number }[]): string[] {
   // By the length of a series, its last item with the lowest place; and for each item the one before it in its series.
   const ends: number[] = [];

@@ -2,7 +2,9 @@
 const MIN_CHANGES = 32;
 const CHANGED_PART = 1 / 32;
 
-/** A map that is forked at little cost: the entries of a fork that differ from the map below it lie in a layer above. */
+/**
+ * A map that is forked at little cost: the entries of a fork that differ from the map below it lie in a layer above.
+ */
 export class LayeredMap<Key, Value extends NonNullable<unknown>> {
   readonly #base: ReadonlyMap<Key, Value>;
   /** Undefined: removed. */

@@ -21,7 +21,8 @@ const cutSlug = (slug: string, length: number): string =>
 /** Makes slugs unique among siblings: the second `a` is `a-1`. */
 export function createSlugMaker(): (slug: string) => string {
   const taken = new Set<string>();
-  // Where the search for a free number goes on: from 1 on, thousands of equal slugs would take the square of their number.
+  // Where the search for a free number goes on: from 1 on, thousands of equal slugs would take the square of their
+  // number.
   const turns = new Map<string, number>();
   return (slug) => {
     let unique = slug;

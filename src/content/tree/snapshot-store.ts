@@ -20,7 +20,7 @@ import { readNodes } from './tree.repository.ts';
 export interface SnapshotStore {
   /** Throws when the root is not stored: a revision without its content is a broken database. */
   get(organizationId: string, root: Hash): Promise<Snapshot>;
-  /** The same for several, in as few statements as one takes. */
+  /** Returns several snapshots, in as few statements as one takes. */
   getAll(organizationId: string, roots: readonly Hash[]): Promise<Map<Hash, Snapshot>>;
   /** Returns the snapshot synchronously if it is in memory. */
   peek(organizationId: string, root: Hash): Snapshot | undefined;

@@ -105,7 +105,7 @@ export class Snapshot {
     return this.#shareLookups(sealSnapshot({ ...this.#parts(), ...parts, settingsHash }, emit));
   }
 
-  /** What was built to find files and reusable contents holds for a snapshot with the same ones. */
+  /** Shares the lookup tables of files and reusable contents with a snapshot that has the same ones. */
   #shareLookups(next: Snapshot): Snapshot {
     if (next.files === this.files) {
       next.#filesById = this.#filesById;

@@ -13,7 +13,7 @@ const entryOf = (id: string, title = id): PageEntry => ({
   updatedAt: '',
 });
 
-/** The same edits on plain arrays. */
+/** Makes the same edits on plain arrays. */
 class PlainTree {
   top: NestedPage[] = [];
 

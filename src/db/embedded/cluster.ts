@@ -53,7 +53,9 @@ export function checkMajorVersion({ home, cluster }: ClusterPaths): void {
   );
 }
 
-/** The password that only the service knows, kept in a file that only it may read; made when there is no cluster yet. */
+/**
+ * The password that only the service knows, kept in a file that only it may read; made when there is no cluster yet.
+ */
 export function getPassword(paths: ClusterPaths): string {
   const text = exists(paths.password) ? readFileSync(paths.password, 'utf8').trim() : '';
   if (text) return text;

@@ -39,7 +39,7 @@ export function startProgram(options: ProgramOptions, onAbandoned: (pid: number)
   return child;
 }
 
-/** Returns how this platform's server is told its data directory. */
+/** Returns the data directory as the server of this platform expects it as a parameter. */
 export function directoryParameter(directory: string): string {
   return process.platform === 'linux' ? OWN_DIRECTORY : directory;
 }

@@ -22,7 +22,9 @@ const LOGGING = {
 
 const STOP_SECONDS = 30;
 
-/** Starts the server and waits until it accepts connections, also while it recovers from a crash. Throws `StartError`. */
+/**
+ * Starts the server and waits until it accepts connections, also while it recovers from a crash. Throws `StartError`.
+ */
 export async function runServer(options: {
   program: string;
   directory: string;

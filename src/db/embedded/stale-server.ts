@@ -14,7 +14,7 @@ const SHUTDOWN: [NodeJS.Signals, number][] = [
   ['SIGQUIT', 5],
   ['SIGKILL', 5],
 ];
-/** The same for a backend that lost its server. */
+/** The signals that stop a backend that lost its server, with the same meaning. */
 const ORPHAN_SHUTDOWN: [NodeJS.Signals, number][] = [
   ['SIGTERM', 3],
   ['SIGQUIT', 3],

@@ -4,16 +4,16 @@ import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type Place } from './change-list.ts';
 import type { Direction } from './spec-change.ts';
 
-/** What the comparison of one operation needs. */
+/** The state of the comparison of one operation. */
 export interface Comparison {
   before: Json;
   after: Json;
   list: ChangeList;
-  /** Whether a reference means the same in both versions. */
+  /** Whether the target of a reference is the same in both versions. */
   isUnchanged(ref: string): boolean;
   /**
-   * What was compared for this operation: the direction and a pair of references. A schema that is used in many places
-   * of an operation, or contains itself, is compared once.
+   * The comparisons that were made for this operation, as a direction and a pair of references. A schema that is used
+   * in many places of an operation, or contains itself, is compared once.
    */
   seen: Set<string>;
 }
@@ -25,18 +25,20 @@ interface SchemaPlace extends Place {
 }
 
 const DOCUMENTATION = ['title', 'description', 'example', 'examples', 'externalDocs', '$comment'];
-/** The keys of a place: schemas that refer to each other in a longer chain are not compared to its end. */
+/**
+ * The maximum number of keys of a place: longer chains of schemas that refer to each other are not compared to the end.
+ */
 const MAX_DEPTH = 1000;
 
-/** A larger value allows less. */
+/** Keywords whose larger values allow less. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** A smaller value allows less. */
+/** Keywords whose smaller values allow less. */
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** Another value allows something else. */
+/** Keywords whose values cannot be ordered: every change allows something else. */
 const FORMS = ['pattern', 'format', 'multipleOf', 'not', 'contentEncoding', 'contentMediaType'];
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/** Compares two schemas of the same thing, of which `undefined` allows everything. */
+/** Compares two versions of a schema; `undefined` allows everything. */
 export function compareSchemas(
   comparison: Comparison,
   [one, other]: [unknown, unknown],
@@ -76,13 +78,13 @@ function compareRead(comparison: Comparison, [before, after]: [Json, Json], plac
     compareSchemas(comparison, [before.items, after.items], at(place, 'items'));
 }
 
-/** Whether two schemas are the same, with all that they refer to, or nothing to compare. */
+/** Whether two schemas are the same reference to an unchanged target, so that there is nothing to compare. */
 function isSettled({ isUnchanged }: Comparison, one: unknown, other: unknown): boolean {
   const ref = refOf(one);
   return ref !== undefined && ref === refOf(other) && isSame(one, other) && isUnchanged(ref);
 }
 
-/** `true` allows everything, `false` nothing. */
+/** Resolves a schema: `true` allows everything, `false` nothing. */
 function read(spec: Json, schema: unknown): Json {
   if (schema === false) return { not: {} };
   return schema === undefined || schema === true ? {} : mergeAllOf(spec, schema);
@@ -90,7 +92,7 @@ function read(spec: Json, schema: unknown): Json {
 
 const at = (place: SchemaPlace, ...keys: string[]): SchemaPlace => ({ ...place, ...below(place, ...keys) });
 
-/** A request that allows less, and a response that may hold more, break what worked before. */
+/** A request that allows less, or a response that can contain more, breaks existing clients. */
 function addNarrower(list: ChangeList, kind: string, place: SchemaPlace, name = place.name): void {
   list.add(place.direction === 'request' ? 'breaking' : 'non-breaking', kind, place, name);
 }
@@ -113,7 +115,7 @@ function compareTypes(list: ChangeList, before: Json, after: Json, place: Schema
 const typesOf = ({ type }: Json): ReadonlySet<string> =>
   new Set(type === undefined ? TYPES : listOf(Array.isArray(type) ? type : [type]).map(String));
 
-/** Enumerations, and a constant as one of a single value. */
+/** Compares enumerations; a constant is an enumeration of a single value. */
 function compareValues(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const there = at(place, 'enum');
@@ -246,7 +248,7 @@ interface Variant {
   position: number;
 }
 
-/** Variants are known by what they refer to or by their title; the rest, which are not equal, by their order. */
+/** Pairs variants by their reference or their title, and the remaining ones, which are not equal, by their order. */
 function pairVariants(
   old: unknown[],
   now: unknown[],

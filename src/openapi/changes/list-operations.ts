@@ -50,6 +50,6 @@ export function listItem(
   });
 }
 
-/** The same for an operation whose path parameters have other names. */
+/** Returns a key that does not depend on the names of path parameters. */
 export const keyOf = ({ kind, method, path }: ChangedOperation): string =>
   `${kind} ${method} ${kind === 'operation' ? path.replaceAll(/\{[^{}]*\}/g, '{}') : path}`;

@@ -4,7 +4,7 @@ import { mergeAllOf } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import type { ChangeClass, Direction } from './spec-change.ts';
 
-/** What a comparison must tell of one mutation. */
+/** The change that a comparison must report for one mutation. */
 export interface ExpectedChange {
   class: ChangeClass;
   kind: string;
@@ -13,14 +13,17 @@ export interface ExpectedChange {
   name: string;
 }
 
-/** A mutation that is possible at some place, with what it is expected to be told as. */
+/** A mutation that is possible at some place, with the change that is expected for it. */
 interface Mutation extends ExpectedChange {
   apply(operation: Json): void;
 }
 
 const MAX_DEPTH = 2;
 
-/** The same spec without references and `allOf`: a place then belongs to one operation. Deeper parts allow everything. */
+/**
+ * Returns the spec without references and `allOf`, so that each place belongs to one operation. Deeper parts allow
+ * everything.
+ */
 export function inline(spec: Json): Json {
   const expand = (value: unknown, depth: number): unknown => {
     if (Array.isArray(value)) return value.map((one) => expand(one, depth));
@@ -195,7 +198,7 @@ function listMutations(operation: string, value: Json): Mutation[] {
   return found;
 }
 
-/** Gives the earlier version, at the places that changes name, what the later one has there. */
+/** Copies the values of the later version to the earlier one, at the places that changes name. */
 export function applyChanges(
   before: Json,
   after: Json,

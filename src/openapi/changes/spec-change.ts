@@ -1,6 +1,6 @@
 /**
- * Whether programs that worked with the earlier version may fail with the later one; whether something came or went that
- * they need not know; or whether only what people read changed.
+ * `breaking`: programs that worked with the earlier version may fail with the later one. `non-breaking`: programs are
+ * not affected. `documentation`: only text for people changed.
  */
 export const CHANGE_CLASSES = ['breaking', 'non-breaking', 'documentation'] as const;
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
@@ -16,20 +16,20 @@ export interface ChangedOperation {
 /** One difference between two versions of a spec. */
 export interface SpecChange {
   class: ChangeClass;
-  /** What happened, such as `parameter-removed`. */
+  /** The kind of change, such as `parameter-removed`. */
   kind: string;
   /** Undefined if it concerns no single operation. */
   operation?: ChangedOperation;
-  /** Where it is, as a JSON pointer: below the operation if there is one, or else below the spec. */
+  /** The place of the change, as a JSON pointer: below the operation if there is one, otherwise below the spec. */
   place: string;
-  /** The operation, field or value that it is about, as pages name it. */
+  /** The operation, field or value that changed, as pages name it. */
   name: string;
-  /** The schema among the components that it is in; undefined if it is in none. */
+  /** The schema among the components that contains the change; undefined if none does. */
   schema?: string;
 }
 
-/** What happened, as people read it, such as “parameter removed”. */
+/** Returns the kind of change in words, such as “parameter removed”. */
 export const tellKind = (kind: SpecChange['kind']): string => kind.replaceAll('-', ' ');
 
-/** Which way what is described travels: clients send requests and receive responses. */
+/** The direction in which a described value is sent: clients send requests and receive responses. */
 export type Direction = 'request' | 'response';

@@ -1,21 +1,21 @@
 import { countClasses } from './count-classes.ts';
 import { CHANGE_CLASSES, type ChangeClass, type SpecChange } from './spec-change.ts';
 
-/** A change as people are told of it. */
+/** A change as it is shown to people. */
 export interface ToldChange extends Pick<SpecChange, 'class' | 'kind' | 'name'> {
   /** Undefined if it concerns no single operation, or is about the operation as a whole. */
   operation?: string;
 }
 
-/** What changed with a version, in short. */
+/** A summary of the changes in a version. */
 export interface ChangeSummary {
   counts: Record<ChangeClass, number>;
-  /** The first ones, those that break clients before all others. */
+  /** The first changes, with breaking changes before all others. */
   changes: ToldChange[];
 }
 
 const MAX_CHANGES = 50;
-/** Names are those of the spec, and may be of any length. */
+/** The maximum length of names, which come from the spec and may be of any length. */
 const MAX_NAME_LENGTH = 200;
 
 export function summarizeChanges(changes: readonly SpecChange[]): ChangeSummary {
@@ -23,7 +23,7 @@ export function summarizeChanges(changes: readonly SpecChange[]): ChangeSummary 
   return { counts: countClasses(changes), changes: sorted.slice(0, MAX_CHANGES).map(tell) };
 }
 
-/** How many changes there are beside those that are shown. */
+/** Returns the number of changes that are not shown. */
 export const countMore = ({ counts }: ChangeSummary, shown: number): number =>
   CHANGE_CLASSES.reduce((sum, one) => sum + counts[one], 0) - shown;
 

@@ -2,15 +2,15 @@ import { codeOf } from '../markdown-text.ts';
 import { tellKind } from './spec-change.ts';
 import { type ChangeSummary, countMore, type ToldChange } from './summarize-changes.ts';
 
-/** A version, and what changed with it; null if nothing is known. */
+/** A version and its changes; null if they are not known. */
 export interface ToldVersion {
   created_at: Date;
   news: ChangeSummary | null;
 }
 
 /**
- * What changed with each version, as Markdown below headings of the level. Versions of which nothing is known are left
- * out; undefined if nothing is known of any.
+ * Writes the changes of each version as Markdown, below headings of the given level. Versions whose changes are not
+ * known are left out; undefined if none are known.
  */
 export function writeChangelog(versions: readonly ToldVersion[], level: 2 | 3): string | undefined {
   const told = versions.flatMap(({ created_at: at, news }) => (news ? writeVersion(at, news, level) : []));

@@ -2,7 +2,7 @@ import { keyOf, listOperations } from '../changes/list-operations.ts';
 import type { ChangedOperation, SpecChange } from '../changes/spec-change.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 
-/** A changed operation, with what pages call it besides its path. */
+/** A changed operation, with the names that pages use for it beside its path. */
 export interface NamedOperation extends ChangedOperation {
   /** Its ids in both versions; of a webhook or a callback, its name, too. */
   ids: string[];
@@ -19,11 +19,13 @@ interface NamedPart {
 /** The name of a field, parameter, header, status or value. */
 interface NamedField {
   name: string;
-  /** Each change of something with this name: its position, the operation and the schema in which that is. */
+  /** Each change of a part with this name: its position, and the operation and the schema that contain the part. */
   changes: { position: number; operation: number | undefined; schema: string | undefined }[];
 }
 
-/** What pages can name of the changes between two versions of a spec. Plain data, for threads. */
+/**
+ * The names by which pages can refer to the parts that changed between two versions of a spec. Plain data, for threads.
+ */
 export interface ChangedNames {
   operations: NamedOperation[];
   fields: NamedField[];
@@ -31,17 +33,17 @@ export interface ChangedNames {
   schemas: (NamedPart & { isSchema: boolean })[];
   /** The addresses of servers. */
   servers: NamedPart[];
-  /** All paths of both versions, so that one is not taken for another. */
+  /** All paths of both versions, so that a path is not mistaken for another. */
   paths: string[];
   /** The paths of the servers of both versions, without a slash at the end. */
   bases: string[];
   /** The hosts of the servers; empty if one of them is not known. */
   hosts: string[];
-  /** The positions of changes that concern only what people read. */
+  /** The positions of changes that concern only documentation. */
   documentation: number[];
 }
 
-/** Collects what the changes are about, by name. */
+/** Collects the names of the changed parts. */
 export function nameChanges(before: Json, after: Json, changes: readonly SpecChange[]): ChangedNames {
   const ids = collectIds([before, after]);
   const operations = new Map<string, NamedOperation & { position: number }>();
@@ -93,7 +95,7 @@ function addOperation(
   const known = operations.get(key);
   if (known) return known;
   const { kind, path } = operation;
-  // A callback is called by its name and an expression.
+  // The path of a callback is its name and an expression.
   const names = kind === 'operation' ? [] : [path.split(' ')[0] as string];
   const position = operations.size;
   const added = { ...operation, ids: [...names, ...(ids.get(key) ?? [])], changes: [], position };
@@ -107,17 +109,17 @@ function addPart(parts: Map<string, NamedPart>, name: string, position: number):
   part.changes.push(position);
 }
 
-/** Kinds that are about an operation, a schema or the spec as a whole, and have no field with a name. */
+/** Kinds that concern an operation, a schema or the spec as a whole, not a field with a name. */
 const WHOLES = /^(?:operation|webhook|callback|schema|security|server|body|text|discriminator)-/;
-/** No page names anything new yet. */
+/** Kinds of additions: no page can name the new part yet. */
 const ADDITION = /-added$/;
-/** The kinds of changes to which a form or a limit, not something with a name, came. */
+/** Kinds of additions that add a form or a limit, not something with a name. */
 const ADDED_TO = /^form-/;
 
 function isOfField({ class: changeClass, kind, name }: SpecChange): boolean {
   if (changeClass === 'documentation' || WHOLES.test(kind)) return false;
   if (ADDITION.test(kind) && !ADDED_TO.test(kind)) return false;
-  // The whole of a body or a response is called so.
+  // Changes of a whole body or response have the name `body`.
   return name !== 'body' || /^(?:property|parameter)-/.test(kind);
 }
 

@@ -50,7 +50,7 @@ function read([before, after]: [Json, Json], source: string, title = 'Page'): Re
   const names = nameChanges(before, after, changes);
   const finder = new MentionFinder(names, { slug: 'pets', sourceUrl: 'https://example.com/pets.json' });
   const { mentions } = finder.find(listPassages(parseMarkdown(source), title));
-  // What is not worth reading names nothing.
+  // A document that the quick check rules out has no mentions.
   if (mentions.length > 0)
     expect(createMayMention(names)(source) || createMayMention(names)(title)).toBe(true);
   return { mentions, changes };

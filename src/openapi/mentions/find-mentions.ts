@@ -17,26 +17,28 @@ export interface Mention {
   title: string;
   /** The text around it. */
   excerpt: string;
-  /** What is named, as the change names it. */
+  /** The named part of the spec, as the change names it. */
   name: string;
   /** The positions of the changes. */
   changes: number[];
 }
 
-/** The spec that the changes are of. */
+/** The spec that was changed. */
 export interface MentionedSpec {
   slug: string;
   sourceUrl: string | null;
 }
 
-/** More places on one page than anybody goes through one by one. */
+/** The maximum number of mentions on one page: more than anybody would go through one by one. */
 const MAX_MENTIONS = 200;
-/** A page that names more paths of a spec is about no single one: fields then count only near their operation. */
+/**
+ * A page that names more paths of a spec is not about a single one: field names then count only near their operation.
+ */
 const MAX_PATHS_OF_SUBJECT = 3;
 
 type Named = { name: string; operation: number };
 
-/** Finds what changed in documents; prepared once for many of them. */
+/** Finds mentions of changed parts of a spec in documents; prepared once for many documents. */
 export class MentionFinder {
   readonly #names: ChangedNames;
   readonly #spec: MentionedSpec;
@@ -54,7 +56,7 @@ export class MentionFinder {
     this.#paths = new KnownPaths(names);
     const ids: Named[] = [];
     for (const [position, { kind, path, ids: own }] of names.operations.entries()) {
-      // An id such as `list` is a name of much else.
+      // An id such as `list` has many other meanings.
       for (const name of own) if (isSpecific(name)) ids.push({ name, operation: position });
       const key = keyOf(kind, path);
       (this.#byShape.get(key) ?? this.#byShape.set(key, []).get(key))?.push(position);
@@ -81,7 +83,7 @@ export class MentionFinder {
     return { mentions, isComplete: true };
   }
 
-  /** Operations and servers, which stand for themselves wherever they are named, and what blocks show. */
+  /** Finds operations and servers, whose names are unambiguous anywhere, and changes in what blocks show. */
   #findSubjects(passage: Passage, scope: Scope): Mention[] {
     if (passage.kind === 'block') return this.#findInBlock(passage.block, passage.section, scope);
     const mentions = new Map<string, Mention>();
@@ -102,7 +104,10 @@ export class MentionFinder {
     return [...mentions.values()];
   }
 
-  /** Many programs have a `User` and an `api_key`: such names count on pages that are about the spec. */
+  /**
+   * Finds schemas and security schemes. Many programs have a `User` and an `api_key`: such names count only on pages
+   * that are about the spec.
+   */
   *#findSchemas(passage: Passage, scope: Scope): Generator<Mention> {
     if (passage.kind === 'block' || passage.kind === 'link') return;
     for (const { named, index } of findNames(this.#schemas, passage)) {
@@ -135,7 +140,9 @@ export class MentionFinder {
     for (const { named, index } of ids) yield { operation: named.operation, index };
   }
 
-  /** A link to some other site is not a call, even if it has the path of one. */
+  /**
+   * Whether a link may lead to a server of the spec. A link to another site is not a call, even if its path matches.
+   */
   #mayCall(host: string | undefined): boolean {
     const { hosts } = this.#names;
     return host !== undefined && (hosts.length === 0 || hosts.includes(host));
@@ -169,7 +176,7 @@ export class MentionFinder {
     return block.data.ref.kind === 'url' && block.data.ref.url === this.#spec.sourceUrl;
   }
 
-  /** Fields and values count where their operation or schema is named, too. */
+  /** Finds fields and values. They count only where their operation or schema is named, too. */
   *#findFields(passage: Passage, scope: Scope): Generator<Mention> {
     if (passage.kind === 'block' || passage.kind === 'link' || this.#fields.size === 0) return;
     for (const { named, index } of findNames(this.#fields, passage)) {
@@ -181,7 +188,7 @@ export class MentionFinder {
   }
 }
 
-/** What the sections of a page are about. */
+/** The operations and schemas that the sections of a page are about. */
 class Scope {
   readonly #paths = new Set<string>();
   readonly #sections = new Map<string, Set<PassageSection>>();
@@ -207,7 +214,10 @@ class Scope {
     this.#sections.set(key, (this.#sections.get(key) ?? new Set()).add(section));
   }
 
-  /** Whether a section, one above it, or on a page about few operations any one, names the operation or the schema. */
+  /**
+   * Whether a section or one above it names the operation or the schema. On a page about few operations, any section
+   * counts.
+   */
   has(section: PassageSection, operation: number | undefined, schema: string | undefined): boolean {
     const isOfPage = this.#paths.size <= MAX_PATHS_OF_SUBJECT;
     return [`operation ${operation}`, `schema ${schema}`].some((key) => {

@@ -1,6 +1,6 @@
 import { segmentsOf } from './known-paths.ts';
 
-/** A path as it stands in a text. */
+/** A path as it is written in a text. */
 export interface FoundPath {
   start: number;
   end: number;
@@ -11,7 +11,7 @@ export interface FoundPath {
 
 /** Segments, of which one may be a placeholder in any common notation. */
 const PATH = /(?:\/(?:<[\w-]{1,100}>|(?:[\w.~%!$&+=:@*-]|\{\{?[^{}\s/]{0,100}\}\}?)*))+/g;
-/** What ends a sentence, or emphasizes, after a path. */
+/** Characters after a path that end a sentence or emphasize the path. */
 const TRAILING = '.:!*~_';
 /** The longest text that is examined before a path. */
 const MAX_PREFIX = 200;
@@ -45,7 +45,7 @@ function withoutTrailing(written: string): string {
   return written.slice(0, end);
 }
 
-/** What stands directly before a path. */
+/** Returns the text directly before a path. */
 function readPrefix(text: string, index: number): string {
   let from = index;
   while (from > 0 && index - from < MAX_PREFIX && !BREAK.test(text[from - 1] as string)) from -= 1;
@@ -56,7 +56,7 @@ function readPrefix(text: string, index: number): string {
 const isServer = (prefix: string): boolean =>
   /^(?:[$<{%]|[A-Z][A-Z\d_]+$|localhost\b)/.test(prefix) || /[}>:]$/.test(prefix) || endsLikeHost(prefix);
 
-/** With a top-level domain or a port. */
+/** Whether a text ends with a top-level domain or a port. */
 function endsLikeHost(prefix: string): boolean {
   const at = Math.max(prefix.lastIndexOf('.'), prefix.lastIndexOf(':'));
   return at > 0 && /^(?:\d{2,5}|[a-zA-Z]{2,24})$/.test(prefix.slice(at + 1));

@@ -1,20 +1,20 @@
 import type { ChangedNames } from './changed-names.ts';
 
-/** A path with each parameter as `{}`: the same whatever the names of parameters. */
+/** A path with each parameter as `{}`: the same for any names of parameters. */
 export const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
 
 interface Template {
   shape: string;
-  /** What a segment begins and ends with, and whether there is a parameter between. */
+  /** The text before and after the parameter of each segment; a segment without a parameter is all in `start`. */
   segments: { start: string; end: string; hasParameter: boolean }[];
   /** The number of segments without a parameter. */
   literals: number;
 }
 
-/** How a path stands in a text. */
+/** A path as it is written in a text. */
 export interface WrittenPath {
   segments: readonly string[];
-  /** Whether any text may stand for a parameter, or only what looks like a placeholder or an id. */
+  /** Whether any text can be the value of a parameter, or only text that looks like a placeholder or an id. */
   isCall: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface WrittenPath {
 const VERSION = /^(?:api|rest|v\d[\w.]{0,20}|\d{4}-\d{2}-\d{2})$/i;
 const MAX_BASE_SEGMENTS = 3;
 
-/** The paths of a spec, to tell which of them a text names. */
+/** The paths of a spec, for finding the one that a text names. */
 export class KnownPaths {
   readonly #templates = new Map<string, Template[]>();
   readonly #bases: readonly string[][];
@@ -40,8 +40,8 @@ export class KnownPaths {
   }
 
   /**
-   * The path that is meant, by its shape; undefined if it is none of this spec. `isVague`: it consists of parameters, or
-   * of nothing, so that much looks like it.
+   * Returns the shape of the path that a text names; undefined if it is not in this spec. `isVague`: the path consists
+   * of parameters only, or is empty, so that many texts match it.
    */
   find(written: WrittenPath): { shape: string; isVague: boolean } | undefined {
     const { segments } = written;
@@ -52,7 +52,7 @@ export class KnownPaths {
     return undefined;
   }
 
-  /** How many segments at the beginning may belong to the server: none at first. */
+  /** Yields the numbers of segments at the beginning that may belong to the server, beginning with none. */
   *#findBases({ segments }: WrittenPath): Generator<number> {
     yield 0;
     for (const base of this.#bases)
@@ -67,7 +67,7 @@ export class KnownPaths {
       ...(this.#templates.get(keyOf(segments.length, '')) ?? []),
     ];
     return candidates.find(({ segments: parts, literals }) =>
-      // Any word would fit a path of parameters.
+      // Any word would match a path that consists of parameters.
       parts.every((one, n) => fits(one, segments[n] as string, isCall && literals > 0)),
     );
   }
@@ -86,7 +86,7 @@ function toTemplate(path: string): Template {
   });
   return {
     shape: shapeOf(path),
-    // A segment that begins with text and ends with a parameter is looked for among those that begin with any text.
+    // A first segment that begins with text and has a parameter is filed under the segments that begin with any text.
     segments: segments.map((one, n) =>
       n === 0 && one.hasParameter && one.start !== '' ? { ...one, start: '' } : one,
     ),
@@ -105,6 +105,6 @@ function fits(
   return isCall || /[{}<>:$\d*]/.test(segment);
 }
 
-/** Whether a segment of a server is meant; that may be a variable. */
+/** Whether a segment is that of a server, which may be a variable. */
 const isSegment = (one: string, segment: string | undefined): boolean =>
   segment !== undefined && (one === segment || one.includes('{'));

@@ -5,7 +5,7 @@ import type { ParsedDocument } from '../../content/documents/parse-markdown.ts';
 import { listReferences } from '../../content/documents/resolve-references.ts';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 
-/** What stands under one heading, in one tab or in one expandable. */
+/** The content below one heading, in one tab or in one expandable. */
 export interface PassageSection {
   /** Absent before the first heading. */
   anchor?: string;
@@ -23,10 +23,10 @@ export type Passage = { section: PassageSection } & (
   | { kind: 'block'; block: OpenApiBlock }
 );
 
-/** Headings of the page are below it, and what is in a container is below the heading above the container. */
+/** The level of containers, below all headings: a container belongs to the heading above it. */
 const CONTAINER_LEVEL = 10;
 
-/** Everything in a document that can name something, in its order. `title`: of the page. */
+/** Lists everything in a document that can name parts of a spec, in its order. `title`: the title of the page. */
 export function listPassages(
   parsed: Pick<ParsedDocument, 'document' | 'frontMatter'>,
   title: string,
@@ -64,7 +64,7 @@ export function listPassages(
     return after;
   }
 
-  /** Returns the section of what comes after the block. */
+  /** Returns the section of the content after the block. */
   function visit(block: Block, section: PassageSection): PassageSection {
     switch (block.type) {
       case 'heading-1':

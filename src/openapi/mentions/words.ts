@@ -42,7 +42,7 @@ export class NameFinder<Named extends { name: string }> {
     return this.#byWord.size;
   }
 
-  /** Each name once, with its first place in the code. */
+  /** Finds each name once, with its first place in the code. */
   *findInCode(text: string): Generator<{ named: Named; index: number }> {
     const seen = new Set<Named>();
     for (const { word, index } of listWords(text)) {
@@ -57,7 +57,7 @@ export class NameFinder<Named extends { name: string }> {
     }
   }
 
-  /** The same in a sentence: names that are ordinary words count only where they are marked as code. */
+  /** Finds each name once in a sentence: names that are ordinary words count only where they are marked as code. */
   *findInProse({ text, codes }: { text: string; codes: readonly string[] }): Generator<{
     named: Named;
     index: number;

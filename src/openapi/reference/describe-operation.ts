@@ -31,15 +31,17 @@ interface FoundOperation {
   operation: Json;
 }
 
-/** What the parts of an operation are read with. */
+/** The state that the functions for the parts of an operation share. */
 interface Source {
   spec: Json;
   reader: SchemaReader;
-  /** What gets its examples once all schemas are read. */
+  /** Contents that get their examples after all schemas are read. */
   unfinished: { content: ContentReference; source: Json; direction: Direction }[];
 }
 
-/** Describes an operation for readers. Bounded, however much of the spec it refers to. */
+/**
+ * Describes an operation for readers. The description is limited in size, no matter how much of the spec it refers to.
+ */
 export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
   const source: Source = { spec, reader: new SchemaReader(spec), unfinished: [] };
   const operation = readOperation(source, found);
@@ -54,7 +56,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
   const { kind, method, path, item, operation } = found;
   const { spec } = source;
   const { summary } = operation;
-  // Whoever answers a webhook is the reader.
+  // Readers receive the requests of a webhook, and send the responses.
   const [asked, answered]: [Direction, Direction] =
     kind === 'operation' ? ['request', 'response'] : ['response', 'request'];
   return {
@@ -78,8 +80,8 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
 }
 
 /**
- * The parameters of an operation replace those of its path that have the same name and place. Those that the path has,
- * and nothing declares, are added.
+ * Reads the parameters of an operation, which replace those of its path that have the same name and place. Parameters
+ * in the path that are not declared are added.
  */
 function readParameters(
   { spec, reader }: Source,
@@ -103,7 +105,7 @@ function readParameters(
   });
 }
 
-/** A parameter or header: what it says itself goes before what its schema says. */
+/** Reads a parameter or header: its own description takes precedence over that of its schema. */
 function readField(reader: SchemaReader, name: string, parameter: Json): FieldReference {
   const [content] = Object.values(recordOf(parameter.content));
   const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});

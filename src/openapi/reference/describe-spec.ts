@@ -24,7 +24,7 @@ function findOperation(
   return found && describeOperation(spec, { kind, method: found[0], path, item, operation: found[1] });
 }
 
-/** Those of the names that the spec has; undefined if it has none of them. */
+/** Describes the schemas with these names; undefined if the spec has none of them. */
 function describeSchemas(spec: Json, names: readonly string[]): SchemasReference | undefined {
   const all = recordOf(recordOf(spec.components).schemas);
   const reader = new SchemaReader(spec);

@@ -1,6 +1,6 @@
 import type { LimitName, SchemaReference } from './operation-reference.ts';
 
-/** What a text of a format looks like. */
+/** Example values of string formats. */
 const TEXTS: Record<string, string> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
@@ -19,10 +19,10 @@ const TEXTS: Record<string, string> = {
   password: '********',
 };
 
-/** The direction in which a value is sent: what is only read is left out of a request. */
+/** The direction in which a value is sent: read-only fields are left out of requests. */
 export type Direction = 'request' | 'response';
 
-/** A value that a schema allows, from the examples, defaults and choices that it gives as far as there are any. */
+/** Returns a value that a schema allows, from its examples, defaults and enumerations where it has some. */
 export function exampleValue(schema: SchemaReference, direction: Direction): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.enumValues?.[0] !== undefined) return readValue(schema.enumValues[0]);
@@ -66,7 +66,7 @@ function exampleFields({ fields }: SchemaReference, direction: Direction): Recor
   );
 }
 
-/** An example of other names that may have any value would say nothing. */
+/** An example of additional properties that may have any value would say nothing. */
 const isAnything = ({ kind, fields, alternatives, example }: SchemaReference): boolean =>
   kind === 'any' && fields.length === 0 && alternatives.length === 0 && example === undefined;
 
@@ -90,7 +90,7 @@ function exampleNumber(schema: SchemaReference): number {
   return Number.isFinite(number) ? number : 1;
 }
 
-/** Cut values are no longer JSON. */
+/** Reads a value; values that were cut are no longer JSON. */
 function readValue(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -1,12 +1,12 @@
 import type { Block } from '../../content/documents/document.ts';
 
-/** A description of a spec: Markdown, and the blocks that it means. */
+/** A description in a spec: its Markdown, and the blocks that the Markdown is parsed to. */
 export interface ReferenceText {
   markdown: string;
   blocks: Block[];
 }
 
-/** What a schema allows, in a form that can be shown. */
+/** A schema in a form that can be shown. */
 export interface SchemaReference {
   /** Such as “string” or “array of Pet”. */
   type: string;
@@ -26,7 +26,7 @@ export interface SchemaReference {
   fields: FieldReference[];
   items?: SchemaReference;
   alternatives: Alternatives[];
-  /** Not shown further: it stands above, or has been shown. */
+  /** Its fields are left out, because an enclosing schema is the same, or because they have been shown before. */
   isFolded?: true;
   /** An example that the schema gives. */
   example?: unknown;
@@ -52,7 +52,7 @@ export type LimitName =
 
 export interface Alternatives {
   kind: 'oneOf' | 'anyOf' | 'not';
-  /** The field that tells which of them it is, with the value for each. */
+  /** The field whose value selects one of the options; each option has its value. */
   discriminator?: string;
   options: { title: string; value?: string; schema: SchemaReference }[];
 }
@@ -71,7 +71,7 @@ export interface ParameterReference extends FieldReference {
 
 export interface ExampleReference {
   title: string;
-  /** JSON with an indent of two spaces, or the text as it is. */
+  /** JSON with an indentation of two spaces, or plain text. */
   text: string;
   isGenerated: boolean;
 }
@@ -102,7 +102,7 @@ export interface ServerReference {
   variables: { name: string; value: string; choices: string[]; description: ReferenceText | undefined }[];
 }
 
-/** One way to authenticate: all of its schemes are needed; none: no authentication. */
+/** One way to authenticate, which needs all of its schemes; an empty list requires no authentication. */
 export type SecurityAlternative = SecurityReference[];
 
 /** How a header or parameter carries credentials. */
@@ -114,14 +114,14 @@ export interface SecurityReference {
   kind: string;
   scopes: string[];
   description: ReferenceText | undefined;
-  /** Where the credentials are sent; undefined where that is not a matter of one header or parameter. */
+  /** The header or parameter with the credentials; undefined if they are sent in another way. */
   sentIn: { place: 'header' | 'query'; name: string; scheme: CredentialScheme } | undefined;
 }
 
 export interface CodeSample {
-  /** The language as people call it. */
+  /** The name of the language for people. */
   title: string;
-  /** The language as highlighting knows it. */
+  /** The name of the language for syntax highlighting. */
   syntax: string;
   code: string;
 }
@@ -149,10 +149,10 @@ export interface SchemasReference {
   schemas: { name: string; schema: SchemaReference; example: ExampleReference | undefined }[];
 }
 
-/** What changed with the versions of a spec. */
+/** The changes of the versions of a spec. */
 export interface ChangelogReference {
   kind: 'changelog';
-  /** Whether there is such a spec. */
+  /** Whether the spec exists. */
   isKnown: boolean;
   /** Undefined while nothing has changed. */
   text: ReferenceText | undefined;
@@ -160,10 +160,10 @@ export interface ChangelogReference {
 
 export type SpecReference = OperationReference | SchemasReference | ChangelogReference;
 
-/** What of a spec is wanted. */
+/** The part of a spec to describe. */
 export type WantedReference = WantedContent | { kind: 'changelog' };
 
-/** What of the content of a version is wanted. */
+/** The part of the content of a version to describe. */
 export type WantedContent =
   | { kind: 'operation' | 'webhook'; method: string; path: string }
   | { kind: 'schemas'; names: readonly string[] };

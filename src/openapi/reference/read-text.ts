@@ -17,8 +17,8 @@ export function readReferenceText(value: unknown): ReferenceText | undefined {
 }
 
 /**
- * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take a
- * hundred times as long, and an operation may have thousands.
+ * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take
+ * a hundred times as long, and an operation may have thousands.
  */
 export function readBlocks(markdown: string): Block[] {
   if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown)) return [paragraphOf([textNode(markdown)])];

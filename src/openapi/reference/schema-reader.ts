@@ -7,11 +7,11 @@ import type { Alternatives, FieldReference, SchemaReference } from './operation-
 import { readReferenceText } from './read-text.ts';
 import { kindOf, nameType, readLimits } from './schema-type.ts';
 
-/** The schemas of one operation that are shown, those within others included. */
+/** The maximum number of schemas that are shown for one operation, including nested ones. */
 const MAX_SCHEMAS = 2000;
-/** The parts of `allOf` that are brought together for one operation. */
+/** The maximum number of `allOf` parts that are merged for one operation. */
 const MAX_PARTS = 20_000;
-/** How deep schemas are shown within each other. */
+/** The maximum depth to which nested schemas are shown. */
 const MAX_DEPTH = 12;
 /** Deeper than this, a named schema is shown once. */
 const MAX_REPEATED_DEPTH = 3;
@@ -25,7 +25,7 @@ interface Waiting {
   place: Place;
 }
 
-/** The named schemas that a schema stands in, from the inside out. */
+/** The chain of schemas that contain a schema, beginning with the innermost. */
 interface Place {
   depth: number;
   ref: string | undefined;
@@ -33,8 +33,8 @@ interface Place {
 }
 
 /**
- * Describes the schemas of an operation. Level by level: where there is more than can be shown, what is folded is what
- * stands deepest. `finish` fills in what stands within the schemas that were read.
+ * Describes the schemas of an operation, level by level, so that the deepest parts are folded if there is more than can
+ * be shown. `finish` reads the nested schemas of those that were read.
  */
 export class SchemaReader {
   readonly #spec: Json;
@@ -93,7 +93,7 @@ export class SchemaReader {
     for (const [pattern, value] of Object.entries(recordOf(schema.patternProperties)))
       reference.fields.push(readField([`/${pattern}/`, value], false));
     const { additionalProperties } = schema;
-    // Without the keyword, other names are allowed as well; who writes it means to tell so.
+    // Without the keyword, additional properties are allowed as well; a spec that states it wants readers to know.
     if (isObject(additionalProperties) || additionalProperties === true)
       reference.fields.push(readField(['*', additionalProperties], false));
     for (const [n, value] of listOf(schema.prefixItems).entries())
@@ -162,7 +162,7 @@ const hasParts = (schema: Json): boolean =>
   schema.additionalProperties === true ||
   ['prefixItems', 'oneOf', 'anyOf'].some((key) => listOf(schema[key]).length > 0);
 
-/** What a schema says about itself. */
+/** Reads the annotations of a schema. */
 function readNotes(schema: Json): Partial<SchemaReference> {
   const { title, deprecated, readOnly, writeOnly } = schema;
   const description = readReferenceText(schema.description);

@@ -6,16 +6,16 @@ import type { LimitName, SchemaReference, ValueKind } from './operation-referenc
 
 const KINDS = new Set<unknown>(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const MAX_NAME_LENGTH = 100;
-/** How deep the type of a list of lists is told. */
+/** The maximum depth to which the type of nested lists is written. */
 const MAX_LISTS = 3;
 
-/** The types that a schema names, without the one of nothing. */
+/** Returns the types that a schema names, without `null`. */
 const typesOf = ({ type }: Json): ValueKind[] =>
   (Array.isArray(type) ? type : [type]).filter(
     (name): name is ValueKind => KINDS.has(name) && name !== 'null',
   );
 
-/** The type of the values, guessed from what the schema says of them if it names none. */
+/** Returns the type of the values, which is guessed from other keywords if the schema names none. */
 export function kindOf(schema: Json): ValueKind {
   const [first] = typesOf(schema);
   if (first !== undefined) return first;

@@ -10,9 +10,9 @@ interface LineChart {
   /** Distinguishes the charts of a page. */
   id: string;
   title: string;
-  /** The chart in a sentence, for those who do not see it. */
+  /** The chart in a sentence, for people who cannot see it. */
   description: string;
-  /** What the values are of: as many as each series has. */
+  /** The labels of the values, such as their days: one for each value of a series. */
   labels: readonly string[];
   series: readonly Series[];
 }
@@ -42,7 +42,7 @@ ${series.map(
 </figure>`;
 }
 
-/** A single value is a level line. */
+/** A single value becomes a horizontal line. */
 const pointsOf = (values: readonly number[], { top, width }: { top: number; width: number }): string =>
   (values.length === 1 ? [...values, ...values] : values)
     .map((value, n) => `${Math.min(n, width)},${round(HEIGHT - (value / top) * HEIGHT)}`)

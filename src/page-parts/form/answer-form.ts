@@ -8,7 +8,7 @@ interface FormAnswer {
   /** The name of the form on the page. */
   form: string;
   entered: Entered;
-  /** Does what the form asks for; returns where the browser goes then, and what it is told there. */
+  /** Performs the action of the form; returns the address for the browser, and the message to show there. */
   act: () => Promise<{ to: string; done: DoneName }>;
   /** Shows the page with the form that was refused. */
   again: (refused: Refused) => Promise<FastifyReply>;

@@ -34,15 +34,15 @@ const apiUnreachable = defineError(
   (problem: string) => `The API could not be reached: ${problem}`,
 );
 
-/** What a reader gets to see of an answer. */
+/** The response of the API, as it is shown to the reader. */
 interface ApiAnswer {
   status: number;
   milliseconds: number;
   headers: [name: string, value: string][];
-  /** As text; undefined for what is none. */
+  /** The body as text; undefined if it is not text. */
   body: string | undefined;
   bytes: number;
-  /** Whether there is more than is shown. */
+  /** Whether the body is longer than shown. */
   isCut: boolean;
 }
 
@@ -57,8 +57,8 @@ export type AnswerApiRequest = (
 ) => Promise<FastifyReply>;
 
 /**
- * Sends what a reader filled in to a server of an operation that the page shows, and hands back the answer. Nothing of
- * our own goes along, redirects are not followed, and nothing is kept.
+ * Sends the reader's request to a server of an operation that the page shows, and returns the response. It contains no
+ * credentials of this service, redirects are not followed, and nothing is stored.
  */
 export function createAnswerApiRequest(
   { config }: Pick<Context, 'config'>,
@@ -145,7 +145,9 @@ function present({ status, headers, body }: GuardedResponse, milliseconds: numbe
   };
 }
 
-/** The name of a part is what is wanted, as JSON. Only what it looks like afterwards counts. */
+/**
+ * Reads the name of a part, which is a wanted reference as JSON. The parsed values are not trusted, but checked later.
+ */
 function readPart(name: string): WantedPart | undefined {
   try {
     const { source, reference } = JSON.parse(name) as WantedPart;

@@ -6,13 +6,13 @@ import { toWellFormed } from '../../well-formed.ts';
 
 const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4000 }));
 
-/** What a reader fills in to call an operation. */
+/** The form that a reader fills in to call an operation. */
 export const SentApiRequest = Type.Object({
   /** The page that shows the operation. */
   page: Type.String({ maxLength: 36 }),
-  /** The name of the part that shows it. */
+  /** The name of the part of the page that shows it. */
   part: Type.String({ maxLength: 4000 }),
-  /** Which of the servers, counted from 0. */
+  /** The position of the server, from 0. */
   server: Type.Integer({ minimum: 0, maximum: 100 }),
   variables: Values,
   path: Values,
@@ -29,13 +29,13 @@ export interface ApiRequest {
   body: string | undefined;
 }
 
-/** What a browser or we say of the connection; nobody else may say it. */
+/** Headers about the connection, which only the browser or this service may set. */
 const RESERVED_HEADERS =
   /^(?:host|cookie2?|origin|referer|connection|content-length|date|expect|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|proxy-.*|sec-.*)$/i;
 
 /**
- * The request that was filled in, to a server of the operation and nothing else: its address is made of the server and
- * the path of the spec. Throws for what the operation does not have.
+ * Builds the request from the form. It goes to a server of the operation and nowhere else: its address consists of the
+ * server and the path of the spec. Throws for values that the operation does not have.
  */
 export function buildApiRequest(operation: OperationReference, sent: SentApiRequest): ApiRequest {
   const server = operation.servers[sent.server];
@@ -62,7 +62,7 @@ export function buildApiRequest(operation: OperationReference, sent: SentApiRequ
   return { method, url, headers: { ...headers, 'content-type': body.mediaType }, body: body.text };
 }
 
-/** Only with the values that the spec names: another one could be any host. */
+/** Fills in variables only with the values that the spec lists: another value could be any host. */
 function chooseValues(server: ServerReference, chosen: Record<string, string>): ServerReference {
   const variables = server.variables.map((variable) => {
     const { name, value, choices } = variable;
@@ -88,7 +88,7 @@ function parseServer(address: string): URL {
 function fillPath({ path }: OperationReference, values: Record<string, string>): string {
   return path.replace(/\{([^{}]{1,200})\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
-    // As a segment, dots would lead out of the path.
+    // As a segment, dots would lead out of the path of the operation.
     if (value === '' || /^\.{1,2}$/.test(value)) throw invalidRequest(`“${name}” needs a value.`);
     return encodeURIComponent(toWellFormed(value));
   });

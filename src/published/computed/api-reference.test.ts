@@ -1,4 +1,7 @@
-/** What readers and machines see of OpenAPI specs: in blocks that authors wrote, and on pages that are made of a spec. */
+/**
+ * OpenAPI specs as readers and programs see them: in blocks that authors wrote, and on pages that are generated from a
+ * spec.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Files, putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';

@@ -13,13 +13,13 @@ import type { SpecFinders } from '../../features/openapi/reference/spec-finders.
 import type { KnownNews } from '../../features/openapi/reference/spec-news.ts';
 import type { KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
 
-/** The pages that the computed entries of a revision stand for. */
+/** The pages that are generated from the computed entries of a revision. */
 export interface ComputedPages {
-  /** Another one when the pages may be others. */
+  /** A key that changes whenever the pages may have changed. */
   key: string;
-  /** The pages of an entry. Made anew each time: who asks keeps them. */
+  /** Lists the pages of an entry. They are made anew each time: callers keep them. */
   listOf(entryId: string): ComputedPage[];
-  /** What a search finds of the blocks of a page that somebody wrote. */
+  /** Lists the sections by which a search finds the parts that blocks of an author's page show. */
   sectionsOf(shown: readonly ShownSpecParts[]): ComputedSection[];
 }
 
@@ -33,7 +33,7 @@ function foundPartsOf(known: KnownOutline): ReadonlyMap<string, FoundPart> {
 
 const NONE: ComputedPages = { key: '', listOf: () => [], sectionsOf: () => [] };
 
-/** Makes pages of the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
+/** Generates pages from the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
 export function createComputedPages({ findOutline, findNews }: SpecFinders) {
   const listings = new WeakMap<Snapshot, ReadonlyMap<string, ComputedListing>>();
 

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { findSite } from '../../features/published-content/find-site.ts';
 
 /**
- * Decides on which hosts the files of a space are served: on the sites origin, and on a host that is a site's own only if
- * the space is on that site. What one organization uploads never appears under the hostname of another one.
+ * Decides on which hosts the files of a space are served: on the sites origin, and on a host that is a site's own only
+ * if the space is on that site. What one organization uploads never appears under the hostname of another one.
  */
 export function createHostsOfFiles(
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,

@@ -8,7 +8,7 @@ import type { Threads } from '../../threads/threads.ts';
 import { WorkMeter } from '../../work-meter.ts';
 import type { BlobReference } from './blob-cache.ts';
 
-/** A smaller size of a picture. Undefined `bytes`: it has none. `isFinal`: it will never have another. */
+/** A smaller size of a picture. Undefined `bytes`: it has none. `isFinal`: this will never change. */
 interface ScaledPicture {
   bytes: Buffer | undefined;
   isFinal: boolean;
@@ -28,16 +28,16 @@ interface ScalingParts<Picture extends BlobReference> {
 
 const DEADLINE_MS = 10_000;
 const MAX_WAITING = 200;
-/** How long a picture is left alone that took too long or failed for another reason. */
+/** The time for which a picture is not scaled again after scaling took too long or failed for another reason. */
 const PAUSE_MS = 10 * 60_000;
-/** What an entry takes besides its bytes. */
+/** The memory that an entry takes besides its bytes. */
 const ENTRY_BYTES = 500;
 
 const NONE: ScaledPicture = { bytes: undefined, isFinal: true };
 const FAILED: ScaledPicture = { bytes: undefined, isFinal: false };
 
 /**
- * Makes the smaller sizes of pictures when they are first asked for. One is made at a time, since a decoded picture can
+ * Makes the smaller sizes of pictures on their first request. Only one is made at a time, since a decoded picture can
  * take 160 MB, and organizations take turns.
  */
 export function createPictureScaling<Picture extends BlobReference>({

@@ -28,7 +28,9 @@ interface ServedFile extends BlobReference {
 }
 
 export interface ServedFilesDeps {
-  /** Opens the capability: undefined when the space, the file or the token is not, or is no longer, good. */
+  /**
+   * Finds the file of a capability; undefined if the space, the file or the token does not exist or is no longer valid.
+   */
   findServedFile(spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined>;
   /** Whether files of the space are served on a host: a host of a site has only those of the site. */
   isServedOn(host: string, spaceId: string): Promise<boolean>;
@@ -40,14 +42,14 @@ export interface ServedFilesDeps {
   threads: Pick<Threads, 'run'>;
 }
 
-/** What is sent of a file. */
+/** The content to send for a file: the file itself, or a smaller size of a picture. */
 interface Sent {
   contentType: string;
   /** The name under which it is saved. */
   name: string;
   tag: string;
   size: number;
-  /** Whether the address always answers this. */
+  /** Whether the address always has this content. */
   isLasting: boolean;
   read(range: ByteRange | undefined): Promise<Buffer | Readable>;
 }
@@ -65,10 +67,10 @@ const CACHED_BYTES = 1024 * 1024;
 
 /** The type of smaller sizes of pictures. */
 const SCALED_TYPE = 'image/webp';
-/** Raised when sizes come out differently: browsers that continue a download must not mix them. */
+/** Increase it when sizes come out differently: browsers that continue a download must not mix them. */
 const SCALING_VERSION = 1;
 
-/** User files by capability: any address that opens answers the same bytes forever. */
+/** Serves user files by capability: any address that opens returns the same bytes forever. */
 export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps): void {
   const cache = createBlobCache(deps.blobs, deps.cacheBytes);
   const scaling = createPictureScaling({
@@ -134,7 +136,7 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
     read: (range) => readBody(file, range),
   });
 
-  /** A smaller size of a picture, or the picture itself if it has none. */
+  /** Finds a smaller size of a picture, or the picture itself if it has none. */
   async function findScaled(file: ServedFile, width: PictureWidth): Promise<Sent> {
     const { bytes, isFinal } = await scaling.find(file, width);
     if (!bytes) return asItIs(file, isFinal);
@@ -192,7 +194,10 @@ function writeHeaders(
   if (delivery.isShared) reply.header('access-control-allow-origin', '*');
 }
 
-/** A range with `If-Range` counts only for exactly the same bytes; there is no date that it could contain instead. */
+/**
+ * Whether to send a range. With `If-Range`, only for exactly the same bytes; there is no date that it could contain
+ * instead.
+ */
 function isRangeWanted(request: FastifyRequest, tag: string): boolean {
   const condition = request.headers['if-range'];
   return condition === undefined || condition === tag;

@@ -9,7 +9,7 @@ import type { ResolvedContent } from '../../features/published-content/resolve-u
 import { siteUrl } from '../../http/site-url.ts';
 import { locationOf } from './event-location.ts';
 
-/** What a program reads, by the type of the event that tells of it. */
+/** A read of a program, by the type of the event that records it. */
 type ProgramRead =
   | { type: 'page_view' }
   | { type: 'page_markdown_request'; markdownSource?: 'page-action' }
@@ -22,14 +22,14 @@ interface Request {
   pathname: string;
   /** The id of the page, if one was read. */
   pageId?: string | undefined;
-  /** Why there was none, if it was asked for. */
+  /** Finds the reason why there was no page, if one was requested. */
   whyNotFound?: (() => Promise<NotFoundType | undefined>) | undefined;
 }
 
-/** How much may be under way at once. */
+/** The maximum number of simultaneous recordings. */
 const MAX_UNDER_WAY = 10_000;
 
-/** Counts what programs read, which run no scripts. Nobody waits for it. */
+/** Counts the reads of programs, which run no scripts. Responses do not wait for it. */
 export class ProgramReads {
   readonly #tracking: TrackingParts;
   readonly #config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
@@ -57,11 +57,11 @@ export class ProgramReads {
     if (!open.site.isRecording || visitor.preview || wantsPrivacy) return;
     const userAgent = headers['user-agent'] ?? '';
     const { bot } = this.#tracking.describeAgent(userAgent);
-    // People's pages are counted by the script of the page.
+    // The script of the page counts the views of people.
     if (read.type === 'page_view' && bot === null) return;
     const event = {
       ...read,
-      // A program has no visits: all that one of its kind reads is counted as one visitor's.
+      // A program has no visits: all reads of one kind of program count as those of one visitor.
       session: { visitorId: `program ${bot}`, sessionId: `program ${bot}`, userAgent, visitorAuthClaims: {} },
       location: {
         ...locationOf(place, pageId ?? null),
@@ -78,7 +78,7 @@ export class ProgramReads {
     });
   }
 
-  /** Does what nobody waits for. `onLost`: it failed, or there is too much of it. */
+  /** Runs work in the background. `onLost`: called if it fails, or if too much work is under way. */
   runLater({ siteId }: SitePointer, work: () => Promise<void>, onLost?: () => void): void {
     if (this.#underWay.size >= MAX_UNDER_WAY) {
       onLost?.();

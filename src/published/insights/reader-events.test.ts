@@ -35,7 +35,7 @@ afterAll(async () => {
 
 interface Site {
   siteId: string;
-  /** Of the insights. */
+  /** The path of the insights in the API. */
   url: string;
   path: string;
 }
@@ -69,7 +69,7 @@ const sentFrom = (site: Site, events: object[] = [{ type: 'page_view' }]) => ({
 const select = (site: Site, ...columns: string[]) =>
   aggregate(app, site, { select: columns.map((column) => ({ column })) });
 
-/** What is recorded beside an answer is stored a moment later. */
+/** Waits for events that are stored only after the response. */
 const settle = () => app.app.published.pages.programReads.settle();
 
 describe('events of a page', () => {
@@ -217,7 +217,7 @@ describe('views of addresses without a page', () => {
       answers.push(JSON.stringify([statusCode, body, { ...headers, date: '' }]));
     }
     expect(new Set(answers).size).toBe(1);
-    // What was acknowledged is stored, whatever is found out about it later.
+    // Acknowledged events are stored, whatever is found out about them later.
     expect(await missed()).toHaveLength(5);
     await settle();
     expect(await missed()).toEqual([
@@ -341,7 +341,7 @@ describe('reads of programs', () => {
     const site = await siteOf();
     const headers = { 'user-agent': GPTBOT };
     await get(`${site.path}install`, headers);
-    // This one is answered from memory.
+    // This request is answered from memory.
     await get(`${site.path}install`, headers);
     await get(`${site.path}install.md`, headers);
     await get(`${site.path}llms.txt`, headers);

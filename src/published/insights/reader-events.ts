@@ -21,11 +21,11 @@ import { locationOf } from './event-location.ts';
 import type { FindWhyNotFound } from './gated-pages.ts';
 import type { ProgramReads } from './program-reads.ts';
 
-/** What the script of a page sends: events of one page, as the reader left it or after a moment. */
+/** The body that the script of a page sends: events of one page, sent when the reader left it or after a moment. */
 const SentEvents = Type.Object({
   /** The path of the page, with its query. */
   path: Type.String({ maxLength: 2048 }),
-  /** Absent where there is no page. */
+  /** The id of the page; absent if there is no page. */
   page: Type.Optional(Type.String({ maxLength: 36 })),
   referrer: Type.Optional(Type.String({ maxLength: 2048 })),
   language: Type.Optional(Type.String({ maxLength: 64 })),
@@ -45,14 +45,14 @@ export interface ReaderEventsDeps {
 
 export type ReaderPost = 'events' | 'feedback';
 
-/** Which of these an address takes. */
+/** Returns the kind of post that an address accepts. */
 export function findReaderPost(url = ''): ReaderPost | undefined {
   const path = url.split('?', 1)[0] as string;
   if (path.endsWith('/~/events')) return 'events';
   return path.endsWith('/~/feedback') ? 'feedback' : undefined;
 }
 
-/** Records what a page of a site sends, as the visitor of the place at whose address it was sent. */
+/** Records the events that a page of a site sends, for the visitor of the place to whose address they were sent. */
 export async function answerReaderPost(
   deps: ReaderEventsDeps,
   kind: ReaderPost,
@@ -83,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The form for readers without scripts. */
+/** Reads the form of readers without scripts. */
 function readForm(body: unknown): SentEvents {
   const field = (name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '');
   const rating = field('rating');
@@ -98,11 +98,11 @@ function readForm(body: unknown): SentEvents {
 
 interface Recording {
   request: FastifyRequest;
-  /** Whether the reader said so by themselves: what they do not want to be followed by is another matter. */
+  /** Whether the reader sent it deliberately: a request not to be tracked does not apply to this. */
   isDeliberate: boolean;
 }
 
-/** The types that a page sends. Others are counted where they happen. */
+/** The types of events that a page sends. Other events are counted where they happen. */
 const OF_READERS = new Set<string>([
   ...['page_view', 'search_open', 'search_type_query', 'search_open_result', 'link_click', 'code_copy'],
   ...['page_post_feedback', 'page_post_feedback_comment'],
@@ -120,7 +120,7 @@ async function record(
   const { visitor, open } = place;
   if (visitor.preview || (wantsPrivacy && !isDeliberate)) return;
   const userAgent = headers['user-agent'] ?? '';
-  // Programs are counted by the requests that they make.
+  // Programs are counted by their requests.
   const isProgram = tracking.describeAgent(userAgent).bot !== null;
   const url = new URL(siteUrl(config, open.site)).origin + (sent.path.startsWith('/') ? sent.path : '/');
   const page = sent.page !== undefined && isId(sent.page) ? sent.page : null;
@@ -133,7 +133,7 @@ async function record(
   const recorded = body.events as SiteEvent[];
   const rows = await trackEvents(tracking, open.site, recorded, { address: ip, userAgent });
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;
-  // Not even the time of the answer tells whether there is a page that the visitor may not see.
+  // Done after the response, so that not even its duration reveals a page that the visitor may not see.
   deps.programReads.runLater(open.site, async () => {
     const notFound = await findWhyNotFoundAt(deps, open.site, { request, path: sent.path });
     if (notFound) await noteNotFound(tracking, rows, notFound);
@@ -152,7 +152,7 @@ async function findWhyNotFoundAt(
   return findWhyNotFound(visit.place);
 }
 
-/** A visitor who is signed in is told apart by the subject of their token. */
+/** Identifies signed-in visitors by the subject of their token. */
 function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, sent: SentEvents) {
   const { sub } = claims;
   const { unsigned: _, ...signed } = claims;

@@ -4,13 +4,13 @@ import { webAddress } from '../../html/web-address.ts';
 import { isListed, type VisibleContents } from '../visible-contents.ts';
 import type { VisiblePage } from '../visible-page.ts';
 
-/** What is at a path of a space for a visitor. */
+/** The page that a path of a space leads to. */
 export type FoundPage =
   | { page: VisiblePage }
-  /** Elsewhere: a page with an anchor, or an address. */
+  /** At another address: a page with an anchor, or a URL. */
   | { moved: { page: VisiblePage; anchor: string | undefined } | { url: string } };
 
-/** Finds what is at a path below the address of a space; undefined if there is nothing that the visitor may see. */
+/** Finds the page at a path below the address of a space; undefined if there is nothing that the visitor may see. */
 export function findPublishedPage(
   snapshot: Snapshot,
   contents: VisibleContents,
@@ -33,7 +33,7 @@ export function findPublishedPage(
   return { moved: { page: to, anchor: target.kind === 'anchor' ? target.anchor : undefined } };
 }
 
-/** A group shows its first page, and a link leads to where it points. */
+/** Opens a page: a group shows its first page, and a link leads to its target. */
 function open(contents: VisibleContents, page: VisiblePage): FoundPage | undefined {
   const { entry } = page;
   if (entry.type === 'document') return { page };

@@ -10,13 +10,16 @@ import type { VisiblePage } from '../visible-page.ts';
 import { findPublishedPage } from './find-page.ts';
 import { findShadowedPage } from './shadowed-page.ts';
 
-/** What is at a path for a visitor: a page, or where to go from there. */
+/** The result of locating a path: a page, a page that moved, or an address to redirect to. */
 type LocatedPage =
   | { page: VisiblePage }
   | { moved: VisiblePage; anchor: string | undefined }
   | { location: string; isPermanent: boolean };
 
-/** `path`: below the address of the space. `pathname`: of the whole address. Undefined: there is nothing to be seen. */
+/**
+ * Locates a page for a visitor; undefined if the visitor may not see anything there. `path`: below the address of the
+ * space. `pathname`: the path of the whole address.
+ */
 export type LocatePage = (
   reading: Reading,
   asked: { path: string; pathname: string },
@@ -37,7 +40,7 @@ export function createLocatePage({
   findFormerPage: FindFormerPage;
   readings: Pick<SiteReadings, 'readIn'>;
 }): LocatePage {
-  /** Where a redirect of the site leads from a path at which there is no page. */
+  /** Finds the target of a site redirect for a path without a page. */
   async function followRedirect(
     { resolved, audience, place }: Reading,
     pathname: string,
@@ -58,7 +61,7 @@ export function createLocatePage({
     return { location, isPermanent: found.redirect.isPermanent };
   }
 
-  /** A page that was at the path before it moved, if the visitor may see it where it is now. */
+  /** Finds a page that was at the path before it moved, if the visitor may see it at its new place. */
   async function findMoved(
     { open, place }: Reading,
     path: string,

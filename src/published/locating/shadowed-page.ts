@@ -4,8 +4,9 @@ import type { Reading, SiteReadings } from '../site-readings.ts';
 import { findPublishedPage } from './find-page.ts';
 
 /**
- * Where the page is that was at an address before a section or a variant took the name with which it begins: links to it
- * may be older. `pathname`: of the whole address, at which the section or variant has no page. The nearest space counts.
+ * Where the page is that was at an address before a section or a variant took the name with which it begins: links to
+ * it may be older. `pathname`: of the whole address, at which the section or variant has no page. The nearest space
+ * counts.
  */
 export async function findShadowedPage(
   { readIn }: Pick<SiteReadings, 'readIn'>,

@@ -19,7 +19,7 @@ interface MetaParts {
   data: Pick<PageData, 'site' | 'title' | 'description' | 'language' | 'crumbs'>;
 }
 
-/** What the head of a page tells programs about it. */
+/** Builds the metadata for programs in the head of a page. */
 export function buildPageMeta(config: SitesOrigin, parts: MetaParts): PageMeta | undefined {
   const { reading, page, variants, data } = parts;
   const { entry } = page;
@@ -51,7 +51,7 @@ export function buildPageMeta(config: SitesOrigin, parts: MetaParts): PageMeta |
   };
 }
 
-/** The picture that the site names for all pages, or else the one that is drawn for the page. */
+/** Finds the picture that the site has for all pages, or otherwise the one that is drawn for the page. */
 function findImage(
   { reading, page, look, outlet }: MetaParts,
   toAbsolute: (href: string) => string,

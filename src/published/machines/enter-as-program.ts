@@ -12,7 +12,7 @@ import type { Arrival } from '../../features/site-visitors/site-visitor.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import { joinPath } from '../visits/site-request.ts';
 
-/** What a program asks for, with the token of the visitor for whom it asks. */
+/** A request of a program, with the token of the visitor on whose behalf it is made. */
 interface ProgramRequest {
   host: string;
   segments: readonly string[];
@@ -22,15 +22,15 @@ interface ProgramRequest {
 export type EnterAsProgram = (asked: ProgramRequest) => Promise<ResolvedContent>;
 
 /**
- * Lets programs in. They keep no cookies and are not sent to sign in: they show a token at each request, of a visitor as
- * the site's own sign-in makes it, or of a renderer. Cookies do not count, so that no page elsewhere can ask in the name
- * of its reader.
+ * Admits programs. They keep no cookies and are not sent to sign in: each request has a token, either of a visitor,
+ * which the site’s own sign-in issued, or of a renderer. Cookies do not count, so that no page elsewhere can make
+ * requests on behalf of its reader.
  */
 export function createEnterAsProgram(
   { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
   readers: SiteReaders,
 ): EnterAsProgram {
-  /** The visitor of a token that renderers get, as long as the site would open to them. */
+  /** Finds the visitor of a renderer's token, as long as the visitor still has access to the site. */
   async function admitHeld(open: OpenSite, token: string): Promise<Arrival | undefined> {
     const visitor = await readers.tokens.read('site', token);
     const { site } = open;
@@ -55,7 +55,7 @@ export function createEnterAsProgram(
     );
     if ('location' in resolved) throw authenticationRequired();
     const { open, visitor, spaceId } = resolved;
-    // A token is not sent along to another host, so there is no redirect to the right one.
+    // A redirect must not send a token to another host, so there is no redirect to the right one.
     if (new URL(siteUrl(config, open.site)).host !== host) throw contentNotFound();
     if (!visitor.preview) return resolved;
     const space = await pointers.spaces.find(spaceId);

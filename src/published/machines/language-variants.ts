@@ -15,8 +15,8 @@ export function listLanguageReadings(readings: readonly Reading[]): readonly Rea
 }
 
 /**
- * The same page in the languages of its section, itself included: by its id, which copies keep, or else by its path.
- * Empty if it is in one language only.
+ * Lists the same page in the languages of its section, including itself: by its id, which copies keep, or otherwise by
+ * its path. Empty if the page exists in only one language.
  */
 export function listLanguageVariants(
   reading: Reading,
@@ -39,7 +39,10 @@ export function listLanguageVariants(
   return byDefault ? [...variants, { language: 'x-default', href: byDefault.href }] : variants;
 }
 
-/** The same page in the languages of its section, as the visitor sees them now. `isTimed`: another time, others. */
+/**
+ * Lists the same page in the languages of its section, as the visitor sees them now. `isTimed`: the list depends on the
+ * time.
+ */
 export async function readLanguageVariants(
   { readIn }: Pick<SiteReadings, 'readIn'>,
   reading: Reading,

@@ -8,14 +8,14 @@ import {
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What the tools of a site do, for one visitor. */
+/** The functions behind the tools of a site, for one visitor. */
 export interface SiteTools {
   /** The title of the site. */
   title: string;
   search(query: string): Promise<string>;
-  /** Undefined: there is no such page for the visitor. */
+  /** Returns undefined if there is no such page for the visitor. */
   readPage(address: string): Promise<string | undefined>;
-  /** Pages from a position, as a list; `next`: where the list goes on. */
+  /** Lists pages from a position; `next`: the position at which the list continues. */
   listPages(from: number): Promise<{ text: string; next: number | undefined }>;
 }
 

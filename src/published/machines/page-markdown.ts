@@ -25,7 +25,7 @@ export interface MarkdownPage extends KeptBody {
 export interface PageMarkdown {
   /** Kept in memory by everything that it depends on. */
   read(reading: Reading, page: VisiblePage): Promise<MarkdownPage>;
-  /** The same text, which is not cached: for programs that read all pages. */
+  /** Returns the same text without caching it: for programs that read all pages. */
   write(reading: Reading, page: VisiblePage): Promise<string>;
 }
 

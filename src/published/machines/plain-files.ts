@@ -6,8 +6,8 @@ import { siteUrl } from '../../http/site-url.ts';
 const EVERYTHING = 'User-agent: *\nDisallow:\n';
 
 /**
- * What crawlers are told on a host. Only a public site on a host of its own is named: the answer on every other host is
- * the same, whether there is a site or not. Pages that must not be listed say so themselves.
+ * Writes `robots.txt` for a host. It names only a public site on a host of its own: the response on every other host is
+ * the same, whether there is a site or not. Pages that must not be indexed say so themselves.
  */
 export async function writeRobots(
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
@@ -19,13 +19,13 @@ export async function writeRobots(
   return writeRobotsOf(siteUrl(config, site));
 }
 
-/** What crawlers are told on the host of a public site. */
+/** Writes `robots.txt` for the host of a public site. */
 export const writeRobotsOf = (address: string): string => `${EVERYTHING}\nSitemap: ${address}sitemap.xml\n`;
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 90;
 
-/** Where problems of security are reported, as RFC 9116 has it. */
+/** Writes the contact for security problems, in the format of RFC 9116. */
 export function writeSecurityContact(contact: string, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS);
   const expires = new Date((today + VALID_DAYS) * DAY_MS).toISOString();

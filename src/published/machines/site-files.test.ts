@@ -1,4 +1,4 @@
-/** What programs read of a site as a whole: lists, feeds and what the head of its pages says. */
+/** The files of a site for programs: lists, feeds, and the metadata in the head of its pages. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../../../test/content.ts';
@@ -153,7 +153,7 @@ describe('the files of a site', () => {
     expect(page.text).toContain(
       `<link rel="alternate" hreflang="de" href="${install.replace(at, `${at}/variant-2`)}">`,
     );
-    // The other language is gone: the page that was kept says so no longer.
+    // The other language is gone: the kept page no longer mentions it.
     await putContent(ground.app, german, { 'README.md': '# Willkommen\n' });
     const after = await ground.visit(install.slice(`https://${HOST}`.length));
     expect(after.text).not.toContain('hreflang');
@@ -211,7 +211,7 @@ Never.
     expect(first).toMatchObject({ title: 'First & foremost', url: `${at}/news#first-foremost` });
     expect(second.url).toBe(`${at}/news`);
     expect(first.content_html).toContain(`href="${at}/"`);
-    // Nothing in it leads to a place in the reader's own window.
+    // Nothing in it links to an anchor of the reader's own window.
     expect(first.content_html).not.toMatch(/href="#|class="anchor"/);
     expect((await ground.visit(`${path}/news`)).text).toContain('id="first-foremost"');
     expect(second.content_html).not.toContain('<script');

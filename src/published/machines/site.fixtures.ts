@@ -1,4 +1,6 @@
-/** A site for tests of what machines read: two languages, a page with a condition, and everything that can be linked. */
+/**
+ * A site for tests of what machines read: two languages, a page with a condition, and everything that can be linked.
+ */
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';

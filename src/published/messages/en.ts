@@ -2,7 +2,10 @@ import { ENGLISH_WORDS } from '../../rendering/words.ts';
 
 const { locale: _locale, ...documentWords } = ENGLISH_WORDS;
 
-/** What the pages of a site say around the text, in English. Words in braces are replaced. Documents have some words of their own. */
+/**
+ * The English texts of sites around the text of pages. Words in braces are replaced. Documents have some texts of their
+ * own.
+ */
 export const english = {
   ...documentWords,
   skipToContent: 'Skip to content',

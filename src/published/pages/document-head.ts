@@ -32,14 +32,14 @@ const theme = (primary: Theme['primary']): Omit<Theme, 'icon'> => ({
   header: undefined,
 });
 
-/** What Lectern itself looks like: where no site does. */
+/** The look of Lectern itself, on pages that belong to no site. */
 const PLAIN_PRIMARY = { light: '#1b57b3', dark: '#8ab4f8' };
 export const PLAIN_THEME: Theme = {
   ...theme(PLAIN_PRIMARY),
   icon: bothModes(drawIcon('L', PLAIN_PRIMARY.light)),
 };
 
-/** A window icon with a letter, as an address of the kind `data:`. */
+/** Draws an icon with a letter for browser tabs, as a `data:` URL. */
 export function drawIcon(letter: string, color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${color}"/>${html`<text x="8" y="12" font-family="sans-serif" font-size="11" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text>`}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

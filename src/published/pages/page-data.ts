@@ -28,20 +28,20 @@ export interface PageData {
   emoji: string | undefined;
   /** The name of an icon. */
   icon: string | undefined;
-  /** The icons on the page, by their names; null: there is none of that name. */
+  /** The icons on the page, by their names; null if there is no icon of this name. */
   icons: ReadonlyMap<string, IconShape | null>;
   windowTitle: string;
   description: string | undefined;
-  /** Absolute; undefined for what has no address of its own. */
+  /** The absolute address; undefined for pages without an address of their own. */
   canonicalUrl: string | undefined;
   isIndexed: boolean;
-  /** What programs are told about it; undefined for a page of no document. */
+  /** The metadata for programs; undefined for a page without a document. */
   meta: PageMeta | undefined;
   layout: PageLayout;
   cover: Cover | undefined;
   outline: readonly OutlineEntry[];
   actions: PageActions | undefined;
-  /** What readers are told about a translation, with the same page in the language of the source. */
+  /** The notice about the translation, with the same page in the language of the source. */
   notice: { kind: 'missing' | 'behind' | 'machine'; href: string | undefined } | undefined;
   /** When the page last changed. */
   updatedAt: { exact: string; shown: string } | undefined;
@@ -50,20 +50,20 @@ export interface PageData {
   previous: Crumb | undefined;
   next: Crumb | undefined;
   footer: Footer;
-  /** Where the events of readers go; undefined: they are not recorded. */
+  /** The address for the events of readers; undefined if they are not recorded. */
   eventsHref: string | undefined;
   /** The id of the page; undefined where there is none. */
   pageId: string | undefined;
-  /** How readers tell what they think of the page; undefined: they are not asked. */
+  /** The form for feedback on the page; undefined if readers are not asked for it. */
   feedback: { href: string; path: string } | undefined;
-  /** Set in a preview: where it is left. */
+  /** The address that leaves the preview; undefined outside of previews. */
   preview: { leaveHref: string } | undefined;
 }
 
 export interface SearchAddresses {
-  /** The page to which the form leads where no script is. */
+  /** The page that shows the results if there is no script. */
   href: string;
-  /** What the script asks. */
+  /** The address from which the script gets results. */
   answersHref: string;
 }
 
@@ -86,9 +86,9 @@ export interface OutlineEntry {
 }
 
 export interface PageActions {
-  /** The page as Markdown; undefined: it is not offered. */
+  /** The address of the page as Markdown; undefined if it is not offered. */
   markdownHref: string | undefined;
-  /** Assistants that open with the address of the page. */
+  /** Assistants that can be opened with the address of the page. */
   assistants: readonly { name: string; href: string }[];
   editHref: string | undefined;
   canPrint: boolean;
@@ -96,7 +96,7 @@ export interface PageActions {
 
 export interface Crumb {
   title: string;
-  /** Undefined for what has no page. */
+  /** Undefined for an entry without a page. */
   href: string | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface PlainLink {
 
 export interface HeaderLink {
   title: string;
-  /** Undefined for what only opens a list of links. */
+  /** Undefined for an entry that only opens a list of links. */
   href: string | undefined;
   style: 'link' | 'button-primary' | 'button-secondary';
   links: readonly PlainLink[];
@@ -161,7 +161,7 @@ export interface PageAssets {
 /** How the pages of a variant look. */
 export interface Look {
   theme: Theme;
-  /** What the root element is marked with, for the style sheet. */
+  /** The classes of the root element, for the style sheet. */
   classes: string;
   mode: 'light' | 'dark' | 'system';
   /** Whether readers may choose between light and dark. */
@@ -170,7 +170,7 @@ export interface Look {
   footerLogo: ThemedPicture | undefined;
 }
 
-/** Colors as `#2563d9`. */
+/** Colors such as `#2563d9`. */
 export interface ThemedColor {
   light: string;
   dark: string;
@@ -185,13 +185,13 @@ export interface Theme {
   danger: ThemedColor;
   /** The background and the links of the header; undefined: as the page. */
   header: { back: ThemedColor; link: ThemedColor } | undefined;
-  /** The icon of the window. */
+  /** The icon of the site in browser tabs. */
   icon: ThemedPicture;
-  /** What the site brings along; empty: only fonts of the reader's system. */
+  /** The fonts of the site itself; empty if it uses only fonts of the reader's system. */
   fonts: readonly FontFace[];
 }
 
-/** What a font is used for: text, headings or code. */
+/** The use of a font: for text, headings or code. */
 export type FontUse = 'text' | 'heading' | 'mono';
 
 /** One weight of a font, as files on this service. */

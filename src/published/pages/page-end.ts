@@ -4,7 +4,7 @@ import { renderLogo } from './logo.ts';
 import type { Crumb, PageData, PlainLink } from './page-data.ts';
 import { FACES } from './symbols.ts';
 
-/** What stands below the text of a page. */
+/** Renders everything below the text of a page. */
 export const renderPageEnd = (page: PageData): Html =>
   html`</article>
 ${renderFeedback(page)}${renderTurns(page)}${renderUpdated(page)}`;
@@ -36,7 +36,7 @@ const renderUpdated = ({ updatedAt, contributors, messages }: PageData): Inserti
       html`<p class="updated">${fillMessage(messages.contributors, { names: contributors })}</p>\n`,
   ];
 
-/** What stands below every page of a site. */
+/** Renders the footer of every page of a site. */
 export function renderFooter({ footer, messages, site }: PageData): Insertion {
   const { logo, groups, copyright, accounts, privacyPolicy } = footer;
   const isEmpty = !logo && groups.length + accounts.length === 0;

@@ -5,7 +5,7 @@ import { renderNamedIcon } from './named-icon.ts';
 import type { Announcement, HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
 import { AWAY_SYMBOL, DOWN_SYMBOL, MENU_SYMBOL, MODE_SYMBOL, SEARCH_SYMBOL } from './symbols.ts';
 
-/** What is above every page of a site. */
+/** Renders the header of every page of a site. */
 export const renderPageHeader = (
   page: PageData,
 ): Html => html`${renderAnnouncement(page.announcement)}<header class="bar">
@@ -32,7 +32,7 @@ function renderBrand({ site, look: { logo } }: PageData): Html {
   return html`<a class="brand brand-logo" href="${site.href}">${renderLogo(logo, site.title)}</a>`;
 }
 
-/** Works as a form of its own; the script of the page makes a dialog of it. */
+/** Works as a form on its own; the script of the page turns it into a dialog. */
 const renderSearch = ({ search, messages }: PageData): Html =>
   html`<form class="search" role="search" action="${search.href}" data-search="${search.answersHref}">${SEARCH_SYMBOL}<input type="search" name="q" aria-label="${messages.search}" placeholder="${messages.searchPlaceholder}" autocomplete="off" spellcheck="false" maxlength="200" required><kbd hidden>⌘K</kbd></form>`;
 
@@ -55,13 +55,16 @@ function renderHeaderLink({ title, href, style, links }: HeaderLink): Html {
 
 const renderPlainLink = ({ title, href }: PlainLink): Html => html`<li><a href="${href}">${title}</a></li>`;
 
-/** Where no table of contents beside the page has them. On narrow screens, the menu of every page does. */
+/**
+ * Renders the menu of variants on pages without a table of contents. On narrow screens, the menu of every page has
+ * them.
+ */
 const renderVariantMenu = ({ layout, variants, messages, icons }: PageData): Insertion =>
   !layout.hasNavigation &&
   variants.length > 1 &&
   html`<nav class="bar-variants" aria-label="${messages.variants}"><details class="drop"><summary>${variants.find(({ isCurrent }) => isCurrent)?.title}${DOWN_SYMBOL}</summary>${renderTabs(variants, icons)}</details></nav>`;
 
-/** Shown by the script, without which nothing would happen. */
+/** Shown by the script, without which the button would do nothing. */
 const renderModes = ({ look, messages }: PageData): Insertion =>
   look.canChooseMode &&
   html`<button class="plain" type="button" data-theme-toggle hidden aria-label="${messages.theme}" title="${messages.theme}">${MODE_SYMBOL}</button>`;

@@ -1,6 +1,6 @@
 import { type Html, html, jsonData } from '../../html/html.ts';
 
-/** What the head of a page tells programs about it. All addresses are absolute. */
+/** The metadata for programs in the head of a page. All addresses are absolute. */
 export interface PageMeta {
   url: string;
   title: string;
@@ -10,12 +10,14 @@ export interface PageMeta {
   updatedAt: string;
   /** The page as Markdown. */
   markdownUrl: string;
-  /** What a link to the page is shown with elsewhere. `isDrawn`: by this service, in its own size. */
+  /**
+   * The picture that other services show with a link to the page. `isDrawn`: this service draws it, in its own size.
+   */
   image: { url: string; isDrawn: boolean } | undefined;
   /** The page in other languages. */
   variants: readonly { language: string; href: string }[];
   feeds: readonly { type: string; href: string }[];
-  /** From the site down to the page. */
+  /** The titles from the site down to the page. */
   crumbs: readonly { title: string; url: string | undefined }[];
 }
 

@@ -6,7 +6,7 @@ import { renderNamedIcon } from './named-icon.ts';
 import type { Cover, Crumb, PageActions, PageData } from './page-data.ts';
 import { COPY_SYMBOL, DOWN_SYMBOL } from './symbols.ts';
 
-/** What stands above the text of a page. */
+/** Renders everything above the text of a page. */
 export const renderPageTop = (page: PageData): Html => {
   const { title, emoji, icon, description, layout, cover } = page;
   const crumbs = renderCrumbs(page);
@@ -43,11 +43,11 @@ function renderCover({ light, dark, isFull }: Cover): Html {
   return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
 }
 
-/** How wide and how high covers are at most: `.cover img` in `page.css`. */
+/** The maximum sizes of covers, as in `.cover img` in `page.css`. */
 const COVER = { width: TEXT_SLOT.pixels, height: 240 };
 const FULL_COVER = { width: 1440, height: 320 };
 
-/** A cover that is flatter than its place is cut off on both sides. */
+/** Returns the slot of a cover: one that is wider than its place is cut off on both sides. */
 function coverSlot({ width = 0, height = 1 }: Picture, isFull: boolean): Slot {
   const place = isFull ? FULL_COVER : COVER;
   const share = Math.max(1, ((width / height) * place.height) / place.width);

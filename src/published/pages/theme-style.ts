@@ -5,10 +5,10 @@ import type { FontFace, Theme, ThemedColor } from './page-data.ts';
 const PALE = '#ffffff';
 const DEEP = '#0b0f17';
 
-/** The color of text on a color: whichever of the two stands out more. */
+/** Returns the color for text on a background: the one with the higher contrast. */
 const textOn = (color: string): string => (contrastOf(color, PALE) >= contrastOf(color, DEEP) ? PALE : DEEP);
 
-/** The custom properties by which the style sheet takes up the colors of a site, and the fonts of the site. */
+/** Returns the custom properties through which the style sheet gets the colors of a site, and the fonts of the site. */
 export function styleOf({ primary, tint, info, success, warning, danger, header, fonts }: Theme): string {
   const colors: [name: string, color: ThemedColor | undefined][] = [
     ['primary', primary],
@@ -27,12 +27,14 @@ export function styleOf({ primary, tint, info, success, warning, danger, header,
   return `${fonts.map(writeFace).join('')}:root{${list('light')}}@media screen{:root[data-theme=dark]{${dark}}}@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`;
 }
 
-/** What would end an address in a style sheet, or is escaped in HTML, where a style element is read as it is. */
+/**
+ * Characters that would end an address in a style sheet, or that HTML would escape; a style element contains raw text.
+ */
 const UNSAFE = /[^\w\-./~:?=%[\]]/g;
 const encodeCharacter = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Shown in another font until it is there. Its name is ours: `own-` and what it is used for. */
+/** Writes a font face. Text appears in another font until it has loaded. We choose its name: `own-` and its use. */
 const writeFace = ({ use, weight, sources }: FontFace): string => {
   const list = sources.map((url) => `url(${url.replace(UNSAFE, encodeCharacter)})`).join(',');
   return `@font-face{font-family:own-${use};font-weight:${weight};font-display:swap;src:${list}}`;

@@ -13,7 +13,7 @@ declare const mermaid: Mermaid;
 const MAX_SOURCE_LENGTH = 50_000;
 const MAX_EDGES = 1000;
 
-/** The address of the frame, not its origin, which is none: pages of this host alone are told anything. */
+/** The origin of the frame's address, because its own origin is opaque: messages go only to pages of this host. */
 const { origin } = new URL(location.href);
 
 const report = (message: DiagramReport): void => parent.postMessage(message, origin);

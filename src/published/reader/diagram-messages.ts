@@ -1,8 +1,8 @@
-/** What a page asks the frame of a diagram to draw. */
+/** A message from a page to the frame of a diagram: the diagram to draw. */
 export interface DiagramOrder {
   source: string;
   isDark: boolean;
 }
 
-/** How it went. A frame runs code that users wrote, so the receiver checks each part of this. */
+/** The frame's report on the drawing. A frame runs code that users wrote, so the receiver checks each part of this. */
 export type DiagramReport = { isDrawn: true; height: number; title: string } | { isDrawn: false };

@@ -3,7 +3,7 @@ import { TOLD, type Told } from './tell.ts';
 
 const PAUSE_MS = 2000;
 
-/** The page that is shown, as it is told of. */
+/** The current page, as it is recorded. */
 let page: { href: string; path: string; page: string | undefined; referrer: string } | undefined;
 const waiting: Told[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -193,8 +193,9 @@ function swap(page: FetchedPage, onShown: () => void): void {
 let running: ViewTransition | undefined;
 
 /**
- * Changes the page that was asked for at `asked`. After a wait with a transition, if the browser has them and the reader
- * does not mind. A transition begins with a picture of the old page: a page that is at hand is shown sooner without.
+ * Changes the page that was asked for at `asked`. After a wait with a transition, if the browser has them and the
+ * reader does not mind. A transition begins with a picture of the old page: a page that is at hand is shown sooner
+ * without.
  */
 async function change(asked: number, show: () => void): Promise<void> {
   running?.skipTransition();

@@ -3,8 +3,8 @@
 import { stretchOf } from './dom.ts';
 
 /**
- * The first block that is seen, and where in the window: heights of blocks above it are guessed as long as they have not
- * been near the window, so that a number of pixels would lead elsewhere the next time.
+ * The first block that is seen, and where in the window: heights of blocks above it are guessed as long as they have
+ * not been near the window, so that a number of pixels would lead elsewhere the next time.
  */
 export interface Place {
   top: number;

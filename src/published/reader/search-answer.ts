@@ -1,6 +1,6 @@
-/** What the service answers to a search in a site. */
+/** The response of the service to a search in a site. */
 export interface SearchAnswer {
-  /** The best matches: those of one page follow each other. */
+  /** The best matches; those in one page follow each other. */
   results: SearchResult[];
   /** The number of pages that match. */
   total: number;
@@ -10,12 +10,12 @@ export interface SearchResult {
   title: MarkedText;
   /** The address of the page, for this visitor. */
   href: string;
-  /** From the section of the site down to the page above. */
+  /** The titles from the section of the site down to the parent page. */
   crumbs: string[];
-  /** The part of the page that matches; absent where the page itself does. */
+  /** The part of the page that matches; absent if the page itself does. */
   section?: { title: MarkedText; href: string };
   excerpt: MarkedText;
-  /** The ids of the page and its space; absent where nothing is recorded. */
+  /** The ids of the page and its space; absent if nothing is recorded. */
   ids?: { spaceId: string; pageId: string };
 }
 

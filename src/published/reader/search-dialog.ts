@@ -1,4 +1,4 @@
-/** Search as you type, in a dialog. Results are text of users: nothing of it is ever read as markup. */
+/** Search as you type, in a dialog. Results contain text of users, which is never parsed as markup. */
 import { create, createButton } from './dom.ts';
 import type { MarkedText, SearchAnswer, SearchResult } from './search-answer.ts';
 import type { Ask } from './search-ask.ts';
@@ -11,7 +11,7 @@ const MAX_RECENT = 6;
 const SEARCHED_MS = 1500;
 const MAX_RECORD = 255;
 
-/** `page`: the page that lists all results; `createAsk`: whom to ask for them. */
+/** `page`: the page that lists all results; `createAsk` creates the source of the results. */
 export function openDialog(page: string, query: string, createAsk: () => Ask): void {
   const opened = document.querySelector<HTMLDialogElement>('dialog.search-dialog');
   if (opened) opened.querySelector('input')?.focus();
@@ -47,15 +47,15 @@ function createSearch(page: string, query: string, ask: Ask): void {
   );
   let options: HTMLElement[] = [];
   let active = -1;
-  /** What the results are of. */
+  /** The query of the shown results. */
   let shownFor = '';
   let found: readonly SearchResult[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was found for what is shown, until it is told. */
+  /** The search that is shown, until it is recorded. */
   let untold: { query: string; results: number } | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
 
-  /** The results that appear while somebody is still typing do not count as a search. */
+  /** Records the search. Results that appear only while the reader is still typing do not count. */
   function tellQuery(): void {
     clearTimeout(telling);
     if (untold) tell({ type: 'search_type_query', ...untold });
@@ -133,7 +133,10 @@ function createSearch(page: string, query: string, ask: Ask): void {
     telling = setTimeout(tellQuery, SEARCHED_MS);
   }
 
-  /** Readers who type and press Enter at once mean the text that they have typed. */
+  /**
+   * Opens the active result. Readers who press Enter immediately after typing want results for the text that they
+   * typed.
+   */
   async function openActive(): Promise<void> {
     clearTimeout(timer);
     if (shownFor !== field.value.trim()) await find();
@@ -181,7 +184,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
         query: shownFor,
         result: opened.ids ?? { recordId: opened.href.slice(0, MAX_RECORD) },
       });
-    // The page that opens takes the focus.
+    // The opened page takes the focus.
     if (isPlain) dialog.close();
   });
   close.addEventListener('click', () => dialog.close());
@@ -202,7 +205,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
   find();
 }
 
-/** The results of one page stand together. */
+/** Renders the results, grouped by page. */
 function renderAnswer({ results }: SearchAnswer): Node[] {
   const groups = groupByHref(results);
   return [...groups.values()].map((group) =>

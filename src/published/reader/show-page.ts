@@ -1,9 +1,9 @@
 import { all } from './dom.ts';
 
-/** What surrounds the text of a page; what is the same on both pages stays untouched. */
+/** The parts around the text of a page. Those that are the same on both pages stay untouched. */
 const PARTS = ['.preview', '.announcement', '.bar', '.side', '.outline', 'body > footer'];
 
-/** Puts another page of the site in the place of the one that is shown. */
+/** Shows another page of the site in place of the current one. */
 export function showPage(next: Document): void {
   // Read before anything changes: the browser would lay the page out for it.
   const scrolled = PARTS.map((part) => document.querySelector(part)?.scrollTop ?? 0);
@@ -54,7 +54,7 @@ function replacePart(selector: string, next: Document, scrollTop = 0): void {
 const addressOfForm = (part: Element): string | null | undefined =>
   part.querySelector('form')?.getAttribute('action');
 
-/** Puts a part that the old page did not have where the new one has it. */
+/** Inserts a part that only the new page has, at the same place. */
 function insertLike(shown: HTMLElement, next: Document): void {
   const parent = shown.parentElement === next.body ? document.body : document.querySelector('.frame');
   const isBefore =
@@ -67,8 +67,8 @@ const nameOf = (details: Element): string =>
   details.parentElement?.querySelector('a')?.getAttribute('href') ?? '';
 
 /**
- * Where both pages have the same links, only which of them is the current one is changed: a table of contents can have
- * thousands. A menu that the address opened is replaced, which closes it.
+ * If both pages have the same links, moves only the mark of the current one: a table of contents can have thousands of
+ * links. A menu that the address opened is replaced, which closes it.
  */
 function moveMarks(old: HTMLElement, shown: HTMLElement): boolean {
   const links = all<HTMLElement>(old, 'a, summary');

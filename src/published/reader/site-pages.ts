@@ -1,24 +1,24 @@
-/** The pages of the site that is read: fetched before they are asked for, and kept for a moment. */
+/** Fetches pages of the current site before readers open them, and keeps them for a moment. */
 
 export interface FetchedPage {
-  /** Where redirects led. */
+  /** The address after redirects. */
   url: URL;
   html: string;
-  /** Read from `html` and not shown yet. */
+  /** The parsed `html`, as long as it has not been shown. */
   document: Document | undefined;
-  /** The entity tag: another one, another page. */
+  /** The entity tag, which differs for every version of the page. */
   tag: string | null;
-  /** Whether it is the same for everybody. */
+  /** Whether the page is the same for everybody. */
   isShared: boolean;
 }
 
-/** Whether the pages are files, which are for everybody and stay the same while they are read. */
+/** Whether the pages are static files, which are the same for everybody and do not change while they are read. */
 declare const IS_STATIC: boolean;
 
 const MAX_KEPT = 20;
-/** After that a page is fetched again. */
+/** The time after which a page is fetched again. */
 const KEPT_MS = 30_000;
-/** After that a page for everybody is shown only if the service says that it is still the same. */
+/** The time after which a page that is the same for everybody is revalidated before it is shown. */
 const FRESH_MS = 5000;
 
 interface Kept {
@@ -29,13 +29,16 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** The address of the site for this visitor; undefined: pages are opened by the browser alone. */
+/** Returns the address of the site for this visitor; undefined if the browser is to open pages itself. */
 function findSiteUrl({ body }: Document): string | undefined {
   const { site } = body.dataset;
   return site === undefined ? undefined : new URL(site, location.href).href;
 }
 
-/** Whether an address can be a page of the site. Signing out and files are left to the browser, and so is what is unusual. */
+/**
+ * Whether an address can be a page of the site. The browser itself opens everything else, such as files and addresses
+ * with a query.
+ */
 export function isSitePage(url: URL): boolean {
   const site = findSiteUrl(document);
   if (site === undefined || url.search !== '' || !(url.origin + url.pathname).startsWith(site)) return false;
@@ -45,14 +48,14 @@ export function isSitePage(url: URL): boolean {
 
 const keyOf = ({ origin, pathname }: URL): string => origin + pathname;
 
-/** Fetches a page that is about to be asked for. */
+/** Fetches a page that the reader is likely to open. */
 export const prefetchPage = (url: URL): void => {
   keep(keyOf(url));
 };
 
 /**
- * The page to show now; undefined for what the browser should open itself: everything but a page of this very site.
- * What was fetched before counts no longer when the reader may not see it anymore.
+ * Returns the page to show now; undefined for addresses that the browser should open itself, because they are not pages
+ * of this site. A page that was fetched before is not used if the reader may no longer see it.
  */
 export async function fetchPage(url: URL): Promise<FetchedPage | undefined> {
   const key = keyOf(url);
@@ -82,7 +85,7 @@ function keep(key: string): Kept {
   return fresh;
 }
 
-/** The browser asks with the tag that it holds: if the page is the same, the answer is empty. */
+/** Asks with the tag of the kept page: if the page has not changed, the response is empty. */
 async function isStillThere(address: string, { tag, url }: FetchedPage): Promise<boolean> {
   try {
     const answer = await ask(address, 'high');
@@ -96,7 +99,7 @@ async function isStillThere(address: string, { tag, url }: FetchedPage): Promise
 const ask = (address: string, priority: 'high' | 'low'): Promise<Response> =>
   fetch(address, { headers: { accept: 'text/html' }, priority });
 
-/** The document of a page, to be shown: its elements move to the window. */
+/** Takes the document of a page for showing it: its elements are moved to the window. */
 export function takeDocument(page: FetchedPage): Document {
   const { document = removeStyles(parse(page.html)) } = page;
   page.document = undefined;
@@ -117,13 +120,16 @@ async function load(address: string): Promise<FetchedPage | undefined> {
 
 const parse = (html: string): Document => new DOMParser().parseFromString(html, 'text/html');
 
-/** They are in force already, and the policy of pages does not allow others. */
+/** Removes style elements. The current page has the same, and its policy does not allow others. */
 function removeStyles(page: Document): Document {
   for (const style of page.querySelectorAll('style')) style.remove();
   return page;
 }
 
-/** A page of another site, of another look or of a newer build is loaded whole. */
+/**
+ * Whether a page can replace the current one. A page of another site, with another look or of a newer build is loaded
+ * as a whole.
+ */
 function isAlike(page: Document): boolean {
   const describe = (one: Document): string =>
     [

@@ -1,4 +1,4 @@
-/** What this browser keeps. Browsers that keep nothing throw: then nothing is remembered. */
+/** Reads a stored value. Browsers without storage throw: then nothing is remembered. */
 function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');

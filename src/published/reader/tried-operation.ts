@@ -1,6 +1,6 @@
-/** What the script of a page needs to let its reader call an operation. */
+/** The data of an operation that the script of a page needs to let readers call it. */
 export interface TriedOperation {
-  /** Where the request is sent, which sends it on. */
+  /** The address of this service that forwards the request. */
   href: string;
   /** The name of the part of the spec that shows the operation. */
   part: string;

@@ -1,10 +1,10 @@
-/** A form for a request to an API. What its answer says is text, never markup. */
+/** A form for a request to an API. Its response is shown as text, never as markup. */
 
 import { create, createButton } from './dom.ts';
 import type { TriedOperation } from './tried-operation.ts';
 import { word } from './words.ts';
 
-/** The answer as the service hands it back. */
+/** The response of the API, as the service returns it. */
 interface ApiAnswer {
   status: number;
   milliseconds: number;
@@ -14,7 +14,7 @@ interface ApiAnswer {
   isCut: boolean;
 }
 
-/** Credentials that were entered, by what they are for: kept until the reader leaves, and nowhere else. */
+/** The entered credentials, by their purpose: kept only here, until the reader leaves the page. */
 const entered = new Map<string, string>();
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -73,7 +73,7 @@ function addFields(form: HTMLFormElement, operation: TriedOperation): Fields {
     fields.server = createSelect(servers.map(({ url }, at) => [String(at), url]));
     addField(form, words.servers, fields.server);
   }
-  // The variables of the first server: the others have their defaults.
+  // The variables of the first server: those of the others have their defaults.
   for (const { name, value, choices } of first?.variables ?? []) {
     if (choices.length < 2) continue;
     const select = createSelect(choices.map((choice) => [choice, choice]));
@@ -113,7 +113,7 @@ function readChoice(json: string): [value: string, text: string] {
   try {
     value = JSON.parse(json);
   } catch {
-    // A value that was cut.
+    // The value was cut, and is not JSON.
   }
   const text = typeof value === 'string' ? value : json;
   return [text, text];
@@ -168,7 +168,7 @@ async function ask(operation: TriedOperation, fields: Fields): Promise<Node[]> {
   }
 }
 
-/** What people paste is mostly the token alone. */
+/** Adds the scheme to credentials, because people mostly paste the token alone. */
 function withScheme(scheme: TriedOperation['credentials'][number]['scheme'], value: string): string {
   if (value.includes(' ')) return value;
   if (scheme === 'bearer') return `Bearer ${value}`;

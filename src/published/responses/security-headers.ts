@@ -9,7 +9,7 @@ export const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Addresses of files are capabilities, not to be told to where a link in an SVG or a PDF leads.
+  // Addresses of files are capabilities, which must not be sent to the targets of links in an SVG or a PDF.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-permitted-cross-domain-policies': 'none',

@@ -2,28 +2,28 @@ import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { chooseEncoding, compress, createCompressor, type Encoding } from '../../http/compression.ts';
 
-/** A text that is sent again as it is. */
+/** A text that is sent repeatedly. */
 export interface KeptBody {
   body: Buffer;
-  /** Filled when a client accepts it. */
+  /** The compressed forms, each created when a client first accepts it. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
-/** In bytes: a shorter answer fits into one packet as it is. */
+/** In bytes: a shorter response fits into one packet without compression. */
 const COMPRESSED_FROM = 1200;
 
-/** What is sent, for `accepted` encodings: compressed if that is worth it. */
+/** Chooses the encoding of a response from the `accepted` encodings; undefined if compression is not worth it. */
 export function chooseBodyEncoding(body: Buffer, accepted: string | undefined): Encoding | undefined {
   return body.length < COMPRESSED_FROM ? undefined : chooseEncoding(accepted);
 }
 
-/** The bytes in an encoding, compressed once. */
+/** Returns the bytes in an encoding, compressed once. */
 export function encodeKept({ body, compressed }: KeptBody, encoding: Encoding): Promise<Buffer> {
   compressed[encoding] ??= compress(encoding, body);
   return compressed[encoding];
 }
 
-/** Sends a text as the client accepts it; one that is written while it is sent is compressed on the way. */
+/** Sends a text in an encoding that the client accepts; a stream is compressed while it is sent. */
 export async function sendCompressed(
   reply: FastifyReply,
   body: string | Readable,
@@ -38,7 +38,7 @@ export async function sendCompressed(
   const encoding = chooseEncoding(accepted);
   if (!encoding) return reply.send(body);
   const compressor = createCompressor(encoding);
-  // Each side ends with the other; what failed is told by the stream that is sent.
+  // Each side ends with the other; the stream that is sent reports errors.
   pipeline(body, compressor, () => {});
   return reply.header('content-encoding', encoding).send(compressor);
 }

@@ -1,4 +1,4 @@
-/** Who is told that they may keep an answer, and what the answers are counted as. */
+/** Which caches may keep a response, and how responses are counted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSiteGround, type SiteGround } from '../machines/site.fixtures.ts';
 
@@ -36,7 +36,7 @@ test('no network may keep what is not for everybody, what depends on the reader,
   await mayNotKeep('/missing');
   await mayNotKeep('/~/search.json?q=install');
   await mayNotKeep('/guides/install/');
-  // Networks that know an address by its path alone would give the Markdown to browsers.
+  // Networks that identify responses by their path alone would send the Markdown to browsers.
   await mayNotKeep('/', { accept: 'text/markdown' });
   await ground.changeSite(siteId, { adaptive: true });
   await mayNotKeep('/');

@@ -1,21 +1,21 @@
 import { cacheTagOf } from '../../access/cache-tags.ts';
 import type { ResolvedContent } from '../../features/published-content/resolve-url.ts';
 
-/** Who may keep an answer about a place of a site. */
+/** The rules for caching a response about a place of a site. */
 export interface Sharing {
-  /** Whether everybody gets the same answer. */
+  /** Whether everybody gets the same response. */
   isShared: boolean;
-  /** For how long a content delivery network may answer for the service; 0: not at all. */
+  /** The time for which a content delivery network may reuse the response; 0: not at all. */
   cdnSeconds: number;
   place: ResolvedContent;
 }
 
-/** While it asks for a new answer, a network may give the last one for so long. */
+/** The time for which a network may send the last response while it requests a new one. */
 const STALE_SECONDS = 60;
 
 /**
- * The headers that say who may keep an answer. Browsers always ask whether it still holds, because nobody can tell them
- * that it does not; a network is told, by the names of what the answer was made from.
+ * Returns the headers for caching. Browsers always revalidate, because nothing can notify them of changes; networks are
+ * notified, by tags that name the sources of the response.
  */
 export function sharingHeaders({ isShared, cdnSeconds, place }: Sharing): Record<string, string> {
   if (!isShared) return { 'cache-control': 'private, no-cache' };

@@ -6,17 +6,20 @@ import { titleOfSite } from '../site-title.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import type { SocialPreview } from './social-preview.ts';
 
-/** What the font has. Nothing is drawn of other scripts: machines that serve sites rarely have fonts for them. */
+/**
+ * The scripts that the font covers. Titles in other scripts are not drawn: machines that serve sites rarely have fonts
+ * for them.
+ */
 const COVERED =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** Arrows, symbols and emoji, which the font does not have either. */
+/** Arrows, symbols and emoji, which the font does not cover. */
 const SYMBOLS = /[\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f/gu;
 
 const drawable = (text: string): string | undefined =>
   COVERED.test(text) ? text.replaceAll(SYMBOLS, ' ').trim() : undefined;
 
-/** Undefined for an entry that is not a page, and for a title that cannot be drawn. */
+/** Returns undefined for an entry that is not a page, and for a title that cannot be drawn. */
 export function readSocialPreview(
   { resolved, place }: Pick<Reading, 'resolved' | 'place'>,
   { entry, settings }: VisiblePage,

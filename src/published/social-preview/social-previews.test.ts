@@ -1,4 +1,4 @@
-/** Pictures of pages for whoever shows a link to them. */
+/** Pictures of pages for services that show a link to them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';

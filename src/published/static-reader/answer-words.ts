@@ -4,16 +4,18 @@ import { editsAllowed } from '../../search-engine/similar-terms.ts';
 import { findStemmer } from '../../search-engine/stem.ts';
 import type { TermShard } from './index-format.ts';
 
-/** A term that answers to a word of the query, and how closely. */
+/** A term that matches a word of the query, and how closely. */
 interface Answer {
   entry: TermShard[number];
   weight: number;
 }
 
-/** What answers to a word, in each way in which something does; the rarity of each is that of all its terms. */
+/**
+ * The terms that match a word, in a group for each way of matching. The rarity of a term is that of its whole group.
+ */
 export type Answers = { terms: Answer[]; isBeside: boolean }[];
 
-/** As `search-engine/find-answers.ts` and `expand-query.ts` have them. */
+/** The same weights as in `search-engine/find-answers.ts` and `expand-query.ts`. */
 const STEM_WEIGHT = 0.4;
 const GLUED_WEIGHT = 0.9;
 const COMPLETED_WEIGHT = 0.4;
@@ -21,7 +23,7 @@ const ALONE_WEIGHT = 0.3;
 const TYPO_WEIGHT = 0.6;
 const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
-/** Everything that a query looks up: texts with which terms begin. */
+/** Lists the beginnings of all terms that a query looks up. */
 export function listBeginnings({ words, compounds }: Query, language: string | null): string[] {
   const stemmer = findStemmer(language);
   return [
@@ -33,7 +35,7 @@ export function listBeginnings({ words, compounds }: Query, language: string | n
   ];
 }
 
-/** Where the terms are that are written nearly like a word: most typos are not in the first letters. */
+/** Returns the beginning of terms that are spelled like a word: typos are rarely in the first letters. */
 export const beginningOfSimilar = (term: string): string => [...term].slice(0, 2).join('');
 
 export const mayBeMisspelt = ({ term, kind }: Query['words'][number]): boolean =>
@@ -44,7 +46,7 @@ const firstOf = (term: string): string => [...term][0] ?? '';
 const beginningOfForms = (stem: string): string =>
   stem.length < 3 ? stem : stem.slice(0, Math.max(3, stem.length - 1));
 
-/** For each word of the query, what answers to it among the terms that were loaded. */
+/** Returns for each word of the query the loaded terms that match it. */
 export function answerWords(query: Query, language: string | null, entries: TermShard): Answers[] {
   const byTerm = new Map(entries.map((entry) => [entry[0], entry]));
   const stemmer = findStemmer(language);
@@ -88,7 +90,7 @@ export function answerWords(query: Query, language: string | null, entries: Term
   });
 }
 
-/** The terms that are nearest to a word that is written wrong. */
+/** Finds the terms that are nearest to a misspelled word. */
 function findTypos(term: string, byTerm: ReadonlyMap<string, TermShard[number]>): Answer[] {
   for (let edits = 1; edits <= editsAllowed(term); edits += 1) {
     const found = [...byTerm.values()].filter(([other]) => isWithinEdits(other, term, edits));

@@ -1,11 +1,11 @@
 /**
- * The search index of a built site: JSON files that any host sends. Each space has a folder with `index.json`, its terms
- * in shards (`t0.json`, …) and its texts (`s0.json`, …), of which a search loads only those that it needs.
+ * The search index of a built site: JSON files that any host can serve. Each space has a folder with `index.json`, its
+ * terms in shards (`t0.json`, …) and its texts (`s0.json`, …), of which a search loads only those that it needs.
  */
 
-/** What is searched from one place of the site: `index.json` below the place. */
+/** The indexes that are searched from one place of the site: `index.json` below the place. */
 export interface PlaceIndex {
-  /** Without blanks in between: the space of the place first. */
+  /** Without gaps: the space of the place first. */
   spaces: SpaceIndex[];
 }
 
@@ -13,28 +13,28 @@ export interface SpaceIndex {
   /** The folder of the index, and the address of the space. */
   index: string;
   home: string;
-  /** What results of the space are called where others are searched, too. */
+  /** The name of the space in results, if other spaces are searched, too. */
   title: string;
-  /** As the space is analyzed. */
+  /** The language for which the text of the space is analyzed. */
   language: string | null;
 }
 
 /** `index.json` of a space. Pages and sections have numbers in the order of the pages. */
 export interface IndexRoot {
-  /** For each page, how many sections it has: one at least. */
+  /** For each page, the number of its sections, at least one. */
   sections: number[];
-  /** For each page, how many words its title has, and the title in its document, if that is another one. */
+  /** For each page, the number of words in its title; and in the title of its document, if that is different. */
   titles: number[];
   documentTitles: number[];
-  /** For each shard, its first term. Terms are ordered as strings are. */
+  /** The first term of each shard. Terms are in the order of JavaScript strings. */
   terms: string[];
-  /** For each file of texts, the first of its sections. */
+  /** The first section of each file of texts. */
   texts: number[];
 }
 
 /**
- * Terms in their order, each with the pages whose names it is in and the sections whose text it is in. A place is a
- * number: `packPlace`.
+ * Terms in their order, each with the pages that have it in their names, and the sections that have it in their text. A
+ * place is a number: `packPlace`.
  */
 export type TermShard = [term: string, pages: number[], sections: number[]][];
 
@@ -43,7 +43,7 @@ export type TextFile = IndexedText[];
 
 export interface IndexedText {
   title: string;
-  /** Below the address of the space. */
+  /** The address, relative to the space. */
   href: string;
   /** The titles of the pages above it. */
   crumbs: string[];
@@ -51,17 +51,17 @@ export interface IndexedText {
   sections: IndexedSection[];
 }
 
-/** `ofSpec`: it is an operation, webhook or schema. */
+/** `ofSpec`: the section is an operation, webhook or schema. */
 export type IndexedSection = [section: number, title: string, fragment: string, text: string, ofSpec?: 1];
 
 const LEVELS = 64;
-/** More than a word can be worth in one place. */
+/** More than the score of any word in one place. */
 const MAX_WORTH = 20;
 
 /**
- * A place of a term as a number: how far it is from the place before, whether it is marked, and what the term is worth
- * there, in steps that are finer where it is worth little. A page is marked if its title has the term, a section if its
- * heading is the term.
+ * Packs a place of a term into a number: the distance from the previous place, whether it is marked, and the score of
+ * the term there, in steps that are finer for low scores. A page is marked if its title contains the term, a section if
+ * its heading is the term.
  */
 export const packPlace = (step: number, isMarked: boolean, worth: number): number =>
   (step * 2 + (isMarked ? 1 : 0)) * LEVELS +

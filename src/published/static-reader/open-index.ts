@@ -1,21 +1,24 @@
 import type { IndexRoot, TermShard, TextFile } from './index-format.ts';
 
-/** The index of a space. What was loaded is kept. */
+/** The index of a space. Loaded files are kept. */
 export interface OpenIndex {
   root: IndexRoot;
-  /** The terms that begin with one of these texts, as far as so many shards hold them. */
+  /** Loads the terms that begin with one of these texts, from a limited number of shards. */
   loadTerms(beginnings: readonly string[]): Promise<TermShard>;
-  /** The texts that hold a section. */
+  /** Loads the file of texts that contains a section. */
   loadText(section: number): Promise<TextFile>;
 }
 
-/** Shards that are loaded for one beginning; with a single letter, a word has only been begun. */
+/**
+ * The maximum number of shards that are loaded for one beginning. A single letter loads fewer, because its word has
+ * only just begun.
+ */
 const MAX_SHARDS = 4;
 const ONE_LETTER = /^[\x21-\x7e]$/;
 
 export async function openIndex(load: (file: string) => Promise<unknown>): Promise<OpenIndex> {
   const kept = new Map<string, Promise<unknown>>();
-  /** What fails is asked for again the next time. */
+  /** Files that failed to load are requested again the next time. */
   const loadOnce = <T>(file: string): Promise<T> => {
     const loading = kept.get(file) ?? load(file);
     kept.set(file, loading);
@@ -34,7 +37,7 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
   };
 }
 
-/** The shards that can have terms of this beginning. */
+/** Finds the shards that can have terms with this beginning. */
 function findShards(firstTerms: readonly string[], beginning: string): number[] {
   const found: number[] = [];
   const from = Math.max(0, lastUpTo(firstTerms, beginning));
@@ -47,7 +50,7 @@ function findShards(firstTerms: readonly string[], beginning: string): number[] 
   return found;
 }
 
-/** The place of the last value that is not greater; -1: all are greater. */
+/** Returns the position of the last value that is not greater than `wanted`; -1 if all are greater. */
 function lastUpTo<T extends string | number>(values: readonly T[], wanted: T): number {
   let low = -1;
   let high = values.length - 1;

@@ -1,4 +1,4 @@
-/** A public site as files: the same as readers see, nothing of what they do not see, and the same bytes each time. */
+/** A public site as files: it contains what readers see, nothing that they do not see, and the same bytes each time. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const textOf = (file: string): string => String(files.get(file));
-/** What a page says between its header and its footer, in one line. */
+/** Returns the text of a page between its header and its footer, in one line. */
 const saidBy = (html: string): string =>
   (/<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '')
     .replace(/<[^>]*>/g, ' ')
@@ -364,7 +364,7 @@ describe('redirects of a site', () => {
         destination: { kind: 'external', url: 'https://elsewhere.example.com/' },
         draft: true,
       },
-      // Where there are files.
+      // At addresses of files.
       { source: '/there.md', destination: { kind: 'path', spaceId, path: 'there' } },
       { source: '/robots.txt', destination: { kind: 'path', spaceId, path: 'there' } },
       { source: '/many/*', destination: { kind: 'path', spaceId, path: 'there' } },

@@ -28,10 +28,10 @@ export interface BuildOptions {
   site: SitePointer;
   /** Where the files are written. */
   folder: string;
-  /** The address at which they will be; undefined: that of the site. */
+  /** The address at which the files will be served; undefined: the address of the site. */
   baseUrl?: string | undefined;
   assets: Assets;
-  /** Whether the folder stays as it is when links lead nowhere. */
+  /** Whether the folder stays unchanged if there are broken links. */
   failsOnBrokenLinks?: boolean;
 }
 
@@ -41,13 +41,13 @@ export interface StaticSite {
   files: number;
   bytes: number;
   brokenLinks: BrokenLink[];
-  /** Redirects of many addresses, for which no file can stand. */
+  /** The sources of wildcard redirects, which cannot be files. */
   wildcards: string[];
-  /** Whether the folder was left as it was because of broken links. */
+  /** Whether the folder was replaced; false if it was left unchanged because of broken links. */
   isWritten: boolean;
 }
 
-/** Pages that are made at once, so that the threads that draw never wait. */
+/** The number of pages that are made at once, so that the threads that draw never wait. */
 const PAGES_AT_ONCE = 8;
 const SITE_FILES: readonly SiteFileName[] = [
   'llms.txt',
@@ -57,7 +57,7 @@ const SITE_FILES: readonly SiteFileName[] = [
   'feed.json',
 ];
 
-/** Everything that one build writes with. */
+/** The state of a build. */
 interface Build {
   context: Context;
   parts: StaticParts;
@@ -88,7 +88,7 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
   try {
     files = await openUserFiles(context, { parts, resolved, base, now, output });
     const build = { context, parts, resolved, base, now, output, files, links: createLinkCheck(base) };
-    // The indexes while pages are drawn, which other threads do.
+    // The indexes are written while other threads draw the pages.
     const [{ pages, hasDiagrams }, indexes] = await settleAll([writePages(build), writeIndexes(build)]);
     await writeSearchPages(build, indexes);
     await writeSiteFiles(build);
@@ -115,7 +115,7 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
   }
 }
 
-/** Files of the spaces that the visitor sees. */
+/** Opens the files of the spaces that the visitor sees. */
 async function openUserFiles(
   { config, blobs }: Context,
   { parts, resolved, base, now, output }: Pick<Build, 'parts' | 'resolved' | 'base' | 'now' | 'output'>,
@@ -147,7 +147,7 @@ async function writePages(build: Build): Promise<{ pages: number; hasDiagrams: b
   return { pages, hasDiagrams };
 }
 
-/** A page as HTML and as Markdown. */
+/** Writes a page as HTML and as Markdown. */
 async function writePage(build: Build, reading: Reading, page: VisiblePage): Promise<string> {
   const { parts, base, output, files } = build;
   const { place } = reading;
@@ -166,7 +166,7 @@ async function writeHtml({ base, output, files, links }: Build, href: string, te
   return html;
 }
 
-/** By site space. */
+/** Writes the indexes of all spaces, and returns them by site space. */
 async function writeIndexes(build: Build): Promise<Map<string, SpaceIndex>> {
   const { parts, resolved, base, now, output } = build;
   const indexes = new Map<string, SpaceIndex>();
@@ -175,7 +175,7 @@ async function writeIndexes(build: Build): Promise<Map<string, SpaceIndex>> {
   return indexes;
 }
 
-/** At each place the page of the search, and what is searched from it. */
+/** Writes the page of the search and the list of searched indexes for each place. */
 async function writeSearchPages(build: Build, indexes: ReadonlyMap<string, SpaceIndex>): Promise<void> {
   const { parts, resolved, base, now, output } = build;
   for await (const reading of readPlaces(parts, resolved, now)) {
@@ -192,7 +192,7 @@ async function writeMissingPage(build: Build): Promise<void> {
   await writeHtml(build, `${base.path}404.html`, String(body));
 }
 
-/** What programs read of the site as a whole. The pages as Markdown are there already. */
+/** Writes the files for programs about the whole site. The pages as Markdown have already been written. */
 async function writeSiteFiles({ parts, resolved, base, output, files }: Build): Promise<void> {
   const readSiteFile = parts.readSiteFilesFrom({
     read: parts.markdown.read,
@@ -218,7 +218,7 @@ async function writeSiteFiles({ parts, resolved, base, output, files }: Build): 
     );
 }
 
-/** Returns the sources of those that cannot be files. */
+/** Writes the redirects, and returns the sources of those that cannot be files. */
 async function writeRedirects({ context, parts, resolved, base, output, now }: Build): Promise<string[]> {
   const { redirects, wildcards } = await listRedirects(
     { context, parts, resolved, base, output },
@@ -227,10 +227,10 @@ async function writeRedirects({ context, parts, resolved, base, output, now }: B
   for (const redirect of redirects) {
     const file = fileOf(base, redirect.from);
     const canonical = new URL(redirect.to, base.href).href;
-    // Another redirect can be in its way: /a and /a/index.html.
+    // Another redirect can have taken the name: /a and /a/index.html.
     if (output.isFree(file)) await output.write(file, writeRedirectPage(redirect, canonical));
   }
-  // Hosts read it at their root alone.
+  // Hosts read the file only at their root.
   if (base.path === '/') await output.write('_redirects', writeRedirectsFile(redirects));
   return wildcards;
 }

@@ -5,7 +5,7 @@ import { type BaseUrl, fileAt } from './base-url.ts';
 export interface BrokenLink {
   /** The address of the page, from the root of the host. */
   page: string;
-  /** What the link says, or where it leads. */
+  /** The text of the link, or its target. */
   link: string;
   reason: 'unknown-page' | 'unknown-anchor' | 'unresolved';
 }
@@ -13,14 +13,13 @@ export interface BrokenLink {
 export interface LinkCheck {
   /** Reads the links and anchors of a page. `file`: where it is written. */
   read(file: string, href: string, html: string): void;
-  /** The links that lead nowhere, once all pages are read. */
+  /** Lists the links that lead nowhere, after all pages have been read. */
   list(has: (file: string) => boolean): BrokenLink[];
 }
 
 /**
- * Everything here writes attributes in double quotes. Text has no double quotes, and those in data are behind a
- * backslash,
- * so that what looks like an attribute is one.
+ * All pages are written with attributes in double quotes. Text has no double quotes, and those in data follow a
+ * backslash, so that every match is an attribute.
  */
 const ATTRIBUTE = /\s(href|src|action|id|data-search|data-copy-page)="([^"]*)"/g;
 /** Links in the text, cards and buttons, and the first words in them. */
@@ -31,7 +30,7 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
   const anchors = new Map<string, Set<string>>();
   const links = new Map<string, { page: string; link: string }>();
   const unresolved: BrokenLink[] = [];
-  /** Nearly all links are those of the table of contents, which every page has. */
+  /** The links that were checked: nearly all links are those of the table of contents, which every page has. */
   const seen = new Set<string>();
 
   function addLink(page: string, written: string): void {

@@ -6,7 +6,7 @@ import { INDEXES_PATH } from './write-search.ts';
 
 const FOREVER = '  Cache-Control: public, max-age=31536000, immutable\n';
 
-/** Headers as hosts like Netlify and Cloudflare Pages read them. */
+/** Headers in the format that hosts like Netlify and Cloudflare Pages read. */
 const HEADERS = `${ASSETS_PATH}*
 ${FOREVER}/${INDEXES_PATH}*
 ${FOREVER}/~/files/*
@@ -17,7 +17,10 @@ ${FOREVER}  Content-Security-Policy: ${FILE_POLICY}
   X-Frame-Options: SAMEORIGIN
 `;
 
-/** What hosts read at their root alone, and what keeps one of them from leaving out folders whose name begins with a tilde. */
+/**
+ * Lists the files that hosts read only at their root, and the file that keeps GitHub Pages from leaving out folders
+ * whose names begin with a tilde.
+ */
 export function* listHostFiles(base: BaseUrl): Generator<{ path: string; body: string }> {
   yield { path: '.nojekyll', body: '' };
   if (base.path !== '/') return;

@@ -30,7 +30,9 @@ export function* listPages(pages: readonly VisiblePage[]): Generator<VisiblePage
   }
 }
 
-/** Calls `work` with each item, a few at a time. When it fails, it is not called again, and what was begun has ended. */
+/**
+ * Calls `work` with each item, a few at a time. When it fails, it is not called again, and what was begun has ended.
+ */
 export async function forEachAtOnce<T>(
   items: Iterable<T>,
   limit: number,

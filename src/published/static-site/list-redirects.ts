@@ -28,8 +28,9 @@ export interface FoundRedirects {
 }
 
 /**
- * The addresses at which a visitor is sent on: groups and links of the table of contents, other names of home pages, the
- * redirects of repositories and of the site, and where pages were before. Each is asked for as a visitor asks for it.
+ * The addresses at which a visitor is sent on: groups and links of the table of contents, other names of home pages,
+ * the redirects of repositories and of the site, and where pages were before. Each is asked for as a visitor asks for
+ * it.
  */
 export async function listRedirects(
   { context, parts, resolved, base, output }: RedirectParts,

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { makeFolders } from '../../make-folders.ts';
 import { StaticSiteError } from './static-site-error.ts';
 
-/** A file at the root of every build: only a folder that has it, and nothing else that is foreign, is replaced. */
+/** A file at the root of every build. A folder is replaced only if it has this file, and no files from elsewhere. */
 const MARK = 'lectern-build.json';
 const FORMAT = 1;
 const MAX_NAMED = 3;
@@ -14,17 +14,17 @@ const MAX_NAMED = 3;
 interface Mark {
   generator: 'Lectern';
   format: typeof FORMAT;
-  /** The files of the build, as hashes: their names would tell of pages that are in no list. */
+  /** The hashes of the names of the build's files: the names would reveal pages that no list contains. */
   files: string[];
 }
 
 /**
- * The folder that a build writes. Everything is written beside it first and takes its place at the end, so that the
- * folder is the earlier build or the new one, and never a part of either. A build that is killed between the two renames
- * at the end leaves no folder; the next one brings the earlier build back.
+ * The folder that a build writes. Everything is first written beside it and moved to its place at the end, so that the
+ * folder is the earlier build or the new one, never a mixture. A build that is killed between the two renames at the
+ * end leaves no folder; the next build restores the earlier one.
  */
 export class OutputFolder {
-  /** Throws a `StaticSiteError` for a folder that must not be replaced. */
+  /** Opens the folder for writing. Throws a `StaticSiteError` for a folder that must not be replaced. */
   static async open(folder: string): Promise<OutputFolder> {
     const target = await explained(folder, () => findTarget(folder));
     const beside = namesBeside(target);
@@ -39,7 +39,7 @@ export class OutputFolder {
   readonly #beside: { coming: string; leaving: string };
   readonly #files = new Map<string, number>();
   readonly #folders = new Set<string>(['']);
-  /** Tried again, because a file that is being written can still come in between. */
+  /** Retried, because a file that is still being written can appear in between. */
   readonly #onExit = (): void =>
     rmSync(this.#beside.coming, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 
@@ -54,7 +54,10 @@ export class OutputFolder {
     return this.#files.has(path);
   }
 
-  /** Whether a file can have this name: no other file or folder has it, and no file that of a folder above it. */
+  /**
+   * Whether a file can have this name: it is not that of another file or folder, and no parent folder has the name of a
+   * file.
+   */
   isFree(path: string): boolean {
     if (this.#files.has(path) || this.#folders.has(path) || path === MARK) return false;
     for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above))
@@ -77,7 +80,7 @@ export class OutputFolder {
     return readFile(join(this.#beside.coming, path));
   }
 
-  /** Throws a `StaticSiteError` if there is a file or folder of this name that another file needs. */
+  /** Writes a file. Throws a `StaticSiteError` if its name conflicts with another file or folder. */
   async write(path: string, body: string | Buffer | Readable): Promise<void> {
     const above = posix.dirname(path) === '.' ? '' : posix.dirname(path);
     if (!this.isFree(path))
@@ -89,14 +92,15 @@ export class OutputFolder {
       this.#makeFolder(above);
       const file = join(this.#beside.coming, path);
       const isKnown = typeof body === 'string' || Buffer.isBuffer(body);
-      // A thousand small files, by a command that serves nobody: handing each to a thread takes longer than writing it.
+      // Written synchronously: for a thousand small files, in a command that serves no requests, threads would take
+      // longer.
       if (isKnown) writeFileSync(file, body);
       else await writeFile(file, body);
       this.#files.set(path, isKnown ? Buffer.byteLength(body) : (await stat(file)).size);
     });
   }
 
-  /** Puts what was written in the place of the folder. */
+  /** Replaces the folder with the new build. */
   async finish(): Promise<void> {
     const { coming, leaving } = this.#beside;
     const files = [...this.#files.keys()].map(nameInMark).sort();
@@ -116,7 +120,7 @@ export class OutputFolder {
     process.off('exit', this.#onExit);
   }
 
-  /** Leaves the folder as it was. */
+  /** Discards the new build and leaves the folder as it was. */
   async discard(): Promise<void> {
     process.off('exit', this.#onExit);
     await rm(this.#beside.coming, { recursive: true, force: true });
@@ -133,7 +137,7 @@ export class OutputFolder {
 
 const nameInMark = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16);
 
-/** Through links, so that what a link leads to is replaced and not the link. */
+/** Finds the folder to replace. Follows symbolic links, so that the target of a link is replaced and not the link. */
 async function findTarget(folder: string): Promise<string> {
   const absolute = resolve(folder);
   await makeFolders(dirname(absolute));
@@ -146,7 +150,7 @@ function namesBeside(target: string, pid: number = process.pid): { coming: strin
   return { coming: named('new'), leaving: named('old') };
 }
 
-/** Removes what builds left behind that were killed. */
+/** Removes the files that killed builds left behind. */
 async function tidy(target: string): Promise<void> {
   const prefix = `.${basename(target)}.lectern-`;
   for (const name of await readdir(dirname(target))) {
@@ -212,7 +216,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What goes wrong on a disk is for people: there is no room, or they may not write there. */
+/** Explains errors of the disk to people, such as a full disk or missing permissions. */
 async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,16 +4,19 @@ import { styleSource } from '../pages/theme-style.ts';
 import { writePortablePolicy } from '../responses/page-policy.ts';
 import type { BaseUrl } from './base-url.ts';
 
-/** Files that any host sends: each page is the index of a folder, because all of them have clean addresses for that. */
+/**
+ * Files that any host can serve: each page is the index of a folder, because all hosts support clean addresses for
+ * that.
+ */
 export const STATIC: Outlet = {
   pageEnding: '/',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
-  // Nobody is there to take them.
+  // No service accepts them.
   readerPostsOf: () => undefined,
   apiRequestOf: () => undefined,
-  // To draw one for each page would take longer than everything else.
+  // Drawing one for each page would take longer than everything else.
   socialPreviewOf: () => undefined,
-  // Only a service makes them.
+  // Only a service makes smaller sizes.
   listPictureSizes: () => [],
   policyOf: (theme) => writePortablePolicy([styleSource(theme)]),
 };

@@ -21,7 +21,7 @@ import { createVisibleContents } from '../visible-contents.ts';
 import type { BaseUrl } from './base-url.ts';
 import { placeAssets, STATIC } from './static-outlet.ts';
 
-/** What a build is made with: the same functions as the sites origin, for another address. */
+/** The functions that a build uses: those of the sites origin, for another address. */
 export interface StaticParts {
   readers: SiteReaders;
   readings: SiteReadings;
@@ -32,7 +32,7 @@ export interface StaticParts {
   visible: VisibleIndexes;
   shownDocuments: ShownDocuments;
   facts: ContentStore['facts'];
-  /** `written`: gives pages as Markdown that are there already. */
+  /** `written` reads the Markdown of pages, which has already been written. */
   readSiteFilesFrom(written: PageMarkdown): ReadSiteFile;
 }
 
@@ -41,7 +41,7 @@ const SHOWN_DOCUMENTS_BYTES = 16_000_000;
 /** The address of the copy of a file; undefined if the site has no such file. */
 export type PlaceFile = (url: string) => Promise<string | undefined>;
 
-/** All of it at one time, so that no condition turns true between two pages. */
+/** Creates the functions of a build. They all use one time, so that no condition becomes true between two pages. */
 export function createStaticParts(
   context: Context,
   { base, assets, placeFile }: { base: BaseUrl; assets: Assets; placeFile: PlaceFile },
@@ -94,7 +94,10 @@ export function createStaticParts(
   };
 }
 
-/** The style of a page is allowed by its digest, so that the addresses in it must be final before it is written. */
+/**
+ * Replaces the addresses of fonts in the look of a site. The content security policy contains the digest of the style,
+ * so the addresses must be final before a page is written.
+ */
 const withPlacedFonts =
   (lookOf: FindLook, placeFile: PlaceFile): FindLook =>
   async (site, siteSpaceId) => {

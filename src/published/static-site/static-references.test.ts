@@ -1,4 +1,6 @@
-/** Built sites with parts of OpenAPI specs: pages and their search have of them what the service has. */
+/**
+ * Built sites with parts of OpenAPI specs: their pages and their search contain the same parts as those of the service.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -85,7 +87,7 @@ async function searchService(query: string): Promise<SearchAnswer> {
   return JSON.parse(text) as SearchAnswer;
 }
 
-/** The addresses of sections below that of the site, without the slashes after pages of a built one. */
+/** The addresses of sections, relative to the site, without the slashes after the pages of a built site. */
 const sectionsOf = ({ results }: SearchAnswer, base: string): string[] =>
   results
     .flatMap(({ section }) => (section ? section.href.slice(base.length) : []))
@@ -107,7 +109,7 @@ test('the search finds what the search of the service finds of specs', async () 
   }
   const [first] = (await searchFiles('add a pet')).results.flatMap(({ section }) => section?.href ?? []);
   expect(first).toBe('/pets/#post-pets');
-  // What a section is found by is not what it shows.
+  // The excerpt does not show the words by which the section was found.
   const { results } = await searchFiles('maxAge');
   const plain = (text: unknown): string => JSON.stringify(text);
   expect(plain(results.find(({ section }) => section)?.excerpt)).toContain('GET /pets');

@@ -8,10 +8,10 @@ import type { OutputFolder } from './output-folder.ts';
 import type { StaticParts } from './static-parts.ts';
 import { writeSearchIndex } from './write-search-index.ts';
 
-/** Names of folders of indexes hold the hash of what is in them. */
+/** The folder of the indexes. Each has a subfolder that is named after the hash of its content. */
 export const INDEXES_PATH = '~/index/';
 
-/** Writes the index of a space. Spaces of equal pages share one. */
+/** Writes the index of a space. Spaces with equal pages share one. */
 export async function writeSpaceIndex(
   { parts, base, output }: { parts: StaticParts; base: BaseUrl; output: OutputFolder },
   reading: Reading,
@@ -29,7 +29,7 @@ export async function writeSpaceIndex(
   };
 }
 
-/** What is searched from a place, as the search of the service has it. `indexes`: by site space. */
+/** Lists the indexes that are searched from a place, as in the search of the service. `indexes`: by site space. */
 export function listPlaceIndex(
   { place }: Pick<Reading, 'place'>,
   indexes: ReadonlyMap<string, SpaceIndex>,

@@ -11,7 +11,7 @@ const fromElsewhere = defineError(
 
 /**
  * Enters the place from which a page of a site sends something, to an address below `~/` of the place. The place is
- * undefined if whoever asks may not read there, or must go elsewhere first.
+ * undefined if the visitor may not read there, or would first be redirected.
  */
 export async function enterFromPage(
   { enterSite }: { enterSite: EnterSite },

@@ -1,4 +1,7 @@
-/** A reader whose connection stays open: each request on it is decided anew, also one that asks whether a page changed. */
+/**
+ * A reader whose connection stays open: the access of each request on it is decided anew, also of one that asks whether
+ * a page changed.
+ */
 import { Agent, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -43,7 +46,7 @@ interface Answer {
   cookie: string | undefined;
 }
 
-/** Asks over the one connection of the test. */
+/** Sends a request over the one connection of the test. */
 const ask = (
   server: FastifyInstance,
   path: string,
@@ -75,7 +78,7 @@ const ask = (
 
 interface Ground {
   spaceId: string;
-  /** Of the API. */
+  /** The path of the site in the API. */
   site: string;
   /** The path of the site, as the reader knows it. */
   path: string;
@@ -120,7 +123,7 @@ interface Ending {
   name: string;
   visibility: SiteVisibility;
   end(ground: Ground): Promise<{ statusCode: number }>;
-  /** What the reader of a page is answered; default: 404. */
+  /** The status of the response to the reader; default: 404. */
   status?: number;
 }
 
@@ -200,7 +203,7 @@ describe('the next request on a held connection is refused once', () => {
       `/v1/spaces/${spaceId}/revisions/${revision}`,
       `/v1/spaces/${spaceId}/revisions/${revision}/page/${pages[0].id}/document?evaluated=deterministic-only`,
       `/v1/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`,
-      // A site whose only space was deleted is still there, without it.
+      // A site whose only space was deleted still exists, without the space.
       ...(name.startsWith('the space') ? [] : [`${site}/published`]),
     ];
     const tags = new Map<string, string | undefined>();

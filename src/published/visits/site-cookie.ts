@@ -21,8 +21,8 @@ interface CookiePlace {
 const MAX_LENGTH = 4096;
 
 /**
- * The name has the id of the site in it, and the path is the site's: a browser does not even send the cookie of one site
- * to another. What it holds is checked in any case.
+ * The name has the id of the site in it, and the path is the site's: a browser does not even send the cookie of one
+ * site to another. What it holds is checked in any case.
  */
 export function createSiteCookie({ sitesUrl }: Pick<Config, 'sitesUrl'>): SiteCookie {
   const isSecure = sitesUrl.startsWith('https:');

@@ -1,14 +1,14 @@
 import { readSegments } from '../../features/published-content/find-site.ts';
 
-/** What a browser asks the sites origin for. */
+/** A request of a browser to the sites origin. */
 export interface SiteRequest {
   /** In lower case, with the port if the browser named one. */
   host: string;
   /** The decoded segments of the path, without empty ones. */
   segments: readonly string[];
-  /** The path made of these segments, with a slash at the end if it was asked for with one. */
+  /** The path of these segments, with a slash at the end if the request had one. */
   pathname: string;
-  /** Whether the path was asked for without empty segments. */
+  /** Whether the requested path had no empty segments. */
   isTidy: boolean;
   query: URLSearchParams;
   cookies: string | undefined;
@@ -17,8 +17,8 @@ export interface SiteRequest {
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Reads a request for a page. Undefined if its host or path is none that a site can have: no part of either is used
- * in an answer before it was read here.
+ * Reads a request for a page; undefined if no site can have its host or path. Neither is used in a response before it
+ * has been read here.
  */
 export function readSiteRequest({
   host: askedHost,

@@ -1,11 +1,11 @@
 import type { Claims } from '../../access/visitor.ts';
 
-/** What the query of an address says about its visitor. */
+/** The claims and the token about a visitor in the query of an address. */
 export interface VisitorQuery {
   jwt: string | undefined;
   /** Claims that nobody signed; undefined if there are none. */
   unsignedClaims: Claims | undefined;
-  /** The query without all of it. */
+  /** The rest of the query, without token and claims. */
   rest: URLSearchParams;
 }
 
@@ -41,7 +41,7 @@ interface NestedClaims {
   [name: string]: NestedClaims | string | number | boolean;
 }
 
-/** Whether the claim was set: a value stays one, it does not become an object. */
+/** Sets a claim. Returns false if this would turn an existing value into an object. */
 function setClaim(claims: NestedClaims, path: readonly string[], value: string | number | boolean): boolean {
   let place = claims;
   for (const part of path.slice(0, -1)) {

@@ -17,10 +17,10 @@ import type { Slot } from '../source-set.ts';
 import { readTable, type TableContent } from './table-rows.ts';
 import { fitClass, renderValue } from './table-value.ts';
 
-/** A card is this wide at most, unless it is alone in a wide column. */
+/** The maximum width of a card, unless it is alone in a wide column. */
 const CARD_SLOT: Slot = { pixels: 480 };
 
-/** A table whose rows are cards, with a cover and a target each. */
+/** Renders a table whose rows are cards, each with a cover and a target. */
 export function renderCards(table: Table, view: CardsView, rendering: Rendering): Html {
   const { coverDefinition, coverDefinitionDark, targetDefinition } = view;
   const hidden = new Set([coverDefinition, coverDefinitionDark, targetDefinition]);
@@ -86,13 +86,13 @@ function renderFields(
   return columns.map(({ id, column }) => {
     const value = renderValue({ column, value: values[id] }, cells, rendering);
     if (value === undefined || value === false) return undefined;
-    // A text says itself what it is.
+    // A text needs no title.
     const hasTitle = hideColumnTitle !== true && column.type !== 'text' && column.title !== '';
     return html`<div class="card-field">${hasTitle && html`<span class="card-field-title">${column.title}</span> `}${value}</div>`;
   });
 }
 
-/** What the link of a card is called: the first line of the card. */
+/** Returns the name of the link of a card: the first line of the card. */
 function labelOf({ values }: TableRecord, { columns, cells }: TableContent, { title }: Destination): string {
   for (const { id, column } of columns) {
     const cell: TableCell | undefined = column.type === 'text' ? cells.get(String(values[id])) : undefined;

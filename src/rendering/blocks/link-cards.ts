@@ -83,7 +83,7 @@ function describeSize(bytes: number, locale: string): string {
   }).format(size);
 }
 
-/** What another site shows, as a link to it: a script loads it when the reader asks for it. */
+/** Renders content of another site as a link to it; a script loads the content when the reader asks for it. */
 export function renderEmbed(block: Embed, rendering: Rendering): Html {
   const { url } = block.data;
   const href = webAddress(url);

@@ -61,14 +61,16 @@ const hasName = (nodes: readonly InlineNode[]): boolean =>
     return node.type !== 'icon' && (!('nodes' in node) || hasName(node.nodes ?? []));
   });
 
-/** Cards often begin with an icon that is written as a heading. It is none for whoever goes from heading to heading. */
+/**
+ * Cards often begin with an icon that is written as a heading. Without a name, it is not a heading for screen readers.
+ */
 function renderUnnamed({ type, meta, nodes }: Heading, rendering: Rendering): Html | undefined {
   const id = meta === undefined || meta.id === '' ? undefined : takeId(rendering, meta.id);
   if (id === undefined && nodes.every(isText)) return undefined;
   return html`<p${classes(`like-h${LEVELS[type] + 1}`)}${id !== undefined && html` id="${id}"`}>${renderInlines(nodes, rendering)}</p>\n`;
 }
 
-/** Readers of screen readers go from level to level: none is left out, whatever the author chose for the look. */
+/** Screen readers navigate by level: no level is skipped, whatever the author chose for the look. */
 export function announceLevel(type: Heading['type'], { findings }: Rendering): Insertion {
   const written = LEVELS[type] + 1;
   const level = Math.min(written, findings.headingLevel + 1);

@@ -11,7 +11,9 @@ import { drawMath } from './draw-math.ts';
 import { findIcon } from './find-icons.ts';
 import { highlightCode, type TimeBudget } from './highlight-code.ts';
 
-/** How much code of one document gets colors, in characters, and how long all of its pieces may take. */
+/**
+ * The maximum length of colored code in one document, in characters; its formulas; and the time for all of its pieces.
+ */
 const MAX_TOTAL_CODE = 500_000;
 const MAX_TOTAL_FORMULAS = 2000;
 const MAX_DRAWING_MS = 10_000;

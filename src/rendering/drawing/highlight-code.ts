@@ -5,8 +5,9 @@ import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine }
 import { sharePatterns } from './shared-patterns.ts';
 
 /**
- * Which kind of token a scope of a grammar is. The last rule that fits counts. Variables, operators and punctuation have
- * no kind: they are most of what code consists of, and a page of a reference would have twice as many elements.
+ * The kinds of tokens by the scopes of grammars. The last rule that matches counts. Variables, operators and
+ * punctuation have no kind: most of the code consists of them, and a page of a reference would have twice as many
+ * elements.
  */
 const SCOPES: readonly (readonly [kind: TokenKind, scopes: readonly string[]])[] = [
   [
@@ -75,7 +76,7 @@ const SCOPES: readonly (readonly [kind: TokenKind, scopes: readonly string[]])[]
 const KINDS: readonly TokenKind[] = ['', ...new Set(SCOPES.map(([kind]) => kind))];
 const PLAIN_COLOR = colorOf(0);
 
-/** Colors name kinds here: what they look like is for the style sheet. */
+/** Encodes a kind as a color; the style sheet decides on the real colors. */
 function colorOf(kind: number): string {
   return `#${kind.toString(16).toUpperCase().padStart(6, '0')}`;
 }
@@ -91,7 +92,7 @@ const THEME: ThemeRegistrationRaw = {
   })),
 };
 
-/** What one thread holds: loading it takes most of the time of a first page. */
+/** The highlighter of this thread: loading it takes most of the time of a first page. */
 let loading: Promise<ShikiPrimitive> | undefined;
 
 async function loadHighlighter(): Promise<ShikiPrimitive> {
@@ -122,12 +123,12 @@ const MAX_KNOWN = 1000;
 function findGrammar(syntax: string): string | undefined {
   if (files.has(syntax)) return files.get(syntax);
   const file = resolveGrammar(OTHER_NAMES.get(syntax) ?? syntax);
-  // Anything can stand behind a fence.
+  // Limited, because any text can follow a code fence.
   if (files.size < MAX_KNOWN) files.set(syntax, file);
   return file;
 }
 
-/** No bundler follows this: there are hundreds of grammars, and a page needs few. */
+/** Resolved at run time, so that bundlers do not include hundreds of grammars, of which a page needs few. */
 function resolveGrammar(name: string): string | undefined {
   if (!LANGUAGE.test(name)) return undefined;
   try {
@@ -139,7 +140,7 @@ function resolveGrammar(name: string): string | undefined {
 
 const languages = new Map<string, Promise<string>>();
 
-/** Loads a grammar when it is first needed, and tells the name of its language. */
+/** Loads a grammar when it is first needed, and returns the name of its language. */
 function loadLanguage(highlighter: ShikiPrimitive, file: string): Promise<string> {
   const known = languages.get(file);
   if (known) return known;
@@ -154,14 +155,14 @@ async function importLanguage(highlighter: ShikiPrimitive, file: string): Promis
   return registrations.at(-1).name;
 }
 
-/** How long the pieces of a document may still take. */
+/** The time that is left for the pieces of a document. */
 export interface TimeBudget {
   leftMs: number;
 }
 
 /**
- * The tokens of each line, without kinds if the language is unknown; undefined if `budget` was used up before all of it
- * was read. Loading a grammar takes nothing of it.
+ * Returns the tokens of each line, without kinds if the language is unknown; undefined if `budget` was used up before
+ * the end. Loading a grammar does not count.
  */
 export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
   const file = findGrammar(piece.syntax);
@@ -193,7 +194,7 @@ export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promi
 const COLOR_OFFSET = 15;
 const COLOR_MASK = 0x1ff;
 
-/** Joins neighbors of one kind, and blanks to what stands before them. */
+/** Joins neighbors of one kind, and blanks with the token before them. */
 function readTokens(line: string, tokens: Uint32Array, kinds: readonly TokenKind[]): TokenLine {
   const read: [TokenKind, string][] = [];
   for (let n = 0; n < tokens.length; n += 2) {

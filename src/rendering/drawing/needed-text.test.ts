@@ -26,7 +26,7 @@ test.each([
   '(?:let)*',
   'a{0}',
   'a{,3}',
-  // Before the match, and not in it.
+  // Text before the match.
   '(?<=let)',
   '(?<!let)',
   '(?!let)',
@@ -40,7 +40,7 @@ test.each([
   // The match begins after it.
   'let\\K',
   '\\x{41}\\u0041\\p{Lu}\\101',
-  // What no grammar has.
+  // Syntax errors.
   '(let',
   'let)',
   '[let',

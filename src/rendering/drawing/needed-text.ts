@@ -1,9 +1,9 @@
 /**
- * What a pattern of a grammar cannot match without: nearly all patterns of a grammar look for words that are not in the
- * line at hand, and a search for a word is much faster than one for a pattern.
+ * Finds texts without which a pattern of a grammar cannot match. Nearly all patterns of a grammar look for words that
+ * are not in the current line, and searching for a word is much faster than matching a pattern.
  */
 
-/** With more alternatives, looking for each of them would take as long as matching the pattern. */
+/** With more alternatives, searching for each of them would take as long as matching the pattern. */
 const MAX_TEXTS = 24;
 const MAX_LISTS = 4;
 const MAX_DEPTH = 100;
@@ -13,8 +13,9 @@ type Needed = readonly (readonly string[])[];
 const NOTHING: Needed = [];
 
 /**
- * Lists of texts: one of each list stands in whatever the pattern matches, or in what it looks ahead for, so that it
- * cannot match from a place after which there is none. Empty for a pattern that needs none, or is not understood.
+ * Lists the texts that a pattern needs: every match, with the text that it looks ahead for, contains one text of each
+ * list, so that the pattern cannot match from a place after which there is none. Empty for a pattern that needs none,
+ * or that is not understood.
  */
 export function listNeededTexts(pattern: string): Needed {
   try {
@@ -27,7 +28,7 @@ export function listNeededTexts(pattern: string): Needed {
 
 class NotUnderstood extends Error {}
 
-/** Reads as much of the syntax of Oniguruma as is needed to tell what is text, and refuses the rest. */
+/** Reads as much of the syntax of Oniguruma as is needed to recognize text, and refuses the rest. */
 class Reader {
   readonly #pattern: string;
   #at = 0;
@@ -42,7 +43,7 @@ class Reader {
     return needed;
   }
 
-  /** Until the end of the group that is open. */
+  /** Reads up to the end of the open group. */
   #readAlternatives(depth: number): Needed {
     if (depth > MAX_DEPTH) throw new NotUnderstood();
     let all = this.#readSequence(depth);
@@ -77,7 +78,7 @@ class Reader {
     return found.sort((one, other) => worthOf(other) - worthOf(one)).slice(0, MAX_LISTS);
   }
 
-  /** A character of text, or what is needed of anything else. */
+  /** Returns a character of text, or the needed texts of anything else. */
   #readPiece(depth: number): string | Needed {
     const character = this.#next();
     switch (character) {
@@ -150,7 +151,7 @@ class Reader {
     return isNeeded ? needed : NOTHING;
   }
 
-  /** Returns whether what is in the group has to stand after the beginning of the match. */
+  /** Returns whether the content of the group comes after the beginning of the match. */
   #readGroupStart(): boolean {
     if (!this.#take('?')) return true;
     if (this.#take(':') || this.#take('>') || this.#take('=')) return true;
@@ -215,6 +216,6 @@ class Reader {
   }
 }
 
-/** Long texts are rare in lines, and few are found fast. */
+/** Long texts are rare in lines, and short lists are searched fast. */
 const worthOf = (texts: readonly string[]): number =>
   Math.min(...texts.map(({ length }) => length)) * 100 - texts.length;

@@ -89,8 +89,8 @@ function hasOne(text: string, wanted: readonly string[], from: number): boolean 
 const startOf = (captures: Captures): number => captures[0]?.start ?? 0;
 
 /**
- * An engine that compiles each pattern once, when it is first looked for, and looks for it once in a line. Rules include
- * each other's patterns, so that grammars have fifteen times as many as there are different ones.
+ * An engine that compiles each pattern once, when it is first looked for, and looks for it once in a line. Rules
+ * include each other's patterns, so that grammars have fifteen times as many as there are different ones.
  */
 export function sharePatterns(engine: RegexEngine): RegexEngine {
   const known = new Map<string, Pattern>();

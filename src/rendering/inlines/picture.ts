@@ -10,11 +10,11 @@ interface PictureOptions {
   /** Whether a click shows it in its full size. */
   canZoom?: boolean;
   className?: string | undefined;
-  /** How wide it can be where it stands; undefined: only as high as a line of text. */
+  /** The maximum width at its place; undefined: only as high as a line of text. */
   slot?: Slot | undefined;
 }
 
-/** A picture of the space; of any other only a link, so that nothing is loaded from elsewhere. */
+/** Renders a picture of the space, or a link to any other picture, so that nothing is loaded from elsewhere. */
 export function renderPicture(
   data: Pick<ImageData, 'ref' | 'refDark' | 'alt' | 'width' | 'height'>,
   rendering: Rendering,
@@ -53,7 +53,7 @@ function renderImage(
   const attributes: Insertion = [
     slot && sourceSet(picture, fitSlot(slot, width, size.width)),
     classes(className, widthClass(width)),
-    // What is likely to be seen first should not wait for the layout.
+    // The picture that is probably seen first should not wait for the layout.
     findings.pictures > 1 && html` loading="lazy"`,
     size.width !== undefined && html` width="${size.width}"`,
     size.height !== undefined && html` height="${size.height}"`,

@@ -24,7 +24,7 @@ ${problem !== undefined && renderProblem(problem)}
 <p class="others"><a href="${addresses.signIn()}">Back to sign-in</a></p>
 </div>`;
 
-/** The same whether somebody has the address or not. */
+/** The page is the same whether an account has the address or not. */
 export const renderSent = (addresses: Addresses): Html => html`<div class="sign-in">
 <h1>Check your email</h1>
 <p>If an account with this address exists, we have sent it a link to set a password. The link works for one hour.</p>

@@ -17,7 +17,10 @@ const STATUSES: Partial<Record<Reason, number>> = {
 };
 const MAX_DETAIL_LENGTH = 500;
 
-/** Shows why nobody was signed in, and logs it; what the provider sent is in neither. Other failures are for the pages above. */
+/**
+ * Shows why the sign-in failed, and logs it; neither contains the data that the provider sent. Other errors are shown
+ * by the pages above.
+ */
 export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void {
   app.setErrorHandler((error: Error, request, reply) => {
     if (!(error instanceof SignOnRefusal)) throw error;

@@ -15,7 +15,7 @@ import { nameOf } from '../../../page-parts/name.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 255 }));
 
-/** What an address of these pages says. An empty field says nothing. */
+/** The query of the address of these pages. Empty fields count as absent. */
 export const InsightsQuery = Type.Object({
   done: text,
   range: text,
@@ -63,7 +63,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (day: string | undefined): string | undefined =>
   day !== undefined && DAY.test(day) && isTime(day) ? day : undefined;
 
-/** The same question for the API. Days take the place of a preset; what is not a choice is left out. */
+/** Converts the address to a question for the API. Days override a preset; values that are not choices are left out. */
 export function readInput(address: InsightsAddress): AnswerInput {
   const [from, to] = [dayOf(address.from), dayOf(address.to)];
   const range = RANGE_PRESETS.find((preset) => preset === address.range);
@@ -80,7 +80,7 @@ export function readInput(address: InsightsAddress): AnswerInput {
 export const readBreakdown = ({ by }: InsightsAddress) =>
   BREAKDOWNS.find((name) => name === by) ?? 'referrer';
 
-/** The query of an address that asks the same, without what is said by default. */
+/** Writes the query of an address that asks the same question, without default values. */
 export function writeAddress(address: InsightsAddress): string {
   const { done: _, ...rest } = address;
   const said = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '');

@@ -10,7 +10,7 @@ import type { FormMeans } from '../../../page-parts/form/form.ts';
 import { nameOf } from '../../../page-parts/name.ts';
 import type { InsightsAddress } from './insights-filter.ts';
 
-/** What every part of these pages is made of. */
+/** The question of a page and everything that its parts need to answer and show it. */
 export interface Inquiry {
   parts: AnswerParts;
   question: Question;
@@ -21,7 +21,7 @@ export interface Inquiry {
   isEditable: boolean;
 }
 
-/** Reads what a part shows; what it returns has nothing left to wait for. */
+/** Reads the data of a part; the function that it returns then renders the part synchronously. */
 export type ReadPart = (inquiry: Inquiry) => Promise<(means: FormMeans) => Html>;
 
 interface Column {

@@ -280,12 +280,12 @@ export const captionOf = (build: Build, nodes: Block[]): Caption => ({
   nodes,
 });
 
-/** Source that is shown as it stands. */
+/** Source that is shown unchanged. */
 export function verbatim(build: Build, source: string): Code {
   return block(build, 'code', { data: { verbatim: true }, nodes: codeLines(build, source) });
 }
 
-/** The same in a single line, whatever breaks are in it. */
+/** Source that is shown unchanged in a single line, even if it contains line breaks. */
 export const verbatimLine = (build: Build, source: string): Code =>
   block(build, 'code', {
     data: { verbatim: true },

@@ -74,7 +74,7 @@ export interface InlineElement {
   attributes: HtmlAttributes;
   content: ElementContent;
   locate: Locate;
-  /** The whole element in the source, if that can be told. */
+  /** The range of the whole element in the source, if it is known. */
   range?: NodeRange;
 }
 
@@ -302,8 +302,8 @@ const sizeOf = ({ paragraphs }: Footnote): number =>
   paragraphs.reduce((sum, { content }) => sum + content.length, 100);
 
 /**
- * Adds text with the footnote that it carries. False if there is no such footnote: then the text was not built, because
- * whoever falls back to other nodes builds it again, at every level of a nesting.
+ * Adds text with its footnote. Returns false if there is no such footnote, without having built the text: the caller
+ * then builds other nodes from it, which would double the work at every level of a nesting.
  */
 export function addAnnotation(
   build: Build,

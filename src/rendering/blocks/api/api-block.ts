@@ -9,7 +9,7 @@ import { renderMethod } from './method.ts';
 import { renderOperation } from './operation.ts';
 import { renderSchemas } from './schemas.ts';
 
-/** What the spec says of an operation, a webhook or schemas; only their names where the spec has none of them. */
+/** Renders an operation, a webhook or schemas of a spec; only their names if the spec does not have them. */
 export function renderOpenApi(block: OpenApiBlock, rendering: Rendering): Html {
   const wanted = partOf(block);
   const part = rendering.parts?.get(namePart(wanted));

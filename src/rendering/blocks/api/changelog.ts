@@ -2,7 +2,7 @@ import { type Html, html, type Insertion } from '../../../html/html.ts';
 import { type Rendering, renderBlocks } from '../../rendering.ts';
 import { changelogPart, namePart } from '../../spec-parts.ts';
 
-/** What changed with each version of a spec; only its slug where nobody asked for that. */
+/** Renders the changes of each version of a spec; only its slug if parts of specs were not requested. */
 export function renderChangelog(slug: string, rendering: Rendering): Insertion {
   const { parts, words } = rendering;
   if (!parts) return html`<div class="api-card"><code>${slug}</code></div>\n`;

@@ -8,7 +8,7 @@ import type {
 import { type Rendering, renderBlocks, withoutOutline } from '../../rendering.ts';
 import type { DocumentWords } from '../../words.ts';
 
-/** A description of a spec. Its headings are part of the page, but not of its outline. */
+/** Renders a description from a spec. Its headings are part of the page, but not of its outline. */
 export const renderText = (text: ReferenceText | undefined, rendering: Rendering): Insertion =>
   text && renderBlocks(text.blocks, withoutOutline(rendering));
 
@@ -31,13 +31,13 @@ function renderField({ name, isRequired, schema }: FieldReference, rendering: Re
 export const renderRequired = ({ words }: Rendering): Html =>
   html`<span class="api-required">${words.apiRequired}</span>`;
 
-/** Such as “integer · int64”. */
+/** Returns a type such as “integer · int64”. */
 export function nameType({ type, limits }: SchemaReference): string {
   const format = limits.find(([name]) => name === 'format')?.[1];
   return format === undefined ? type : `${type} · ${format}`;
 }
 
-/** What a schema consists of, without what it says of itself. */
+/** Renders the limits, fields and alternatives of a schema, without its own title and description. */
 export const renderSchema = (schema: SchemaReference, rendering: Rendering): Insertion => [
   renderNotes(schema, rendering.words),
   renderParts(schema, rendering),
@@ -64,7 +64,7 @@ function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${inner !== schema && renderNotes(inner, words)}${renderParts(inner, rendering)}</div></details>`;
 }
 
-/** What the items of a list are, however often it is nested. */
+/** Returns the innermost items of nested lists. */
 function innermost(schema: SchemaReference): SchemaReference {
   let inner = schema;
   while (inner.items && inner.fields.length === 0 && inner.alternatives.length === 0) inner = inner.items;
