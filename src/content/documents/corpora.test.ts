@@ -11,6 +11,7 @@ import { deviationsOf, schemaNameOf, violationOf } from './client-schema.fixture
 import type { Block, DocumentNode, Inline } from './document.ts';
 import { replaceDocument } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { receiveDocument } from './receive/receive-document.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -51,6 +52,13 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
       expect(canonicalText(again.nodes), path).toBe(canonicalText(document.nodes));
     }
   }, 120_000);
+
+  it('are received as they are sent', () => {
+    for (const { path, parsed } of pages) {
+      const sent = JSON.parse(JSON.stringify(parsed.document));
+      expect(receiveDocument(sent), path).toEqual(sent);
+    }
+  });
 
   it('stay as they are when nothing is edited, and elsewhere when one block is', () => {
     for (const { path, source, parsed } of pages) {

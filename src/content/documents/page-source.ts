@@ -1,16 +1,17 @@
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
-import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { explainFixed, findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { receiveDocument } from './receive/receive-document.ts';
 import { createFootnotes } from './write/write-blocks.ts';
 import { createWriter } from './write-markdown.ts';
 
 /** Content as a caller sends it: Markdown, blocks, or nothing. */
 export interface NewContent {
   markdown?: string | undefined;
-  document?: JSONDocument | undefined;
+  /** As it was sent: it is checked when it is written. */
+  document?: unknown;
 }
 
 /** A value of the front matter; undefined removes the key. With `parts`, what is in the value stays unless named. */
@@ -37,13 +38,16 @@ export interface EditedSource {
   fixed?: string | undefined;
 }
 
-/** Edits a source. Only what changes is rewritten; everything else keeps its bytes. */
+/**
+ * Edits a source. Only what changes is rewritten; everything else keeps its bytes. Throws a `DocumentFault` for blocks
+ * that are no document.
+ */
 export function editSource(edit: SourceEdit): EditedSource {
   const { content = {}, frontMatter = [] } = edit;
   let { source } = edit;
   if (content.markdown !== undefined) source = withFrontMatterOf(source, content.markdown);
   else if (content.document)
-    source = replaceDocument(source, content.document, (raw) => edit.targets?.get(raw));
+    source = replaceDocument(source, receiveDocument(content.document), (raw) => edit.targets?.get(raw));
   // The content's own title goes before the one beside it.
   const given = content.markdown === undefined ? undefined : readTitle(source);
   if (given === undefined && edit.title !== undefined)

@@ -1,6 +1,6 @@
 import { isId } from '../../http/ids.ts';
 import type { ContentRef } from './content-ref.ts';
-import { type JSONDocument, MAX_DEPTH } from './document.ts';
+import type { JSONDocument } from './document.ts';
 import { replaceTargets } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -18,8 +18,6 @@ export interface WrittenText {
 const LEAD = 'x\n\n';
 const SAFE_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const USERS = '/users/';
-/** Each level of blocks is two or three of JSON. */
-const MAX_JSON_DEPTH = MAX_DEPTH * 3;
 
 /** Reads a text. Links can neither run scripts nor carry data. */
 export function readText(markdown: string): WrittenText {
@@ -36,14 +34,12 @@ export function readText(markdown: string): WrittenText {
   return { markdown: source.slice(LEAD.length), document: text, mentions: [...mentions] };
 }
 
-/** Writes a document that a caller sent as Markdown; throws an error of any type if it is none. */
-export function writeText(document: JSONDocument, maxLength: number): string {
-  if (depthOf(document) > MAX_JSON_DEPTH) throw new RangeError('it is nested too deeply');
+/** Writes a document as Markdown; undefined if that is longer than `maxLength`. */
+export function writeText(document: JSONDocument, maxLength: number): string | undefined {
   // Each character of the text takes at least one of the JSON; marks and kinds take more.
-  if (JSON.stringify(document).length > maxLength * 20) throw new RangeError('it is too large');
-  const markdown = writeMarkdown({ ...document, data: document.data ?? {} });
-  if (markdown.length > maxLength) throw new RangeError('it is too large');
-  return markdown;
+  if (JSON.stringify(document).length > maxLength * 20) return undefined;
+  const markdown = writeMarkdown(document);
+  return markdown.length > maxLength ? undefined : markdown;
 }
 
 /** Browsers ignore blanks and control characters in a scheme. */
@@ -51,12 +47,4 @@ function isSafe(target: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(target.replace(/[\u0000-\u0020\u007f-\u009f]/g, ''))?.[1];
   return scheme === undefined || SAFE_SCHEMES.has(scheme.toLowerCase());
-}
-
-/** Without recursion: the value comes from outside. */
-function depthOf(value: unknown): number {
-  let depth = 0;
-  for (let level: unknown[] = [value]; level.length > 0 && depth <= MAX_JSON_DEPTH; depth += 1)
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  return depth;
 }

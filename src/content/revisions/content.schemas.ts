@@ -360,7 +360,7 @@ export const DocumentQuery = Type.Object({ ...DocumentOptions, ...DocumentSchema
 export const SpaceParams = { spaceId: Id };
 export const RevisionParams = { ...SpaceParams, revisionId: Id };
 
-/** A document as a caller writes it. Blocks of types that are unknown are kept. */
+/** A document as a caller writes it; its blocks are checked by `receiveField`. */
 export const documentInput = (description: string) =>
   Type.Object(
     {
@@ -372,7 +372,3 @@ export const documentInput = (description: string) =>
     },
     { description },
   );
-
-/** The document that is stored, and shown as documents are. */
-export const toDocument = ({ nodes, data = {} }: Static<ReturnType<typeof documentInput>>): JSONDocument =>
-  ({ object: 'document', data, nodes }) as unknown as JSONDocument;

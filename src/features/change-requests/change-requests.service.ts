@@ -5,7 +5,7 @@ import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
-import { toDocument } from '../../content/revisions/content.schemas.ts';
+import { receiveField } from '../../content/documents/receive/receive-field.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
@@ -87,7 +87,7 @@ export async function createChangeRequest(
       changeRequestId,
       number,
       subject: body.subject ?? '',
-      description: body.description ? toDocument(body.description) : null,
+      description: body.description ? receiveField(body.description, 'description') : null,
       authorId: authorIdOf(actor),
       revisionId,
       createdAt: at,
@@ -114,7 +114,7 @@ export async function updateChangeRequest(
     if (isMoved) changes.status = body.status as NonNullable<typeof body.status>;
     if (body.subject !== undefined) changes.subject = body.subject ?? '';
     if (body.description !== undefined)
-      changes.description = body.description && toDocument(body.description);
+      changes.description = body.description && receiveField(body.description, 'description');
     if (body.links !== undefined) changes.links = toLinks(current.links, body.links ?? []);
     if (Object.keys(changes).length === 0) return current;
     const at = clock();

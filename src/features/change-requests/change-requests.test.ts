@@ -456,6 +456,12 @@ test('a description may come without the data of its document', async () => {
   expect(created).toMatchObject({ status: 201, body: { description: { ...description, data: {} } } });
   const wrong = { object: 'document', nodes: [{ text: 'no block' }] };
   expect((await send('PATCH', `${base}/1`, { body: { description: wrong } })).status).toBe(400);
+  const incomplete = { object: 'document', nodes: [paragraph, { object: 'block', type: 'hint', nodes: [] }] };
+  const refused = await send('PATCH', `${base}/1`, { body: { description: incomplete } });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { message: 'description.nodes.1.data.style is required.' } },
+  });
 });
 
 test('the change requests of an organization are listed by site, to those who can see the site', async () => {

@@ -1,4 +1,5 @@
 import { readText, type WrittenText, writeText } from '../../content/documents/read-text.ts';
+import { receiveField } from '../../content/documents/receive/receive-field.ts';
 import { MAX_TEXT_LENGTH, type TextBody } from '../../content/revisions/content.schemas.ts';
 import { invalidField } from '../../http/errors.ts';
 
@@ -9,11 +10,9 @@ export function readBody(body: TextBody, path: string): WrittenText {
   return text;
 }
 
-/** Blocks are what the caller sent: the writer reads fields that a block of its kind must have. */
-function writeBody({ document }: Extract<TextBody, { document: unknown }>, path: string): string {
-  try {
-    return writeText(document, MAX_TEXT_LENGTH);
-  } catch (error) {
-    throw invalidField(`${path}.document`, `is not a valid document: ${(error as Error).message}`);
-  }
+function writeBody(body: Extract<TextBody, { document: unknown }>, path: string): string {
+  const document = receiveField(body.document, `${path}.document`);
+  const markdown = writeText(document, MAX_TEXT_LENGTH);
+  if (markdown === undefined) throw invalidField(`${path}.document`, 'is too large');
+  return markdown;
 }

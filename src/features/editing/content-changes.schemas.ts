@@ -24,11 +24,14 @@ const Blocks = Type.Object({
         data: Type.Optional(Type.Object({}, { additionalProperties: true })),
         nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
       },
-      { description: 'The blocks. Blocks that are the same as before keep their source.' },
+      {
+        description:
+          'The blocks. Blocks that are the same as before keep their source. The first fault is reported with its path in the document.',
+      },
     ),
   ),
 });
-const Nothing = Type.Object({}, { description: 'No content.' });
+const Nothing = Type.Object({}, { additionalProperties: false, description: 'No content.' });
 
 const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
 

@@ -4,8 +4,9 @@ import {
   rewriteTargets,
   type SourceEdit,
 } from '../../content/documents/page-source.ts';
+import { DocumentFault } from '../../content/documents/receive/checks.ts';
+import { faultOfField } from '../../content/documents/receive/receive-field.ts';
 import { type RevertedBlocks, revertBlocks } from '../../content/documents/revert-blocks.ts';
-import { invalidField } from '../../http/errors.ts';
 import { MAX_LENGTH_IN_PLACE, runBySize } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask, type ThreadTask } from '../../threads/thread-task.ts';
@@ -13,7 +14,18 @@ import type { Threads } from '../../threads/threads.ts';
 import { listTargetsTask } from '../revisions/render-tasks.ts';
 import { changeRefused } from './editing-errors.ts';
 
-export const editSourceTask = defineThreadTask('edit-source', editSource);
+/** A fault is a result, because an error loses its fields on the way from a thread. */
+type Edited = { edited: EditedSource } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
+
+export const editSourceTask = defineThreadTask('edit-source', (edit: SourceEdit): Edited => {
+  try {
+    return { edited: editSource(edit) };
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error;
+    const { place, issue } = error;
+    return { fault: { place, issue } };
+  }
+});
 
 export const rewriteTargetsTask = defineThreadTask(
   'rewrite-targets',
@@ -61,20 +73,12 @@ export function createSourceTools(threads: Threads): SourceTools {
   return {
     async editSource(edit, path) {
       const { source, content } = edit;
-      const hasManyBlocks = (content?.document?.nodes.length ?? 0) > MANY_BLOCKS;
+      const hasManyBlocks = hasManyNodes(content?.document);
       const length =
         source.length + (content?.markdown?.length ?? 0) + (hasManyBlocks ? MAX_LENGTH_IN_PLACE + 1 : 0);
-      try {
-        return await run(editSourceTask, edit, { length, path });
-      } catch (error) {
-        // Blocks are what the caller sent: the writer reads fields that a block of its kind must have.
-        if (content?.document && (error instanceof TypeError || error instanceof RangeError))
-          throw invalidField(
-            `${path}.document.document`,
-            `is not a document: a block has an unknown type or lacks a field (${error.message})`,
-          );
-        throw error;
-      }
+      const result = await run(editSourceTask, edit, { length, path });
+      if ('fault' in result) throw faultOfField(result.fault, `${path}.document.document`);
+      return result.edited;
     },
     rewriteTargets: (source, targets, path) =>
       run(rewriteTargetsTask, { source, targets }, { length: source.length, path }),
@@ -86,4 +90,9 @@ export function createSourceTools(threads: Threads): SourceTools {
       ),
     listTargets: (source, path) => run(listTargetsTask, Buffer.from(source), { length: source.length, path }),
   };
+}
+
+function hasManyNodes(document: unknown): boolean {
+  const { nodes } = (document ?? {}) as { nodes?: unknown };
+  return Array.isArray(nodes) && nodes.length > MANY_BLOCKS;
 }

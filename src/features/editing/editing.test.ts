@@ -349,18 +349,43 @@ test('links to a page that moves lead to it, by file, by id and by its address i
   expect((await get(`/v1/spaces/${spaceId}/links?status=broken`)).count).toBe(0);
 });
 
-test('malformed blocks are a clear error', async () => {
+test.each([
+  ['a small document, which is checked in place', 1],
+  ['a large one, which is checked in a thread', 200],
+])('malformed blocks are a clear error with their place: %s', async (_name, count) => {
   const spaceId = await addSpace(app);
+  const good = { object: 'block', type: 'paragraph', nodes: [] };
+  const nodes = [...new Array(count).fill(good), { object: 'block', type: 'hint', nodes: [] }];
   const { status, body } = await edit(spaceId, [
-    {
-      operation: 'insert_page',
-      title: 'A',
-      document: { document: { object: 'document', nodes: [{ object: 'block', type: 'nope' }] } },
-    },
+    { operation: 'insert_page', title: 'A', document: { document: { object: 'document', nodes } } },
   ]);
   expect(status).toBe(400);
-  expect(body.error.details[0].path).toBe('changes.0.document.document');
+  expect(body.error).toMatchObject({
+    reason: 'invalid-request',
+    message: `changes.0.document.document.nodes.${count}.data.style is required.`,
+    details: [{ path: `changes.0.document.document.nodes.${count}.data.style`, message: 'is required' }],
+  });
 });
+
+test('blocks need no more fields than in the types of the client', async () => {
+  const spaceId = await addSpace(app);
+  const words = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] });
+  const nodes = ['One', 'Two'].map((text) => ({ object: 'block', type: 'paragraph', nodes: [words(text)] }));
+  const { body } = await edit(spaceId, [
+    { operation: 'insert_page', title: 'A', document: { document: { object: 'document', nodes } } },
+  ]);
+  expect(await readMarkdown(spaceId, body.changes[0].page.id)).toBe('# A\n\nOne\n\nTwo\n');
+});
+
+test.each([{ markdown: 5 }, { html: '<p>A</p>' }, { document: 'A' }])(
+  'content that is none is refused: %j',
+  async (document) => {
+    const spaceId = await addSpace(app);
+    const { status, body } = await edit(spaceId, [{ operation: 'insert_page', title: 'A', document }]);
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toMatch(/^changes\.0\.document/);
+  },
+);
 
 test('a link between files of a repository leads to a file whose name has a # or a ?', async () => {
   const spaceId = await addSpace(app);

@@ -4,7 +4,7 @@ import { authorIdOf } from '../../../access/author.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast } from '../../../access/roles.ts';
 import { findUserRole } from '../../../access/user-role.ts';
-import { toDocument } from '../../../content/revisions/content.schemas.ts';
+import { receiveField } from '../../../content/documents/receive/receive-field.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
@@ -86,7 +86,7 @@ export async function requestReviews(
     const changes: ChangeRequestChanges = {
       ...(current.status === 'draft' ? { status: 'open' } : {}),
       ...(subject === undefined ? {} : { subject }),
-      ...(description === undefined ? {} : { description: toDocument(description) }),
+      ...(description === undefined ? {} : { description: receiveField(description, 'description') }),
     };
     await updateChangeRequestRow(trx, key, changes, at);
     if (changes.status) {

@@ -5,7 +5,7 @@ import { isAtLeast } from '../../../access/roles.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import { findRole, findStanding } from '../../../access/space-role.ts';
 import type { JSONDocument } from '../../../content/documents/document.ts';
-import { toDocument } from '../../../content/revisions/content.schemas.ts';
+import { receiveField } from '../../../content/documents/receive/receive-field.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
 import { defineError, defineNotFound, invalidField } from '../../../http/errors.ts';
@@ -147,7 +147,7 @@ function applyBody(row: SettingsRow, body: SettingsBody): SettingsRow {
     source_space_id: body.source?.space ?? row.source_space_id,
     source_language: sourceLanguage,
     languages,
-    instructions: body.instructions ? toDocument(body.instructions) : row.instructions,
+    instructions: body.instructions ? receiveField(body.instructions, 'instructions') : row.instructions,
     tone: body.tone ?? row.tone,
     tells_readers: body.tellsReaders ?? row.tells_readers,
     provider: body.provider === undefined ? row.provider : body.provider,
