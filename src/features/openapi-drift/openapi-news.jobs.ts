@@ -25,8 +25,8 @@ interface News {
 }
 
 /**
- * Tells webhooks of a new version, and those who may edit specs by mail if it breaks clients. What it tells is written in
- * the transaction that notes that it was told: a run that is repeated tells nothing again.
+ * Notifies webhooks of a new version, and, by mail, members who may edit specs if the version breaks clients. The
+ * notifications are stored in the transaction that records them, so a repeated run does not send them again.
  */
 export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: typeof OPENAPI_NEWS } => ({
   kind: OPENAPI_NEWS,

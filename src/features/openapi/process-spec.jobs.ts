@@ -43,8 +43,8 @@ export const enqueueProcessing = (unit: UnitOfWork, key: SpecKey, now: Date): Pr
   );
 
 /**
- * Fetches what is to be fetched, and stores a version if the content is not that of the last one. A run of a source that
- * was replaced meanwhile changes nothing: the next job is of the new one.
+ * Fetches the source if it has an address, and stores a version if the content differs from the last one. If the source
+ * was replaced meanwhile, nothing is stored: there is another job for the new one.
  */
 export const createOpenAPIProcessingJob = (
   context: Context,

@@ -40,9 +40,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads documents and stores them with what is computed from them, by Git object id; unknown constructs are reported
- * under the path. They are stored as they come, so that a large repository is never in memory as a whole: documents that
- * get no revision, because the import fails, are deleted by a later sweep.
+ * Reads documents and stores them, by Git object id, with the facts that are computed from them; unknown constructs are
+ * reported under the path. They are stored immediately, so that a large repository is never in memory as a whole. If
+ * the import fails, a later sweep deletes them.
  */
 export async function readDocuments(
   wanted: readonly Wanted[],

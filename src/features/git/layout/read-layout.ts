@@ -123,7 +123,7 @@ function isInclude(path: string, root: string): boolean {
   return IS_PAGE.test(path) && relativeTo(path, root)?.startsWith('.gitbook/includes/') === true;
 }
 
-/** Below the root, and neither a tool's file nor in a tool's folder: of what begins with a dot only GitBook's own assets are content. */
+/** Whether a file is content: below the root, and no file of a tool. Of hidden files, only GitBook's own assets are. */
 function isContent(path: string, root: string): boolean {
   const relative = relativeTo(path, root);
   if (relative === undefined) return false;

@@ -105,7 +105,9 @@ async function readTargets(
   return targets;
 }
 
-/** Paths that differ only in case or Unicode form: both are imported, but a checkout on other systems cannot hold both. */
+/**
+ * Paths that differ only in case or Unicode form: both are imported, but a checkout on other systems cannot hold both.
+ */
 function findLookalikes(files: readonly FileEntry[]): ReportEntry[] {
   const seen = new Map<string, string>();
   const report: ReportEntry[] = [];

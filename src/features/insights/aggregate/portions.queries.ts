@@ -38,7 +38,7 @@ export interface Grouping {
   counted: Counted;
 }
 
-/** The columns by which the lowest layer groups. For claims, it has the id of the set, whose values are joined above. */
+/** The columns by which the lowest layer groups. For claims, it is the id of the set, whose values are joined above. */
 export function keysOf(source: Source, { groups, counted }: Grouping): RawBuilder<unknown>[] {
   const keys = groups.flatMap((group, n) =>
     group.kind === 'claim'

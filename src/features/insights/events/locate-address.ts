@@ -21,8 +21,8 @@ interface Located extends Record<string, unknown> {
 }
 
 /**
- * Reads the places of addresses from a database in MaxMind's format, and follows when the file is replaced. Without one,
- * or until it is read, nobody is located.
+ * Reads the locations of addresses from a database in MaxMind's format, and reads it again when the file is replaced.
+ * Without one, or before it is read, no locations are known.
  */
 export function createLocateAddress(path: string | undefined, log: Logger): LocateAddress {
   if (path === undefined) return () => NOWHERE;

@@ -43,7 +43,7 @@ export class SiteQuota {
     this.eventsPerDay = eventsPerDay;
   }
 
-  /** Runs `write` if the quota allows so many events more; it returns how many were new. Throws `eventsQuotaExceeded`. */
+  /** Runs `write`, which returns the number of new events, if the quota allows them. Throws `eventsQuotaExceeded`. */
   async reserve(
     site: { organizationId: string; siteId: string },
     events: number,

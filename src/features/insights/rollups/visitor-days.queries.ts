@@ -5,9 +5,9 @@ const combination = sql.raw(COMBINATION.join(', '));
 const KEY = sql.raw(`organization_id, site_id, visitor, day, ${COMBINATION.join(', ')}`);
 
 /**
- * The end of a statement with the events `e`: adds them to the days of their visitors, and counts anew what that changes
- * for the audiences. A late event can come between two days of a visitor; an event with another combination makes all
- * days of a visitor those of one who changes.
+ * The end of a statement with the events `e`: adds them to the days of their visitors, and recounts the audiences that
+ * change. A late event can be between two days of a visitor. After an event with another combination, the visitor no
+ * longer counts as uniform on any day.
  */
 export const addVisitorDays = (): RawBuilder<unknown> => sql`
   fresh as materialized (

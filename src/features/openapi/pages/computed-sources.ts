@@ -8,7 +8,9 @@ export type DocumentProps =
 
 const TAG = 'tag/';
 
-/** Returns the props of a page. Clients know four kinds of documents; all other pages are `operations` with their key. */
+/**
+ * Returns the props of a page. Clients know four kinds of documents; all other pages are `operations` with their key.
+ */
 export function propsOf({ key, children }: ComputedPage): DocumentProps {
   if (key === 'models') return { doc: 'models' };
   if (key === 'changelog') return { doc: 'info', page: key };
