@@ -67,7 +67,7 @@ export function createSourceTools(threads: Threads): SourceTools {
       try {
         return await run(editSourceTask, edit, { length, path });
       } catch (error) {
-        // Blocks are what the caller sent: the writer reads fields that a block of its kind must have.
+        // The caller sent the blocks, and the writer fails if one lacks a field that its type requires.
         if (content?.document && (error instanceof TypeError || error instanceof RangeError))
           throw invalidField(
             `${path}.document.document`,

@@ -59,8 +59,8 @@ export async function deleteSomeRows(
 }
 
 /**
- * Deletes some of the events of its sites. Tells whether there may be more. They are in partitions, each of which counts
- * its rows anew.
+ * Deletes some events of the organization's sites. Returns whether there may be more. The whole key selects them,
+ * because row numbers (ctid) are unique only within a partition.
  */
 export async function deleteSomeEvents(db: Database, organizationId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -23,8 +23,8 @@ export interface ContentOptions {
 }
 
 /**
- * Reads of the current revision (`/content`) and of any revision by its id, and of `otherPlaces`: the same operations on
- * each.
+ * Reads the current revision (`/content`), any revision by its id, and the content at `otherPlaces`, with the same
+ * operations.
  */
 export const contentRoutes =
   (

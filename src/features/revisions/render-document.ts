@@ -101,8 +101,8 @@ export const listPartsOf = (threads: Threads, input: RenderInput): Promise<Wante
   inThread(() => threads.run(listPartsTask, input, THREAD_OPTIONS));
 
 /**
- * The code, formulas and icons of blocks that are rendered in place. What is new of them is taken from what is stored, or
- * else drawn in a thread.
+ * Gets the code, formulas and icons of blocks that are rendered in place. Pieces that are not in memory are read from
+ * storage, or else drawn in a thread.
  */
 export const drawPiecesOf = (
   threads: Pick<Threads, 'run'>,

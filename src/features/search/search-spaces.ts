@@ -30,9 +30,8 @@ export interface SpacesToSearch {
   /** Returns the part of an index that may be found, and what is found besides; undefined: the whole index. */
   narrow?: Narrow;
   /**
-   * Whether the spaces are parts of one whole, in which a word is worth the same everywhere. Otherwise each is ranked
-   * by
-   * itself, so that nothing that happens in one moves the results of another.
+   * Whether the spaces are parts of one whole, in which a word has the same weight everywhere. Otherwise each is ranked
+   * separately, so that a change in one does not affect the results of another.
    */
   isWhole?: boolean;
 }

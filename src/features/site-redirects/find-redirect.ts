@@ -48,8 +48,8 @@ const sizeOf = ({ source, destination }: StoredRedirect): number =>
   500 + 2 * (source.length + (destination.kind === 'external' ? destination.url.length : 0));
 
 /**
- * Finds where readers are sent who ask for a path at which there is no page. A path is looked for by its possible sources,
- * in one statement at most; a site without redirects is asked once.
+ * Finds the redirect for a path without a page. A path is searched for by its possible sources, in at most one
+ * statement; a site without redirects is queried only once.
  */
 export function createFindRedirect(
   { db, pointers, config }: Pick<Context, 'db' | 'pointers' | 'config'>,
