@@ -13,7 +13,7 @@ import { emitEvent } from '../webhooks/emit-event.ts';
 
 /** The roles that may edit specs. */
 const EDITORS = ['admin', 'create'];
-/** More get no mail. */
+/** Further members get no mail. */
 const MAX_MAILS = 1000;
 const SHOWN_CHANGES = 10;
 
@@ -45,7 +45,7 @@ export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: 
   },
 });
 
-/** Undefined: comparing takes too much, or the version is gone. */
+/** Compares the version with the previous one. Undefined if this exceeds the limits, or if the version is gone. */
 async function compare(context: Context, { organizationId, slug, versionId }: News) {
   try {
     const wanted = { versionId, baseId: undefined };

@@ -72,7 +72,7 @@ const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
   specId: (payload as { specId: string }).specId,
 });
 
-/** Undefined: nothing waits to be processed. */
+/** Reads and processes the source. Undefined if there is nothing to process. */
 async function readSource(
   { config, threads }: Context,
   row: SpecRow & { source_text: Buffer | null },
@@ -107,7 +107,7 @@ const exhausted = (message: string): FetchedSpec => ({
   problemCount: 1,
 });
 
-/** Writes down how processing ended, if the source is still the same. */
+/** Stores the outcome of processing, if the source is still the same. */
 async function settle(
   { transact, clock }: Context,
   key: SpecKey,

@@ -92,7 +92,7 @@ export async function insertSpec(
   }
 }
 
-/** Replaces the source; what was said of the former one is forgotten when this one is processed. */
+/** Replaces the source. The result of processing the former one remains until this one is processed. */
 export async function updateSource(
   trx: Transaction<DB>,
   key: SpecKey,

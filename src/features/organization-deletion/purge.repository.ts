@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** Rows of one statement: what hangs on them goes with them. */
+/** The number of rows that one statement deletes. Rows that refer to them are deleted as well. */
 const BATCH = 1000;
 
 /**
@@ -44,7 +44,7 @@ export const LARGE_TABLES = [
   'site_event_usage',
 ] as const;
 
-/** Deletes some rows of the organization. Tells whether there may be more. */
+/** Deletes some rows of the organization. Returns whether there may be more. */
 export async function deleteSomeRows(
   db: Database,
   table: (typeof LARGE_TABLES)[number],

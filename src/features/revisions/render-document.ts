@@ -68,7 +68,7 @@ export function fillDocument({ path, ...seen }: SourcePlace, blocks: PreparedBlo
 export const renderStableMarkdown = ({ path, ...seen }: SourcePlace, source: string): string =>
   replaceTargets(source, ({ raw }) => stableTarget(resolveSeenTarget(seen, path, raw)));
 
-/** The source with the addresses of what its targets lead to. */
+/** Replaces the targets in a source by addresses. */
 export const addressMarkdown = (
   { path, ...seen }: SourcePlace,
   source: string,

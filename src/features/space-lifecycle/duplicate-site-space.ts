@@ -47,7 +47,7 @@ export async function duplicateSiteSpace(
   return { structure, id };
 }
 
-/** Duplicating a space asks for `admin` on it, whatever the role on the site. */
+/** Duplicating a space requires the role `admin` on it, regardless of the role on the site. */
 async function getDuplicator(
   pointers: Means['pointers'],
   actor: Actor,

@@ -83,7 +83,7 @@ export async function createOrganizationToken(
   });
 }
 
-/** `role`: of a service account, from the commit on. */
+/** Updates a token. `role` is the new role of a service account. */
 export async function updateToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,

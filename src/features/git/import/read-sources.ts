@@ -131,7 +131,7 @@ export async function readFiles(
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
     const hash = hashOf(content);
-    // The name says no more than its extension does: the bytes need not be read again for each of many equal files.
+    // Only the extension of the name matters, so the bytes are not read again for each of many equal files.
     const byExtension = new Map<string, NewBlob>();
     let blob: NewBlob | undefined;
     for (const { path, name } of byOid.get(oid) ?? []) {

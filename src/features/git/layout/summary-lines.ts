@@ -1,4 +1,4 @@
-/** Reads SUMMARY.md line by line into groups and entries. Knows nothing of files. */
+/** Reads SUMMARY.md line by line into groups and entries, without checking files. */
 import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';

@@ -2,7 +2,7 @@ import { latLngToCell } from 'h3-js';
 import { open, type Reader, type Response } from 'maxmind';
 import type { Logger } from 'pino';
 
-/** Where an address is, as far as it is kept: the country, and a cell of about 250 km². */
+/** The stored location of an address: the country, and a cell of about 250 km². */
 interface Place {
   country: string | null;
   geoCell: bigint | null;

@@ -15,7 +15,7 @@ export const eventsQuotaExceeded = defineError(
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_SITES = 10_000;
-/** Another process counts too: what it recorded is read again after this time. */
+/** The count is read again after this time, because other processes count, too. */
 const FRESH_MS = 30_000;
 
 interface Count {

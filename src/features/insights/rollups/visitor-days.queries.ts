@@ -55,7 +55,7 @@ export const addVisitorDays = (): RawBuilder<unknown> => sql`
     union all
     select organization_id, site_id, day, previous_day, ${combination}, 1, events from changed where is_uniform`)}`;
 
-/** Adds changes to the numbers of uniform visitors. A change takes back what was counted before. */
+/** Adds changes to the numbers of uniform visitors. A change includes the negative of the former count. */
 export const countAudiences = (changes: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into site_audience_day (organization_id, site_id, day, previous_day, ${combination}, visitors, events)
   select organization_id, site_id, day, previous_day, ${combination}, sum(visitors), sum(events)

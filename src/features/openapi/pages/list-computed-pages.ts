@@ -13,9 +13,9 @@ import {
 } from './computed-parts.ts';
 import { listChangelogParts } from './list-changelog-parts.ts';
 
-/** A page that is made of a spec, or a group of such pages. */
+/** A page that is computed from a spec, or a group of such pages. */
 export interface ComputedPage {
-  /** Tells it from the other pages of the same entry, whatever their order. */
+  /** Identifies the page among those of the same entry, independently of their order. */
   key: string;
   title: string;
   slug: string;
