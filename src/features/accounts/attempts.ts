@@ -31,7 +31,10 @@ const tooMany = (milliseconds: number): ApiError => {
   );
 };
 
-/** Counts in this process alone. `most`: failures after which a key is left alone until the time is over, also with the right answer. */
+/**
+ * Counts failures in this process only. After `most` failures, an account is refused until the time is over, even with
+ * the right answer.
+ */
 export function createAttempts({ most = 10 } = {}): Attempts {
   const accounts = new LRUCache<string, Failures>(limitEntries(REMEMBERED));
   return {

@@ -29,7 +29,7 @@ export type SignedIn = { session: OpenedSession } | { needsCode: PasswordProof }
 
 const unauthorized = (reason: string, message: string, detail: ErrorDetail) =>
   defineError({ status: 401, reason }, () => ({ message, details: [detail], headers: AUTHENTICATE }));
-/** Does not tell which of both is wrong. */
+/** The error does not reveal which of both is wrong. */
 export const incorrectCredentials = unauthorized(
   'incorrect-credentials',
   'The email address or the password is incorrect.',

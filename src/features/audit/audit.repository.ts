@@ -26,7 +26,7 @@ export async function listEventRows(
   const older = after
     ? sql`and (occurred_at, event_id) < (${after.at}::timestamptz, ${after.eventId}::uuid)`
     : sql``;
-  // The ids are read from an index alone, whatever the filter: a target may have many events, and an actor few of them.
+  // With every filter, the ids are read only from an index: a target may have many events, and an actor few of them.
   const { rows } = await sql<ListedEventRow>`
     select e.organization_id, e.event_id, e.occurred_at, e.action, e.actor_type, e.actor_id, e.actor_label, e.source,
       e.target_type, e.target_id, e.target_label

@@ -19,8 +19,8 @@ export interface AuditedRoute {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Stops the boot when a route of the API that changes something does not declare what the audit records. Returns the
- * table of these routes, filled while routes are added. The forms below /app call the same services.
+ * Throws at the start if a route of the API that changes something does not declare the audit actions. Returns the
+ * table of these routes, which is filled while routes are added. The forms below /app call the same services.
  */
 export function requireAuditDeclarations(server: FastifyInstance): AuditedRoute[] {
   const table: AuditedRoute[] = [];

@@ -1,4 +1,4 @@
-/** Limits what an event stores beside who, what and when: nothing secret, and no more than a page can show. */
+/** Limits the payload of an event: no secrets, and not more than a page can show. */
 
 /** In bytes of JSON. */
 export const MAX_PAYLOAD_BYTES = 16_384;
@@ -6,8 +6,8 @@ export const MAX_PAYLOAD_BYTES = 16_384;
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /**
- * Returns a payload as it is stored. Values that look like secrets are omitted, whoever put them there, and a payload
- * that is too large is cut until it fits, with `isCut` set.
+ * Returns a payload as it is stored. All values that look like secrets are omitted, and a payload that is too large is
+ * cut until it fits, with `isCut` set.
  */
 export function toPayload(payload: object): { [name: string]: Json } {
   const plain = withoutSecrets(payload) as { [name: string]: Json };

@@ -50,7 +50,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
     reusable: 'getReusableContentInChangeRequestById',
   },
   errors: [readQuotaExceeded, changeRequestNotFound],
-  // What others propose is no content of a site.
+  // Visitors of sites read published content, never proposals.
   isForVisitors: false,
   findRevisionId: findHead(context),
 });

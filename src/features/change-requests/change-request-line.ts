@@ -18,8 +18,9 @@ import {
 import { outdateReviews } from './reviews/reviews.repository.ts';
 
 /**
- * The content of a change request, moved by `actor` if that is known; otherwise by the author of the revision. Reviews of
- * what it was before are outdated in the same transaction. `ancestorId`: the revision of the space that it now contains.
+ * The content of a change request, as a line that `actor` moves, or if that is undefined, the author of the revision.
+ * Reviews of the earlier content become outdated in the same transaction. `ancestorId` is the revision of the space
+ * that the change request now contains.
  */
 export const changeRequestLine = (
   key: ChangeRequestKey,

@@ -49,7 +49,7 @@ export async function findChangeRequest(
   return rows[0];
 }
 
-/** The change request whose merge made a revision; one that had nothing to add is merged in a revision, too, but later. */
+/** Finds the change request whose merge made a revision. Later ones with this revision added nothing to the space. */
 export async function findByMerge(
   db: Database,
   { organizationId, spaceId }: SpaceKey,

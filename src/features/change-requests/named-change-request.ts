@@ -7,8 +7,8 @@ import type { ChangeRequestRow } from './change-requests.repository.ts';
 import { getChangeRequest } from './change-requests.service.ts';
 
 /**
- * Creates the function that gets the change request which the URL names, if the caller may see it. A visitor sees the
- * one that they preview, also while it is a draft: whoever made the preview could see it.
+ * Creates the function that gets the change request in the URL, if the caller may see it. A visitor sees the one of
+ * their preview, even if it is a draft, because the creator of the preview could see it.
  */
 export const createGetNamed =
   (context: Pick<Context, 'db'>) =>

@@ -48,7 +48,7 @@ export async function openChangeRequest(
   return row;
 }
 
-/** A document of one paragraph, in which whatever the text says stays words. */
+/** Creates a document of one paragraph, in which the text is not parsed as markup. */
 export const toParagraph = (text: string) => ({
   object: 'document' as const,
   data: {},

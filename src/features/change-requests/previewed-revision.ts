@@ -2,7 +2,7 @@ import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import { findChangeRequest } from './change-requests.repository.ts';
 
-/** The revision that a change request is at, for a preview of it: whether its bearer may see it was asked before. */
+/** Finds the revision of a change request for a preview of it. The caller has already checked access. */
 export async function findPreviewedRevision(
   { db }: Pick<Context, 'db'>,
   space: SpaceKey,

@@ -32,7 +32,7 @@ export const collectionsTooDeep = defineError(
 
 const DEFAULT_TITLE = 'Untitled';
 
-/** The access has asked for the role there. */
+/** Creates a collection. The caller has already checked the role on the parent. */
 export async function createCollection(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   organizationId: string,

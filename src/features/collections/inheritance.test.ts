@@ -23,7 +23,7 @@ afterAll(async () => {
 const statusOf = async (where: TestApp, url: string, token: string): Promise<number> =>
   (await where.request('GET', url, { token })).statusCode;
 
-/** The news travels: asks the other process until it answers so. */
+/** Polls the other process, which is notified of changes asynchronously. */
 const elsewhere = (url: string, token: string) => expect.poll(() => statusOf(other, url, token));
 
 describe('a grant on a collection', () => {

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** A collection, or with null the top of the organization: what holds spaces and collections in one order. */
+/** A collection, or the top of the organization (null), which contains spaces and collections in one order. */
 export interface Parent {
   organizationId: string;
   parentId: string | null;
@@ -74,7 +74,7 @@ export function lastPosition(parent: Parent): RawBuilder<string> {
     (select max(position) from collection where ${isIn(parent)}))), 0))`;
 }
 
-/** A longer fraction than this is not halved again: the siblings are numbered anew. */
+/** A fraction with more digits is not halved again: the siblings are renumbered. */
 const MAX_FRACTION_DIGITS = 40;
 
 /** The position right before or after a sibling, for something that may be in the parent already. */

@@ -11,8 +11,8 @@ import { countSpaceComments, holdSpace, lockForCounting } from '../spaces/space-
 import { type CommentPlace, placeNotFound } from './comment-place.ts';
 
 /**
- * Changes comments, counts the open ones again and tells webhooks, in one transaction. Others who do so in the same place wait, so that
- * the last of them counts right.
+ * Changes comments, counts the open ones again and notifies webhooks, in one transaction. Simultaneous changes in the
+ * same place wait for each other, so that the last count is right.
  */
 export async function changeComments<Result>(
   { transact }: Pick<Context, 'transact'>,

@@ -10,7 +10,10 @@ interface EntryKey extends SpaceKey {
   entryId: string;
 }
 
-/** Stores whom an entry mentions, in place of before: members of the organization. Returns those who were not mentioned before. */
+/**
+ * Replaces the mentions of an entry; only members of the organization are stored. Returns those who were not mentioned
+ * before.
+ */
 export async function replaceMentions(
   trx: Transaction<DB>,
   { organizationId, spaceId, commentId, entryId }: EntryKey,
@@ -30,7 +33,7 @@ export async function replaceMentions(
   return rows.flatMap(({ user_id: userId }) => (known.has(userId) ? [] : [userId]));
 }
 
-/** Whom these comments and replies mention. */
+/** Lists the users whom these comments and replies mention. */
 export async function listMentions(
   db: Database,
   { organizationId, spaceId }: SpaceKey,

@@ -75,7 +75,7 @@ export interface ReplierRow {
   updated_at: Date;
 }
 
-/** Who replied to each of these comments, the latest first. */
+/** Lists the users who replied to each of these comments, the latest first. */
 export async function listRepliers(
   db: Database,
   { organizationId, spaceId }: Omit<CommentKey, 'commentId'>,

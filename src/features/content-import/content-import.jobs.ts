@@ -44,8 +44,8 @@ const PROGRESS_INTERVAL_MS = 1000;
 const MAX_MESSAGE_LENGTH = 1000;
 
 /**
- * The job behind `content/import`. An interrupted import begins anew: what it fetched is gone with the process, and what
- * it stored is named by its hash. It ends in the transaction that commits its revision.
+ * The job behind `content/import`. An interrupted import starts over: its fetched files are gone with the process, and
+ * its stored content is named by hash. It ends in the transaction that commits its revision.
  */
 export function createContentImportJob(parts: EditingParts) {
   const { context } = parts;

@@ -95,7 +95,7 @@ export async function deleteOldImports(
   );
 }
 
-/** Notes how far an import is. Tells whether it still is to run: it may have been cancelled. */
+/** Stores the progress of an import. Returns whether it still has to run: it may have been cancelled. */
 export async function updateProgress(
   db: Database,
   key: ImportKey,
@@ -119,7 +119,7 @@ export interface ImportEnd {
   message?: string;
 }
 
-/** Ends an import that has not ended; its credentials are forgotten. Tells whether it had not. */
+/** Ends an import and deletes its credentials. Returns false if it had ended before. */
 export async function endImport(db: Database, key: ImportKey, end: ImportEnd): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update content_import

@@ -56,11 +56,11 @@ export const tooManyImports = defineError(
 /** The kind of the job that imports. */
 export const CONTENT_IMPORT = 'content-import' as const;
 
-/** Imports of one space that wait or run at once. */
+/** At most this many imports of one space wait or run at the same time. */
 const MAX_WAITING = 50;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The parameters of an import, as its row keeps them. */
+/** The parameters of an import, as stored in its row. */
 export interface StoredImport {
   source: (typeof SOURCES)[number];
   /** Without credentials. */
@@ -75,7 +75,7 @@ export interface ImportOutcome {
   format?: string;
   counts: ImportCounts;
   total: number;
-  /** The ids of the pages at the top of what was imported. */
+  /** The ids of the imported pages at the top level. */
   pages: string[];
 }
 
@@ -84,11 +84,11 @@ export interface ContentImportPayload {
   importId: string;
 }
 
-/** Where imported content is put. */
+/** The place for imported content. */
 export interface ImportTarget {
   space: SpacePointer;
   changeRequestId: string | undefined;
-  /** The page below which it is put; undefined: at the end of the top. */
+  /** The page below which it is put; undefined for the end of the top level. */
   pageId: string | undefined;
 }
 
@@ -167,9 +167,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
 /**
- * Waits until an import has ended, the longest time that requests wait has passed, or `signal` says that nobody waits
- * any
- * more. Throws why it failed.
+ * Waits until an import has ended, or for the longest time that a request may wait, or until `signal` is aborted.
+ * Throws the error with which the import failed.
  */
 export async function waitForImport(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -192,7 +191,7 @@ export async function getImport(db: Context['db'], key: ImportKey): Promise<Impo
   return row;
 }
 
-/** What a job may record as the reason of its failure. */
+/** The errors that a job may record as the reason of its failure. */
 const RECORDED: readonly ErrorIdentity[] = [
   ...IMPORT_FAILURES,
   spaceLocked,
@@ -204,13 +203,13 @@ const RECORDED: readonly ErrorIdentity[] = [
   storageFull,
 ];
 
-/** The failure that the job recorded. */
+/** Restores the error that the job recorded. */
 function failureOf({ reason, message }: ImportRow): ApiError {
   const failure = RECORDED.find((one) => one.reason === reason) ?? importFailed;
   return new ApiError(failure, { message: message ?? 'The import failed.' });
 }
 
-/** Cancels an import: its job stops at its next step, and brings nothing in. */
+/** Cancels an import: its job stops at its next step, without changing the content. */
 export async function cancelImport(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: ImportKey,

@@ -4,7 +4,7 @@ import { type DefinedError, defineError } from '../../http/errors.ts';
 const defineFailure = (reason: string): DefinedError<[message: string]> =>
   defineError({ status: 409, reason }, (message: string) => `${message} Nothing was imported.`);
 
-/** The address did not answer, or not with what was asked for. */
+/** The address did not respond, or not with the expected content. */
 export const sourceUnavailable = defineFailure('import-source-unavailable');
 /** The address leads to a private or local network. */
 export const sourceRefused = defineFailure('import-source-refused');

@@ -1,7 +1,7 @@
 /**
- * What the formats of imports share: the files that a format reads, and the content that it makes of them. A format knows
- * nothing of spaces: its pages name each other, and files, by where they stand in the source, and the import turns those
- * names into ids.
+ * The types that all import formats share: the files that a format reads, and the content that it produces. A format
+ * does not know spaces: its pages refer to each other, and to files, by paths in the source, which the import turns
+ * into ids.
  */
 
 /** The files of a source: an unpacked archive, a folder, a clone. They do not change while an import reads them. */
@@ -9,18 +9,18 @@ export interface ImportFiles {
   /** Normalized, relative, with `/` between the parts, sorted; regular files only, none outside of the source. */
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** In bytes. Throws if there is no such file. */
+  /** Returns the size in bytes. Throws if there is no such file. */
   sizeOf(path: string): number;
   /** Throws if there is no such file. */
   readBytes(path: string): Promise<Buffer>;
-  /** Decoded as UTF-8, or as UTF-16 after its byte order mark; without the mark. Invalid bytes become U+FFFD. */
+  /** Decodes UTF-8, or UTF-16 if there is its byte order mark, which is removed. Invalid bytes become U+FFFD. */
   readText(path: string): Promise<string>;
 }
 
 interface ImportedPageFields {
   /**
-   * Identifies the page in the source: the path of the file that it was made of, or a made-up one if it was made of none.
-   * Links of other pages name it by this path. Unique in the content.
+   * Identifies the page in the source: the path of its file, or an invented one if it has no file. Links of other pages
+   * name it by this path. Unique in the content.
    */
   path: string;
   title: string;
@@ -35,16 +35,16 @@ interface ImportedPageFields {
 export interface ImportedDocument extends ImportedPageFields {
   kind: 'document';
   /**
-   * In our Markdown dialect. It may begin with front matter and with the title as a heading; what it does not say is added
-   * from the fields below. Relative targets of links and
-   * images count from the folder of `path`, and those that begin with `/` from the root of the source; URLs stay as
-   * they are. Each may name a page, an alias or a file, with an anchor.
+   * The text in our Markdown dialect. It may begin with front matter and with the title as a heading; missing fields
+   * are added from those below. Relative targets of links and images are resolved against the folder of `path`, and
+   * those that begin with `/` against the root of the source; URLs stay unchanged. Each may name a page, an alias or a
+   * file, with an anchor.
    */
   markdown: string;
   description?: string | undefined;
   /** The name of a Font Awesome icon. */
   icon?: string | undefined;
-  /** The last part of the path of the page; made of the title if absent. */
+  /** The last part of the path of the page; derived from the title if absent. */
   slug?: string | undefined;
   tags?: readonly string[] | undefined;
   /** Leaves the page out of the table of contents. */
@@ -65,17 +65,17 @@ interface ImportedGroup extends ImportedPageFields {
 
 export interface ImportedLink extends ImportedPageFields {
   kind: 'link';
-  /** A URL, or a page as links in Markdown name it, counted from the root of the source. */
+  /** A URL, or a page as links in Markdown name it, relative to the root of the source. */
   target: string;
 }
 
 export type ImportedPage = ImportedDocument | ImportedGroup | ImportedLink;
 
-/** A file of the source that becomes a file of the space, because a page names it or the format wants it kept. */
+/** A file of the source that becomes a file of the space, because a page refers to it or the format keeps it. */
 export interface ImportedFile {
-  /** Its path in the source; a made-up one if `bytes` are given. */
+  /** Its path in the source; an invented one if `bytes` are given. */
   path: string;
-  /** The bytes of a file that stands in no file of the source, such as an image within a page. */
+  /** The bytes of a file that is embedded in another one, such as an image in a page. */
   bytes?: Uint8Array | undefined;
   /** The name that readers see; the last part of the path if absent. */
   name?: string | undefined;
@@ -88,13 +88,13 @@ export interface ImportedReusable {
   markdown: string;
 }
 
-/** Something that was not imported, or not as its author meant it. The import goes on. */
+/** Something that was not imported, or not as its author intended. The import continues. */
 export interface ImportProblem {
   /** The place in the source: a path or a URL. */
   path: string;
   /** Counted from 1. */
   line?: number | undefined;
-  /** For programs, and for ever: `unsupported-element`, `missing-file`. */
+  /** For programs, and never changed: `unsupported-element`, `missing-file`. */
   reason: string;
   /** For people: what happened, in one sentence. */
   message: string;
@@ -116,15 +116,15 @@ export interface ConvertOptions {
   sourceUrl?: string | undefined;
 }
 
-/** A kind of export or repository. Formats run in a thread: they use what they are given and nothing else. */
+/** A kind of export or repository. Formats run in a thread, so they can use only their arguments. */
 export interface ImportFormat {
   /** The value of `format` in requests. */
   name: string;
   /** For people: `Docusaurus`. */
   label: string;
   /**
-   * Whether the files are of this format, with certainty: by a file that only this format has. A format without it is
-   * used only when it is named.
+   * Whether the files are certainly of this format, because of a file that only this format has. A format without this
+   * function is used only if the request names it.
    */
   detect?(files: ImportFiles): boolean | Promise<boolean>;
   convert(files: ImportFiles, options: ConvertOptions): Promise<ImportedContent>;

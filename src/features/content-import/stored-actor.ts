@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 
-/** Who asked for an import, as its row keeps it: the job does it in their name. */
+/** The actor who requested an import, as stored in its row: the job imports in the name of that actor. */
 export type StoredActor =
   | { kind: 'user'; userId: string; tokenId: string }
   | { kind: 'service'; tokenId: string; organizationId: string };
@@ -10,7 +10,7 @@ export const storeActor = (actor: Actor): StoredActor =>
     ? { kind: 'user', userId: actor.userId, tokenId: actor.tokenId }
     : { kind: 'service', tokenId: actor.tokenId, organizationId: actor.organizationId };
 
-/** The actor as the author of what the job writes. It may do nothing: access was checked when the import was asked for. */
+/** Restores the actor as the author of the job's changes, without any access, which was checked with the request. */
 export const restoreActor = (stored: StoredActor): Actor =>
   stored.kind === 'user'
     ? { ...stored, scopes: [], expiresAt: null }

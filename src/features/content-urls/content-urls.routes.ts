@@ -32,7 +32,7 @@ const FoundContentSchema = Type.Object({
   page: Type.Optional(refTo(PageSchema)),
 });
 
-/** What an address that somebody copied from a browser leads to. */
+/** Finds the content at an address that somebody copied from a browser. */
 export const contentUrlRoutes =
   (
     context: Context,

@@ -40,7 +40,7 @@ interface FindParts {
 
 type SpacePlace = Extract<AppPlace, { kind: 'space' }> & { path?: string };
 
-/** Finds what an address of the app, or of a published site, leads to. Throws a 404 for what the caller may not see. */
+/** Finds the content at an address of the app or of a published site. Throws a 404 if the caller may not see it. */
 export async function findContent(parts: FindParts, call: Call, text: string): Promise<FoundContent> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const place =

@@ -1,6 +1,6 @@
 import { isId } from '../../http/ids.ts';
 
-/** What an address of the app leads to. */
+/** The collection, or the place in a space, that an address of the app opens. */
 export type AppPlace =
   | { kind: 'collection'; collectionId: string }
   | {

@@ -18,8 +18,8 @@ const BATCH = 200;
 const MODEL_ANSWER_DAYS = 90;
 
 /**
- * The daily job: deletes conversations and answers of the language model whose time has passed, and looks again for pages that answer clusters, because
- * content has changed.
+ * The daily job: deletes conversations and answers of the language model that are past their retention, and searches
+ * again for pages that answer clusters, because content has changed.
  */
 export const createConversationUpkeepJob = (context: Context, search: SearchParts) =>
   defineRecurringJob(context, {

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../../test/app.ts';
 import { runJobs } from '../../../test/jobs.ts';
 
-/** A conversation in which a user says one thing. */
+/** A conversation with a single message of a user. */
 export const saying = (id: string, body: string, more: object = {}) => ({
   id,
   parts: [{ type: 'message' as const, role: 'user' as const, body }],
@@ -19,12 +19,12 @@ export interface Cluster {
   stats: Record<string, number>;
 }
 
-/** What a test does with the conversations of the first organization. */
+/** The calls of tests on the conversations of the first organization. */
 export function conversationsOf(app: TestApp) {
   const organization = `/v1/orgs/${app.organizationId}`;
   return {
     organization,
-    /** Sends conversations and works off what follows. */
+    /** Sends conversations and runs the jobs that follow. */
     async ingest(body: object | readonly object[]): Promise<void> {
       const answer = await app.request('POST', `${organization}/conversations`, { body });
       if (answer.statusCode !== 204) throw new Error(answer.body);

@@ -38,9 +38,8 @@ export async function ingestFromCaller(
 }
 
 /**
- * Masks and stores conversations, and asks for their issues. One that is stored already is replaced, and is as it was
- * if
- * it is the same. Returns how many are new or different.
+ * Masks and stores conversations, and requests their issues. A stored conversation with the same id is replaced if it
+ * differs. Returns the number of new and different conversations.
  */
 export async function ingestConversations(
   { db, transact, clock, threads }: Means,

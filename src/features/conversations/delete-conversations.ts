@@ -6,8 +6,8 @@ import { lockModel, raiseVersion } from './issues/issues.repository.ts';
 import { takeOutIssues } from './issues/take-out-issues.repository.ts';
 
 /**
- * Deletes conversations with all that was made of them: their issues, what these added to clusters, and descriptions that
- * may quote them. Clusters that become empty go, unless they have tasks.
+ * Deletes conversations with all derived data: their issues, the contribution of these to clusters, and descriptions
+ * that may quote them. Clusters that become empty are deleted, unless they have tasks.
  */
 export async function deleteConversations(
   unit: UnitOfWork,

@@ -13,8 +13,8 @@ const WEEK_MS = 7 * DAY_MS;
 const AT_ONCE = 8;
 
 /**
- * Runs every day and checks the domains whose last check was a week ago, so that each is checked once a week, however
- * long a run takes and whatever interrupts it.
+ * Runs every day and checks the domains whose last check was a week ago, so that each is checked once a week, even if a
+ * run takes long or is interrupted.
  */
 export const createDomainChecksJob = (context: Context) =>
   defineRecurringJob(context, {

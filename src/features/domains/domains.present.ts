@@ -4,7 +4,7 @@ import type { DomainRow } from './domains.repository.ts';
 import type { EmailDomainSchema } from './domains.schemas.ts';
 import type { Finding } from './look-up-record.ts';
 
-/** `finding`: of a check that has just ended. */
+/** `finding` is the result of a check that has just ended. */
 export function presentDomain(
   row: DomainRow,
   baseUrl: string,

@@ -48,7 +48,7 @@ export async function isProvenDomain(
   return row !== undefined && row.verified_at !== null && !isPublicMailDomain(domain);
 }
 
-/** Queries DNS now. An existing verification is not lost by it, whatever the answer. */
+/** Queries DNS now. An existing verification remains, even if the record is missing. */
 export async function verifyDomain(
   means: Means,
   cause: Cause,
@@ -62,7 +62,7 @@ export async function verifyDomain(
   return { row: await getDomainRow(means.db, organizationId, domain), finding };
 }
 
-/** The weekly look at a proven domain. DNS that gives no answer says nothing. */
+/** Checks a verified domain, once a week. If DNS does not respond, the verification does not change. */
 export async function checkDomain(means: Means, cause: Cause, listed: DomainRow): Promise<void> {
   const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
   await keepFinding(means, cause, listed, {
@@ -93,7 +93,7 @@ async function keepFinding(
       if (!before.verified_at) await recordDomainEvent(trx, cause, { key, action: 'verified', at: now });
       return;
     }
-    // Otherwise repeated manual checks could put off the weekly check of a domain that has changed hands.
+    // Otherwise, repeated manual checks could delay the weekly check of a domain that has a new owner.
     if (before.verified_at && !isWeekly) return;
     const failures = before.failed_checks + (isThere === false && before.verified_at ? 1 : 0);
     const isLost = failures >= CHECKS_UNTIL_LOST;

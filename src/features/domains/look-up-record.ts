@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** `unknown`: DNS gave no answer, which says nothing about the domain. */
+/** `unknown`: DNS did not respond, so the state of the domain is not known. */
 export type Finding = 'there' | 'absent' | 'unknown';
 
 const QUERY_TIMEOUT_MS = 2000;

@@ -38,7 +38,7 @@ export interface DraftCommit extends EditedLine {
 /** How often an edit is merged again because others were faster. */
 const MAX_ATTEMPTS = 20;
 
-/** Makes a draft the next revision of a line and returns its id. What others changed since is merged with it. */
+/** Makes a draft the next revision of a line, merged with later changes by others. Returns the id of the revision. */
 export async function commitDraft(parts: EditingParts, commit: DraftCommit): Promise<string> {
   const { lineId, space } = commit;
   const line = { spaceId: space.spaceId, lineId, maxAttempts: MAX_ATTEMPTS };

@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * Commits to a line of revisions when it is its turn. `commit` reads the line and moves it; if the line was moved by
- * another process meanwhile, it runs again on what is there now.
+ * Commits to a line of revisions when it is the caller's turn. `commit` reads the line and moves it; if another process
+ * has moved the line meanwhile, `commit` runs again.
  */
 export async function commitInTurn<Result>(
   { context, turns }: Pick<EditingParts, 'context' | 'turns'>,
@@ -26,7 +26,7 @@ export async function commitInTurn<Result>(
       return await turns.take(lineId, commit);
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === maxAttempts) throw error;
-      // The news of the other process may still be on its way.
+      // The notification from the other process may not have arrived yet.
       context.pointers.spaces.invalidate(spaceId);
     }
   }

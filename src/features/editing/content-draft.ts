@@ -21,8 +21,8 @@ export interface DraftSource {
 }
 
 /**
- * A revision that is being edited: changes are applied one after the other, and become a revision together. The revision
- * below stays as it is.
+ * A revision that is being edited: changes are applied one after the other, and together become a new revision. The
+ * edited revision itself does not change.
  */
 export class ContentDraft {
   readonly base: Snapshot;
@@ -71,7 +71,7 @@ export class ContentDraft {
     this.#sources.delete(ownerId);
   }
 
-  /** The present source of a page or reusable content; throws for one that is not text. `path`: the change, for the error. */
+  /** Reads the present source of a page or reusable content. Throws if it is not text; `path` names the change. */
   async readSource(ownerId: string, document: Hash | undefined, path: string): Promise<string> {
     const written = this.#sources.get(ownerId);
     if (written !== undefined) return written;
@@ -156,7 +156,7 @@ export class ContentDraft {
     return listChanged(itemsOf(this.base.reusables), this.#reusables);
   }
 
-  /** Notes what became of a page; a page that was created stays so however often it is changed. */
+  /** Records the outcome for a page. A page that this draft created remains `created` after further changes. */
   touch(pageId: string, outcome: 'created' | 'updated' | 'deleted'): void {
     const before = this.touched.get(pageId);
     if (outcome === 'updated' && before === 'created') return;

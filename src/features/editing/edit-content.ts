@@ -41,8 +41,8 @@ export interface EditedContent {
 }
 
 /**
- * Applies all changes as one revision, or none. They are applied to the revision that the caller knew; what others
- * changed since is merged with them, so that only a true conflict is refused.
+ * Applies all changes as one revision, or none. They are applied to the revision that the caller knew, and merged with
+ * later changes by others, so that only a true conflict is refused.
  */
 export async function editContent(parts: EditingParts, edit: ContentEdit): Promise<EditedContent> {
   const { context, store } = parts;

@@ -267,7 +267,7 @@ interface WantedSlug {
   slug?: string | undefined;
 }
 
-/** The slug that was asked for, or one made of the title that no sibling has. */
+/** Returns the requested slug, or one from the title that no sibling has. */
 function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, path: string): string {
   const isTaken = (candidate: string): boolean => draft.hasSlugUnder(parentId, candidate);
   if (slug !== undefined) {

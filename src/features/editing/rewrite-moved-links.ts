@@ -5,8 +5,8 @@ import type { ContentDraft } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
 
 /**
- * Rewrites links that name a page of this space by its address in the app, when that address changes because pages move.
- * Links by file or by id lead to the page wherever it stands.
+ * Rewrites links that name a page of this space by its address in the app, when that address changes because pages
+ * move. Links by file or by id lead to the page wherever it stands.
  */
 export async function rewriteMovedLinks(
   sources: SourceTools,

@@ -17,8 +17,8 @@ export interface WrittenPlace {
 const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
 
 /**
- * The targets of a written document that are written otherwise in its source, so that they keep their meaning when pages
- * move: by path between files of a repository, otherwise by id. What means nothing here stays as it was sent.
+ * Finds the targets of a document that are rewritten in its source, so that they remain valid when pages move: by path
+ * between files of a repository, otherwise by id. Targets that do not exist stay as they were sent.
  */
 export function settleTargets(
   snapshot: Snapshot,

@@ -1,7 +1,7 @@
 /**
- * Runs work on the same thing one after the other, in the order in which it was asked for. Whoever commits to a line of
- * revisions takes a turn: otherwise all but one of those who commit at once would have to merge again, and the slowest
- * of them might never be first. Another process can still be faster; the database decides.
+ * Runs work with the same key one after the other, in the order of the calls. Each commit to a line of revisions takes
+ * a turn: otherwise, all but one of several simultaneous commits would have to merge again, and the slowest might never
+ * succeed. Another process can still commit first; the database decides.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();

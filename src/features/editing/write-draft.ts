@@ -18,7 +18,7 @@ export interface WrittenDraft {
   documents: ReadonlyMap<Hash, NewDocument>;
 }
 
-/** Makes a snapshot of a draft: settles the targets of its documents, inspects them, and names everything by its hash. */
+/** Makes a snapshot of a draft: settles the targets of its documents, inspects them, and computes all hashes. */
 export async function writeDraft(
   threads: Threads,
   tools: Pick<SourceTools, 'rewriteTargets'>,
@@ -102,7 +102,7 @@ function nameDocument(draft: ContentDraft, ownerId: string, document: Hash): Pag
   return undefined;
 }
 
-/** Without the documents that were written otherwise in the end. */
+/** Returns only the documents that the draft still has: some were replaced while it was written. */
 function namedDocuments(
   draft: ContentDraft,
   documents: ReadonlyMap<Hash, NewDocument>,

@@ -8,7 +8,7 @@ import { refTo } from '../../http/schemas.ts';
 import { EmbedQuery, EmbedSchema, SpaceParams } from './embeds.schemas.ts';
 import { createEmbeds, embedNotFound } from './find-embed.ts';
 
-/** A renderer fetches for all its readers from one address. What is in memory is not counted. */
+/** A renderer fetches for all its readers from one address. Embeds that are in memory are not counted. */
 const FETCHES_PER_MINUTE = 300;
 
 const errors = [embedNotFound, rateLimited];
@@ -16,7 +16,7 @@ const tags = ['Published content'];
 const description =
   'Returns the title, site and icon of an address, and a sandboxed frame if frames of its website are supported. Addresses in private networks are not requested.';
 
-/** What addresses in pages show. */
+/** The embeds of addresses in pages. */
 export const embedRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -50,9 +50,9 @@ export async function fetchEmbed(address: URL, options: EmbedFetch): Promise<Emb
 
 interface Fetching extends EmbedFetch {
   providers: readonly EmbedProvider[];
-  /** Ends what is fetched. */
+  /** Aborts the requests. */
   signal: AbortSignal;
-  /** The same moment, for work in a thread: that it is over is then told as its limit. */
+  /** The time at which the signal aborts, as the deadline of work in a thread. */
   endsAt: number;
 }
 

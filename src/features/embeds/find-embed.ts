@@ -13,9 +13,9 @@ export const embedNotFound = defineError(
 
 export interface EmbedQuestion {
   url: string;
-  /** Who asks: callers take turns at fetching. */
+  /** Identifies the caller: callers take turns at fetching. */
   caller: string;
-  /** Called before something is fetched; what it throws refuses the caller. */
+  /** Called before something is fetched; throws to refuse the caller. */
   beforeFetch(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Kept {
   until: number;
 }
 
-/** Finds embeds. Keeps what was found for an hour, and what was not for a minute. */
+/** Finds embeds. Keeps an embed for an hour, and a failure for a minute. */
 export function createEmbeds(
   { clock, threads, config }: Pick<Context, 'clock' | 'threads' | 'config'>,
   options: Partial<EmbedFetch> = {},

@@ -12,7 +12,7 @@ export interface Oembed {
   height: number | undefined;
 }
 
-/** Undefined for what is not the answer of an oEmbed endpoint. */
+/** Reads the response of an oEmbed endpoint; undefined if it is something else. */
 export function readOembed(json: string): Oembed | undefined {
   const answer = parseObject(json);
   if (!answer) return undefined;
@@ -55,8 +55,8 @@ const DEFAULT_WIDTH = 640;
 const DEFAULT_HEIGHT = 360;
 
 /**
- * A frame for what the provider answered. Nothing of the provider's markup is kept but the address of the frame, which
- * must be on one of its hosts, and the size. Undefined if there is no such frame.
+ * Renders a frame from the response of a provider. Of the provider's markup, only the address of the frame, which must
+ * be on one of its hosts, and the size are kept. Undefined if there is no such frame.
  */
 export function renderFrame(provider: EmbedProvider, oembed: Oembed, title: string): string | undefined {
   if ((oembed.type !== 'video' && oembed.type !== 'rich') || !oembed.html) return undefined;

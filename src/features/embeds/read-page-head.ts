@@ -10,16 +10,16 @@ import { defineThreadTask } from '../../threads/thread-task.ts';
 
 interface PageSource {
   html: string;
-  /** Its address, from which its links count. */
+  /** The address of the page, against which its relative links are resolved. */
   url: string;
 }
 
-/** What a page says about itself. */
+/** The title, site name and icon that a page declares in its head. */
 export interface PageHead {
   title: string | undefined;
   site: string | undefined;
   icon: string | undefined;
-  /** Where its description as JSON is. */
+  /** The address of its oEmbed description in JSON. */
   oembedUrl: string | undefined;
 }
 

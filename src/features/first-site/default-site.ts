@@ -6,9 +6,9 @@ import { createSpaceIn } from '../spaces/spaces.service.ts';
 
 export interface DefaultSitePayload {
   spaceId: string;
-  /** The revision of the empty space: a space that somebody has changed is left as it is. */
+  /** The revision of the empty space: if somebody has changed the space, nothing is imported. */
   revisionId: string;
-  /** The title of the page that the site begins with. */
+  /** The title of the first page of the site. */
   title: string;
   /** The slug of the spec that the space shows. */
   spec: string | undefined;

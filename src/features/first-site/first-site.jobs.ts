@@ -8,8 +8,8 @@ import { findDocumentationFolder } from './documentation-folder.ts';
 import type { FirstSitePayload } from './prepare-first-site.ts';
 
 /**
- * Imports the documentation into the first space, and publishes the first site in the same transaction. A run that is cut
- * off begins anew; once the space has content, or one of both is gone, there is nothing to do.
+ * Imports the documentation into the first space, and publishes the first site in the same transaction. An interrupted
+ * run starts over. If the space has content, or if the space or the site is gone, there is nothing to do.
  */
 export function createFirstSiteJob({ context, store }: Pick<EditingParts, 'context' | 'store'>) {
   const { pointers, clock } = context;

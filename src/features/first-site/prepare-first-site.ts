@@ -24,9 +24,9 @@ const SPACE_TITLE = 'Documentation';
 const DELAY_MS = 1000;
 
 /**
- * Creates the space and the site of the documentation in the transaction of the first start, both empty, and the job
- * that fills and publishes them. Whenever the process ends, all of it is there, or nothing. Undefined if the service was
- * installed without its documentation.
+ * Creates the space and the site of the documentation, both empty, and the job that fills and publishes them, in the
+ * transaction of the first start: either all of it exists, or nothing. Undefined if the service was installed without
+ * its documentation.
  */
 export async function prepareFirstSite(
   unit: UnitOfWork,

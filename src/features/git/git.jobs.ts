@@ -27,7 +27,7 @@ import { syncedSpace } from './sync/synced-space.ts';
 
 /** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
-/** Messages quote what they are about, which may be a line of any length. */
+/** Messages are cut, because they may quote a line of any length. */
 const MAX_REPORT_MESSAGE_LENGTH = 1000;
 
 const spaceDeleted = defineError(

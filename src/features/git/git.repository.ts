@@ -21,7 +21,7 @@ export type CommonStateRow = Pick<
   own_revision_id?: string | null;
   /** The branch. */
   ref?: string;
-  /** It is that of another branch of the same repository. */
+  /** Whether the state is that of another branch of the same repository. */
   isOfOtherBranch?: boolean;
 };
 
@@ -48,7 +48,7 @@ export async function findSpaceGit(
 const isSameRepository = sql`space_git.url = excluded.url and space_git.ref = excluded.ref
   and space_git.project_directory = excluded.project_directory`;
 
-/** Stores the repository of a space; the state of an import from another place is discarded. */
+/** Stores the repository of a space. If the place has changed, the state of earlier imports is discarded. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
   row: Pick<SpaceGitRow, 'organization_id' | 'space_id' | 'git_id' | 'updated_at'> & GitPlace,
@@ -77,9 +77,9 @@ export const NOTHING_PUSHED = { pushed_oid: null, pushed_read_revision_id: null,
 /** A commit that is about to be pushed. */
 export interface PushedCommit {
   oid: string;
-  /** What the commit reads as. */
+  /** The content that an import of the commit produces. */
   readRevisionId: string;
-  /** The content that the space gets once the commit has arrived: the same with its paths in the repository. */
+  /** The content that the space gets once the commit has arrived: its own, with its paths in the repository. */
   revisionId: string;
 }
 
@@ -94,11 +94,11 @@ export const toPushedColumns = (pushed: PushedCommit | undefined) =>
 
 /** A commit that both sides have in common from now on. */
 export interface CommonCommit {
-  /** Null: content that comes from no commit. */
+  /** Null if the content comes from no commit. */
   oid: string | null;
   /** The content that both have in common. */
   revisionId: string;
-  /** What the commit reads as, if that is something else. */
+  /** The content that an import of the commit produces, if it differs from `revisionId`. */
   readRevisionId?: string;
   /** The revision that contains the commit, in the history of the line. */
   lineRevisionId: string;
@@ -158,7 +158,7 @@ export async function rememberImport(
 
 export type GitCommitRow = Selectable<DB['git_commit']>;
 
-/** A commit of the connected branch, if it was synchronized, with what the space was then. */
+/** Finds a commit of the connected branch that was synchronized, with the revision that the space had then. */
 export const findCommit = (
   db: Database,
   { organizationId, spaceId }: SpaceKey,
@@ -217,7 +217,7 @@ export async function updateProgress(db: Database, key: OperationKey, progress: 
     .execute();
 }
 
-/** Ends a running operation; its credentials are forgotten. Tells whether it was running. */
+/** Ends a running operation and deletes its credentials. Returns whether it was running. */
 export async function endOperation(
   db: Database,
   key: OperationKey,
@@ -229,7 +229,7 @@ export async function endOperation(
       state: end.state,
       ended_at: end.at,
       outcome: end.outcome ?? null,
-      // It may quote another program or a remote; an end that cannot be written down would leave it running forever.
+      // The error may quote another program or a remote. PostgreSQL refuses NUL, which would leave it running forever.
       error: end.error?.replaceAll('\0', '\ufffd') ?? null,
       credentials: null,
       progress: {},
@@ -258,7 +258,7 @@ export async function endRunningSyncs(
     .execute();
 }
 
-/** Forgets what was last the same in the space and its repository, so that the next sync is the first one. */
+/** Forgets the last common state of the space and its repository, so that the next sync is like the first one. */
 export async function forgetCommonState(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
@@ -284,7 +284,7 @@ export async function forgetCommonState(
       .execute();
 }
 
-/** The space has no repository anymore. */
+/** Removes the repository from the space. */
 export async function deleteSpaceGit(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

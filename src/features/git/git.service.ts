@@ -34,7 +34,7 @@ export const connectedElsewhere = defineError(
   'The space is connected to another repository, branch or directory. Sync with that, delete the connection first, or import with standalone.',
 );
 
-/** An event that happened before the last one that was applied changes nothing, unless it is forced. */
+/** Throws if a later event was applied already, unless the operation is forced. */
 export function assertNotStale(
   git: Pick<SpaceGitRow, 'applied_timestamp'> | undefined,
   { timestamp, isForced }: { timestamp?: string | undefined; isForced: boolean },
@@ -59,7 +59,7 @@ interface StoredOperation {
   commitUrl?: string;
   timestamp?: string;
   isForced: boolean;
-  /** The repository of the space stays the one that it is. */
+  /** Keeps the repository of the space unchanged. */
   isStandalone: boolean;
   /** How the host shows the repository. */
   provider?: GitPlace['provider'];
@@ -178,8 +178,8 @@ async function requestOperation(
       webUrl: gitInfo?.url ?? said?.web_url ?? null,
     };
     const place = placeOf(stored);
-    // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is. An
-    // operation elsewhere leaves it until it succeeds: what the space and its repository have in common still counts.
+    // A standalone operation never changes the repository of the space. An operation with another repository changes it
+    // only when it succeeds: until then, the common state of the space and its repository remains valid.
     const isElsewhere = Boolean(known?.imported_oid) && !(known && isSamePlace(known, place));
     if (!known || !(isStandalone || isElsewhere)) {
       await upsertSpaceGit(unit.trx, {
@@ -212,7 +212,7 @@ async function requestOperation(
   });
 }
 
-/** Where the content of the space is once the operation has succeeded. */
+/** The repository, branch and directory of the space once the operation has succeeded. */
 export const placeOf = (stored: StoredOperation): GitPlace => ({
   url: stored.url,
   repo_name: repositoryName(stored.url),
@@ -224,14 +224,17 @@ export const placeOf = (stored: StoredOperation): GitPlace => ({
   commit_url: stored.commitUrl ?? null,
 });
 
-/** A URL cannot hold a private key. */
+/** Throws unless the space is connected to this SSH URL: the connection has the key, which a URL cannot contain. */
 async function assertHasKey(trx: Transaction<DB>, space: SpacePointer, url: string): Promise<void> {
   const connection = await findConnection(trx, space);
   if (connection?.url !== url)
     throw invalidField('url', 'must be an http(s) URL, unless the space is connected to this SSH URL');
 }
 
-/** Content that is imported from elsewhere would be mistaken for edits, and exported to the connected repository. */
+/**
+ * Throws if the space is connected to another place: content that is imported from elsewhere would count as edits, and
+ * be exported to the connected repository.
+ */
 async function assertNotConnectedElsewhere(
   trx: Transaction<DB>,
   space: SpacePointer,
@@ -244,7 +247,7 @@ async function assertNotConnectedElsewhere(
   if (!isSame) throw connectedElsewhere();
 }
 
-/** `owner/name` of a repository's URL, or what comes closest. */
+/** Returns the last two parts of a repository's URL, as in `owner/name`, or its host name if it has no path. */
 export function repositoryName(url: string): string {
   const { pathname, hostname } = new URL(url);
   const parts = pathname
@@ -252,6 +255,6 @@ export function repositoryName(url: string): string {
     .split('/')
     .filter(Boolean);
   const name = parts.slice(-2).map(decodeComponent).join('/');
-  // Percent-encoding hides characters that neither a database nor a reader wants.
+  // Percent-encoding can hide control characters, which neither the database nor readers accept.
   return name.replace(/\p{Cc}/gu, '') || hostname;
 }

@@ -1,4 +1,4 @@
-/** What all jobs of Git operations have in common: how they end, whatever happens. */
+/** Runs the jobs of all Git operations, and makes sure that each operation ends even if its job fails or is killed. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -38,7 +38,7 @@ export interface RunningOperation {
   key: OperationKey;
   row: GitOperationRow;
   signal: AbortSignal;
-  /** Shows the progress, not more often than anybody reads it. */
+  /** Stores the progress, at most once a second within a stage. */
   onProgress(progress: GitProgress): void;
 }
 
@@ -101,7 +101,7 @@ export function createOperationJob<Kind extends JobKind>(
   return { kind, lane: 'long', run: runJob, giveUp };
 }
 
-/** Every file is read the first time: the threads that do so start while the repository is fetched. */
+/** The first import reads every file, so it starts the threads for that while the repository is fetched. */
 async function startReaders({ db, threads }: Context, key: OperationKey): Promise<void> {
   const known = await findSpaceGit(db, key);
   if (!known?.imported_oid) void threads.start('job');
@@ -136,7 +136,7 @@ function createProgress({ db, log }: Context, key: OperationKey): (progress: Git
   let reportedAt = 0;
   let reportedStage: GitProgress['stage'];
   return (progress) => {
-    // A stage is reported when it begins, however soon after the one before.
+    // The beginning of a stage is always reported, however short the previous one was.
     if (progress.stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = Date.now();
     reportedStage = progress.stage;
@@ -146,18 +146,18 @@ function createProgress({ db, log }: Context, key: OperationKey): (progress: Git
   };
 }
 
-/** Where a repository is, and what opens it. */
+/** The address of a repository, and the credentials for it. */
 export interface RemoteAddress {
   /** Operations with different ids do not share a copy of the repository. */
   cacheId: string;
   /** Part of the key of the copy. */
   credentials: object | undefined;
   ssh: SshAccess | undefined;
-  /** With the credentials. */
+  /** The address, including the credentials. */
   url: string;
 }
 
-/** How an operation reaches a repository. */
+/** The options with which an operation fetches a repository. */
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { key, signal, onProgress }: RunningOperation,
@@ -186,7 +186,7 @@ export function remoteOptions(
 
 const cacheDirOf = ({ dataDir }: Context['config']): string => join(dataDir, 'repositories');
 
-/** Frees the disk that copies of repositories take beyond their limit. */
+/** Frees the disk space that copies of repositories take beyond their limit. */
 export async function pruneCopies({ config }: Pick<Context, 'config'>): Promise<void> {
   await pruneRepositoryCache({ cacheDir: cacheDirOf(config), maxBytes: config.limits.repositoryCacheBytes });
 }

@@ -11,7 +11,7 @@ export function parseField<T>(path: string, parse: () => T): T {
   }
 }
 
-/** How far ahead of ours the clock may be that a request takes its `timestamp` from. */
+/** The `timestamp` of a request may be ahead of our clock by this much. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** The time of the event behind a request. Otherwise one wrong clock would make every later operation stale. */

@@ -78,7 +78,7 @@ async function describePlanned(
   return shown.flatMap(({ describe }) => describe(views) ?? []);
 }
 
-/** The number of changes, without describing any; costs what the revisions do not share. */
+/** Counts changes without describing them. Reads only the parts of the trees that the revisions do not share. */
 export function countChanges(before: OpenRevision, after: OpenRevision): number {
   const { pages, files, reusables } = diffSnapshots(before.snapshot, after.snapshot);
   const touched = [...pages.values()].filter(

@@ -41,7 +41,7 @@ export interface AncestorRow {
   revision_id: string;
   parents: string[];
   author_id: string | null;
-  /** Whether its author wrote what it changes, and did not take it from elsewhere. */
+  /** Whether its author wrote the changes, and did not merge, restore or import them. */
   is_edit: boolean;
 }
 

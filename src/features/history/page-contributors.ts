@@ -6,18 +6,18 @@ import type { DB } from '../../db/schema.ts';
 import { isEdited } from './describe-changes.ts';
 import { type AncestorRow, listAncestors } from './history.queries.ts';
 
-/** The users who changed each page of a revision, by the id of the page: who changed it last comes first. */
+/** The users who changed each page of a revision, by the id of the page: the latest one first. */
 export type PageContributors = ReadonlyMap<string, readonly string[]>;
 
-/** The latest revisions that are looked at, those of merged change requests included. */
+/** At most this many of the latest revisions are read, including those of merged change requests. */
 const MAX_REVISIONS = 300;
-/** Revisions that are opened at once. */
+/** The number of revisions that are opened at the same time. */
 const OPENED_AT_ONCE = 25;
 const MAX_KEPT_PAGES = 200_000;
 
 /**
- * Reads who changed the pages of a revision. Only edits count: who merges, rolls back or imports from Git writes nothing
- * of it. Revisions never change, so what each of them changed is found once.
+ * Finds the users who changed the pages of a revision. Only edits count, not merges, rollbacks and imports from Git.
+ * Revisions never change, so the pages that each of them changed are found once.
  */
 export function createPageContributors(
   db: Kysely<DB>,

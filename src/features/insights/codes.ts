@@ -1,6 +1,6 @@
 /**
- * Values that are stored as small numbers: the position in the list is what the database holds, so that lists only grow
- * at their end.
+ * Values that are stored as small numbers: the database stores the position in the list, so values may only be added at
+ * the end.
  */
 export interface Codes<Value extends string = string> {
   readonly values: readonly Value[];

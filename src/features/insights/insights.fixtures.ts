@@ -5,7 +5,7 @@ export interface TrackedSiteOfTest {
   siteId: string;
   spaceId: string;
   siteSpaceId: string;
-  /** Of the insights. */
+  /** The URL of the insights of the site. */
   url: string;
 }
 
@@ -26,7 +26,7 @@ export async function addTrackedSite(
 export const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/** An event of a visitor who sends ids, on a page without an id; fields replace what stands here. */
+/** An event of a visitor with ids, on a page without an id; `fields` replace these defaults. */
 export function eventOf(fields: {
   type?: string;
   session?: object;

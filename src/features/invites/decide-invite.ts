@@ -1,10 +1,10 @@
 import type { Invitee } from './invitees.repository.ts';
 
 /**
- * Whether the invitation adds the member at once. Only somebody whom the inviter knows from another organization sees
- * more than that: for everybody else, that the address has an account must not show (docs/decisions/invitations.md). An attacker may have created the account hoping that its address will
- * be invited one day: a user who is not known to own the address becomes a member only through the link of the
- * invitation (docs/decisions/invitations.md).
+ * Whether the invitation adds the member immediately. This is the case for a new account, or for a user whom the
+ * inviter knows from another organization; otherwise, it would reveal that the address has an account. An attacker may
+ * have created an account, hoping that its address will be invited one day: a user who is not known to own the address
+ * becomes a member only through the link of the invitation (docs/decisions/invitations.md).
  */
 export const isMemberAtOnce = (
   { isVouched, isUnclaimed }: Pick<Invitee, 'isVouched' | 'isUnclaimed'>,

@@ -10,7 +10,9 @@ export interface Invitee {
   displayName: string;
   /** Whether an invitation created the account and no user has ever signed in to it, by a password or otherwise. */
   isUnclaimed: boolean;
-  /** Takes part in another organization of which the inviter is an administrator, where an administrator invited them too. */
+  /**
+   * Whether the user was invited to another organization, of which the inviter is an administrator, and belongs to it.
+   */
   isVouched: boolean;
   belongsElsewhere: boolean;
   /** The membership in this organization; null for none. */

@@ -51,7 +51,7 @@ export async function getOpenLink(
   return { row, organizationTitle: organization.title, placeTitle: placeRow?.title };
 }
 
-/** An existing member keeps their roles and gains whatever the link grants beyond them. */
+/** Joins by a link. An existing member keeps their roles, and gains those that the link grants beyond them. */
 export async function joinByLink(
   context: Pick<Context, 'transact' | 'clock'>,
   { actor, cause }: { actor: UserActor; cause: Cause },

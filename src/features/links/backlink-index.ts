@@ -12,8 +12,9 @@ type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
 const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();
 
 /**
- * Indexes where a space refers to each of its pages, files and reusable contents, by id; in reading order, one place
- * for each heading. References to itself are left out. The index is the same for everyone who may read the space.
+ * Indexes the places in a space that refer to each of its pages, files and reusable contents, by id, in reading order,
+ * with one place for each heading. References of an object to itself are omitted. The index is the same for everyone
+ * who may read the space.
  */
 export function indexBacklinks(view: LinksView): BacklinkIndex {
   const known = indexes.get(view.links);

@@ -25,7 +25,7 @@ export interface NewlyBroken {
   raw: string;
 }
 
-/** The content of a space as it is, and as it would be. */
+/** The content of a space before and after a change. */
 interface ContentChange {
   before: OpenRevision;
   after: Snapshot;

@@ -3,7 +3,7 @@ import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
 
-/** What a reference tells of the objects around its target: enough to name them and to ask for more. */
+/** The objects around the target of a reference have only the fields that a client needs to name and request them. */
 const Organization = Type.Object(
   {
     object: Type.Literal('organization'),

@@ -18,7 +18,7 @@ async function spaceWith(files: Files): Promise<string> {
   return spaceId;
 }
 
-/** `[target, status]` of every link of a page made of these targets, in their order. */
+/** Creates a page with links to these targets, and returns `[target, status]` of each, in the same order. */
 async function statusesOf(targets: string[], files: Files = {}): Promise<[string, string][]> {
   const source = targets.map((target) => `[x](<${target}>)\n`).join('\n');
   const spaceId = await spaceWith({ 'README.md': `# Home\n\n${source}`, ...files });

@@ -67,7 +67,7 @@ async function presentAll(
   return placed.map((one) => presentLink(one, { own, others: all, targetOf, checkOf }));
 }
 
-/** Results from a time when checks were on say nothing once they are off. */
+/** Loads the results of checks; none if checks are off now, because earlier results are outdated. */
 async function loadChecks(
   { db, config }: Reads,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
  * Lists links from the text alone, without the product's own readers: tests compare the product with it. It supports
- * what the real repositories of the tests need, and no more.
+ * only the syntax in the real repositories of the tests.
  */
 import { posix } from 'node:path';
 import type { Files } from '../../../test/content.ts';

@@ -8,8 +8,8 @@ import { findOrganizationRow, type OrganizationRow } from '../organizations/orga
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 
 /**
- * The things of one revision as references to them, in JSON. What all of them repeat (organization, space, revision)
- * is written once and put into each. Undefined for what the revision does not show.
+ * Writes references to the objects of one revision, in JSON. The fields that all of them repeat (organization, space,
+ * revision) are written once and inserted into each. Undefined for objects that the revision does not show.
  */
 export interface ShownSpace {
   itself(): string;

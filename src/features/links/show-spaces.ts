@@ -5,7 +5,9 @@ import type { ReadableSpace } from './other-spaces/readable-spaces.ts';
 import { type ShownSpace, showSpace } from './show-space.ts';
 import type { LinksView } from './view-links.ts';
 
-/** The spaces that an answer shows, by their ids: the one asked about at the view's revision, others at their current one. */
+/**
+ * Shows the spaces of a response, by their ids: the requested one at the view's revision, others at the current one.
+ */
 export async function showSpaces(
   context: Pick<Context, 'db' | 'config' | 'keyRing'>,
   store: ContentStore,

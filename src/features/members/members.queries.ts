@@ -23,8 +23,9 @@ export type MemberRow = Pick<
   };
 
 /**
- * Returns those of the users who are members of the caller's organization, in the given order. An address is shown to
- * its owner and to whoever has a role in the organization: `caller.role`, whatever the URL names. Guests see nobody's.
+ * Returns those of the users who are members of the caller's organization, in the given order. An email address is
+ * shown to its owner, and to callers with a role in the organization (`caller.role`, not on the object in the URL), so
+ * not to guests.
  */
 export async function findMemberRows(db: Database, caller: Caller, userIds: string[]): Promise<MemberRow[]> {
   if (userIds.length === 0) return [];

@@ -46,7 +46,7 @@ export async function endAccess(
     select 1 from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     where m.user_id = ${userId} and not m.disabled limit 1`.execute(trx);
-  // A user who never signed in has nothing from here: withdrawing an invitation must not take away what they have.
+  // A user who never took part has only tokens and sessions from elsewhere, which a withdrawn invitation must not end.
   const isBound = rows.length > 0 || !tookPart ? sql`and organization_id = ${organizationId}` : sql``;
   const sessions = await sql`
     delete from user_session where user_id = ${userId} ${isBound}

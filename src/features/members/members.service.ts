@@ -40,7 +40,7 @@ export async function getMemberRow(db: Context['db'], caller: Caller, userId: st
   return row;
 }
 
-/** A change of a member that the caller asked for. */
+/** A change of a member that the caller requested. */
 interface Change {
   caller: Caller;
   cause: Cause;

@@ -26,7 +26,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
   'sync-conflict': 'Conflict with the Git repository',
 };
 
-/** Creates the function that writes a notification as a mail: not to people who may no longer read what it is about. */
+/** Creates the function that writes a notification as a mail, unless the recipient may no longer read its subject. */
 export const createComposeNotification =
   ({
     db,

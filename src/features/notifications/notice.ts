@@ -6,7 +6,7 @@ export interface Notice {
   spaceId: string;
   kind: NotificationKind;
   userIds: readonly string[];
-  /** Who did it: they are not notified of it themselves. */
+  /** The user who did it, who is not notified of it. */
   actorId: string;
   changeRequestId?: string;
   pageId?: string;

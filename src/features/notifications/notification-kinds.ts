@@ -1,4 +1,4 @@
-/** What users are told. Kinds are stored in rows, so a released kind keeps its name. */
+/** Kinds of notifications. They are stored in rows, so a released kind keeps its name. */
 export const NOTIFICATION_KINDS = [
   'review-requested',
   'changes-requested',
@@ -9,10 +9,10 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What users are told by mail only: it is about no space. */
+/** Kinds that are sent by mail only, because they do not concern a space. */
 const MAILED_KINDS = ['openapi-breaking'] as const;
 
-/** What has a preference. */
+/** The kinds for which users can set a preference. */
 export const PREFERENCE_KINDS = [...NOTIFICATION_KINDS, ...MAILED_KINDS] as const;
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
 

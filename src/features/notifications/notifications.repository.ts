@@ -19,7 +19,7 @@ export interface Recipient {
   mail: boolean;
 }
 
-/** The users among these ids, with how they want to be told. */
+/** The users among these ids, with their preferences for this kind of notification. */
 export async function findRecipients(
   db: Database,
   kind: PreferenceKind,
@@ -62,11 +62,11 @@ export async function listSpacesOf(db: Database, userId: string): Promise<string
   return rows.map((row) => row.space_id);
 }
 
-/** Whose notifications, and about which spaces. */
+/** Selects the notifications of one user about some spaces. */
 export interface NotificationFilter {
   userId: string;
   spaceIds: readonly string[];
-  /** Those among them whose drafts of others the user sees. */
+  /** Those among them in which the user sees the drafts of others. */
   editedSpaceIds: readonly string[];
   isUnread: boolean;
 }

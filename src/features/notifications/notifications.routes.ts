@@ -147,7 +147,7 @@ export const notificationRoutes =
     });
 
     await app.register(async (links) => {
-      // Mail programs send a form of their own, whose content says nothing.
+      // Mail programs send a form with fixed content, which is ignored.
       links.removeAllContentTypeParsers();
       links.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
         done(null, {}),

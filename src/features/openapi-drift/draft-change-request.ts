@@ -21,7 +21,7 @@ interface Parts {
   findTouchedPages: FindTouchedPages;
 }
 
-/** Creates a draft in a space whose description lists what is to be changed there. The content stays as it is. */
+/** Creates a draft in a space, whose description lists the necessary changes. The content does not change. */
 export async function draftChangeRequest(
   { context, store, findTouchedPages }: Parts,
   { actor, organizationId }: { actor: Actor; organizationId: string },

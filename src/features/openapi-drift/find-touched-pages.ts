@@ -35,10 +35,10 @@ export interface TouchedQuestion {
 export type FindTouchedPages = ReturnType<typeof createFindTouchedPages>;
 
 const KEPT_COMPARISONS = 8;
-/** After so much of sources, where what they name is not in memory, a request begins no other space. */
+/** After reading this much of sources whose mentions are not in memory, a request begins no further space. */
 const MAX_BYTES = 100_000_000;
 
-/** Finds the pages that name what changed between two versions of a spec. */
+/** Finds the pages that mention changes between two versions of a spec. */
 export function createFindTouchedPages(
   context: Pick<Context, 'db' | 'threads' | 'pointers'>,
   store: Pick<ContentStore, 'open'>,

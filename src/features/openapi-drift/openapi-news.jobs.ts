@@ -13,7 +13,7 @@ import { emitEvent } from '../webhooks/emit-event.ts';
 
 /** The roles that may edit specs. */
 const EDITORS = ['admin', 'create'];
-/** More get no mail. */
+/** Further members get no mail. */
 const MAX_MAILS = 1000;
 const SHOWN_CHANGES = 10;
 
@@ -25,8 +25,8 @@ interface News {
 }
 
 /**
- * Tells webhooks of a new version, and those who may edit specs by mail if it breaks clients. What it tells is written in
- * the transaction that notes that it was told: a run that is repeated tells nothing again.
+ * Notifies webhooks of a new version, and, by mail, members who may edit specs if the version breaks clients. The
+ * notifications are stored in the transaction that records them, so a repeated run does not send them again.
  */
 export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: typeof OPENAPI_NEWS } => ({
   kind: OPENAPI_NEWS,
@@ -45,7 +45,7 @@ export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: 
   },
 });
 
-/** Undefined: comparing takes too much, or the version is gone. */
+/** Compares the version with the previous one. Undefined if this exceeds the limits, or if the version is gone. */
 async function compare(context: Context, { organizationId, slug, versionId }: News) {
   try {
     const wanted = { versionId, baseId: undefined };

@@ -49,7 +49,7 @@ async function addWebhook(): Promise<void> {
   expect(response.statusCode, response.body).toBe(201);
 }
 
-/** Removes one operation, and with it breaks clients. */
+/** Publishes a version without one operation, which breaks clients. */
 async function publishBreaking(): Promise<{ first: string; second: string }> {
   const first = await publish(petSpec({ methods: ['get', 'put'] }));
   return { first, second: await publish(petSpec({ methods: ['get'] })) };

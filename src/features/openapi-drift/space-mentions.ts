@@ -22,14 +22,14 @@ export interface SpaceMentions {
   isComplete: boolean;
 }
 
-/** What is looked for. `key`: names the comparison. */
+/** The changed names to look for. `key` identifies the comparison from which they come. */
 export interface LookedFor {
   key: string;
   names: ChangedNames;
   spec: MentionedSpec;
 }
 
-/** How much one request may still read. A space is begun while something is left, and then read to its end. */
+/** The bytes that one request may still read. A space is begun while some are left, and then read to its end. */
 export interface ReadingBudget {
   bytes: number;
 }
@@ -38,7 +38,7 @@ const KEPT_BYTES = 16_000_000;
 const BATCH_DOCUMENTS = 200;
 const BATCH_BYTES = 1_000_000;
 const DEADLINE_MS = 30_000;
-/** The sources of one space that are read, and what is listed of it. */
+/** At most this many bytes of sources of one space are read, and at most this many mentions listed. */
 const MAX_SPACE_BYTES = 400_000_000;
 const MAX_SPACE_MENTIONS = 20_000;
 /** The cost of a document that takes too much time or memory. */
@@ -107,7 +107,7 @@ export function createSpaceMentions({ db, threads }: Pick<Context, 'db' | 'threa
     };
   }
 
-  /** Documents that take too much time or memory together are read one by one, and left out if they do alone. */
+  /** If a batch takes too much time or memory, reads its documents one by one, and omits those that still do. */
   async function findIn(
     documents: readonly { source: Buffer; title: string }[],
     { names, spec }: LookedFor,

@@ -31,8 +31,8 @@ interface WantedVersions {
 }
 
 /**
- * Finds a version and the one to compare it with: the one before unless told. Throws an `invalidField` for a version that
- * the spec does not have.
+ * Finds a version and the one to compare it with, by default the previous one. Throws an `invalidField` for a version
+ * that the spec does not have.
  */
 export async function findComparedVersions(
   db: Context['db'],

@@ -50,7 +50,7 @@ test('a version is compared with the one before, or with another one', async () 
   const breaking = (await get(`pets/versions/latest/changes?base=${first}&class=breaking`)).json();
   expect(breaking).toMatchObject({ base: first, version: third, counts: { breaking: 1, 'non-breaking': 1 } });
   expect(breaking.items).toMatchObject([{ operation }]);
-  // The other way round is asked for as well.
+  // The versions can also be compared in the opposite direction.
   const back = (await get(`pets/versions/${first}/changes?base=${third}`)).json();
   expect(back.counts).toMatchObject({ breaking: 1, 'non-breaking': 1 });
 });

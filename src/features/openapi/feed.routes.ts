@@ -10,7 +10,7 @@ import { listNews } from './versions.queries.ts';
 
 const MAX_ENTRIES = 50;
 
-/** What changed with each version of a public spec, for readers. */
+/** The feed of changes to a public spec, for readers. */
 export const openAPIFeedRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -76,7 +76,7 @@ export const OpenAPISpecVersionSchema = Type.Object(
   { $id: 'OpenAPISpecVersion' },
 );
 
-/** Sent as it is stored; this describes it. */
+/** The stored content is sent unchanged, so this schema only documents it. */
 export const OpenAPISpecContentSchema = Type.Object(
   {
     filesystem: Type.Array(

@@ -43,8 +43,8 @@ export const enqueueProcessing = (unit: UnitOfWork, key: SpecKey, now: Date): Pr
   );
 
 /**
- * Fetches what is to be fetched, and stores a version if the content is not that of the last one. A run of a source that
- * was replaced meanwhile changes nothing: the next job is of the new one.
+ * Fetches the source if it has an address, and stores a version if the content differs from the last one. If the source
+ * was replaced meanwhile, nothing is stored: there is another job for the new one.
  */
 export const createOpenAPIProcessingJob = (
   context: Context,
@@ -72,7 +72,7 @@ const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
   specId: (payload as { specId: string }).specId,
 });
 
-/** Undefined: nothing waits to be processed. */
+/** Reads and processes the source. Undefined if there is nothing to process. */
 async function readSource(
   { config, threads }: Context,
   row: SpecRow & { source_text: Buffer | null },
@@ -107,7 +107,7 @@ const exhausted = (message: string): FetchedSpec => ({
   problemCount: 1,
 });
 
-/** Writes down how processing ended, if the source is still the same. */
+/** Stores the outcome of processing, if the source is still the same. */
 async function settle(
   { transact, clock }: Context,
   key: SpecKey,

@@ -58,7 +58,7 @@ export async function findSpecRow(
   return rows[0];
 }
 
-/** Locks the specs and contents of an organization until the end of the transaction: what counts them, and adds or takes some. */
+/** Locks the specs and contents of an organization until the transaction ends, for counting, adding or deleting. */
 export async function lockSpecs(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`openapi:${organizationId}`}, 0))`.execute(trx);
 }
@@ -92,7 +92,7 @@ export async function insertSpec(
   }
 }
 
-/** Replaces the source; what was said of the former one is forgotten when this one is processed. */
+/** Replaces the source. The result of processing the former one remains until this one is processed. */
 export async function updateSource(
   trx: Transaction<DB>,
   key: SpecKey,

@@ -1,16 +1,16 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 
-/** The kind of the job that tells webhooks and members of a new version. */
+/** The kind of the job that notifies webhooks and members of a new version. */
 export const OPENAPI_NEWS = 'openapi-news' as const;
 
-/** A version of a spec, as the job names it. */
+/** The payload of the job: a version of a spec. */
 export interface VersionNews {
   specId: string;
   versionId: string;
 }
 
-/** Tells of a version once the transaction is committed. */
+/** Enqueues the notifications about a version, which are sent after the transaction has committed. */
 export async function enqueueVersionNews(
   unit: UnitOfWork,
   { organizationId, ...payload }: VersionNews & { organizationId: string },

@@ -29,8 +29,8 @@ interface VersionKey {
 }
 
 /**
- * Notes that everybody was told of a version, and of what; null if that is not known. False: they were told before, or the
- * version is gone.
+ * Records that everybody was notified of a version, with its changes; null if they are not known. Returns false if this
+ * was recorded before, or if the version is gone.
  */
 export async function markAnnounced(
   trx: Transaction<DB>,

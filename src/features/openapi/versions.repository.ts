@@ -10,7 +10,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type VersionRow = Selectable<DB['openapi_version']>;
 
-/** Newest first. `after`: the last version of the page before. */
+/** Lists versions, newest first. `after` is the last version of the previous page. */
 export async function listVersionRows(
   db: Database,
   key: SpecKey,
@@ -35,7 +35,7 @@ export async function findVersionRow(
   return rows[0];
 }
 
-/** The version that the spec had before this one. */
+/** Finds the version that the spec had before this one. */
 export async function findVersionBefore(
   db: Database,
   key: SpecKey,
@@ -49,7 +49,7 @@ export async function findVersionBefore(
 
 type ContentKey = Pick<VersionRow, 'organization_id' | 'hash'>;
 
-/** The filesystem of a version, compressed with gzip. */
+/** Reads the filesystem of a version, compressed with gzip. */
 export async function readFilesystem(db: Database, key: ContentKey): Promise<Buffer> {
   const { filesystem } = await db
     .selectFrom('openapi_content')
@@ -60,7 +60,7 @@ export async function readFilesystem(db: Database, key: ContentKey): Promise<Buf
   return filesystem;
 }
 
-/** What the version describes, by name. */
+/** Reads the outline of a version. */
 export async function readOutline(db: Database, key: ContentKey): Promise<SpecOutline> {
   const { outline } = await db
     .selectFrom('openapi_content')
@@ -71,7 +71,7 @@ export async function readOutline(db: Database, key: ContentKey): Promise<SpecOu
   return outline as unknown as SpecOutline;
 }
 
-/** The text of a version, compressed with gzip. */
+/** Reads the text of a version, compressed with gzip. */
 export const readSourceText = (db: Database, key: ContentKey): Promise<{ source: Buffer; format: string }> =>
   db
     .selectFrom('openapi_content')
@@ -97,7 +97,7 @@ export async function insertVersion(trx: Transaction<DB>, row: VersionRow): Prom
   await trx.insertInto('openapi_version').values(row).execute();
 }
 
-/** Deletes what no version of the organization consists of anymore. The caller holds the lock of its specs. */
+/** Deletes content that no version of the organization has anymore. The caller must hold the lock of its specs. */
 export async function deleteUnusedContents(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`
     delete from openapi_content c where organization_id = ${organizationId} and not exists (

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** Rows of one statement: what hangs on them goes with them. */
+/** The number of rows that one statement deletes. Rows that refer to them are deleted as well. */
 const BATCH = 1000;
 
 /**
@@ -44,7 +44,7 @@ export const LARGE_TABLES = [
   'site_event_usage',
 ] as const;
 
-/** Deletes some rows of the organization. Tells whether there may be more. */
+/** Deletes some rows of the organization. Returns whether there may be more. */
 export async function deleteSomeRows(
   db: Database,
   table: (typeof LARGE_TABLES)[number],
@@ -59,8 +59,8 @@ export async function deleteSomeRows(
 }
 
 /**
- * Deletes some of the events of its sites. Tells whether there may be more. They are in partitions, each of which counts
- * its rows anew.
+ * Deletes some events of the organization's sites. Returns whether there may be more. The whole key selects them,
+ * because row numbers (ctid) are unique only within a partition.
  */
 export async function deleteSomeEvents(db: Database, organizationId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

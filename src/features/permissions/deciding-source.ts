@@ -30,8 +30,8 @@ export interface Decided {
 }
 
 /**
- * The effective role of a member on a place, with what decides (see `findDeciding`). Of equal permissions on one place
- * the member's own comes before a team's. Undefined: no role.
+ * Finds the effective role of a member on a place, with the permission that decides it (see `findDeciding`). Of equal
+ * permissions on one place, the member's own takes precedence over a team's. Undefined if the member has no role.
  */
 export function findDecidingSource(
   role: RoleOrGuest,

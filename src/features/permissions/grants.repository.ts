@@ -3,7 +3,7 @@ import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { GranteeKind, Place, PlaceKey } from './place.ts';
 
-/** The table of what grantees of this kind were given on places of this kind. */
+/** The table of the grants to grantees of this kind on places of this kind. */
 export const grantTable = (place: PlaceKey['kind'], grantee: GranteeKind): RawBuilder<unknown> =>
   sql.table(`${place}_${grantee}_grant`);
 

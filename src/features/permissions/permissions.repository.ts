@@ -87,7 +87,7 @@ export async function listGrantRows(
 /** A member as the caller sees them, with the role in the organization. */
 export type PersonRow = ShownUserRow & { role: RoleOrGuest };
 
-/** An address is shown to its owner and to whoever has a role in the organization. */
+/** Finds persons. An email address is shown to its owner, and to members with a role in the organization. */
 export async function findPersonRows(
   db: Database,
   { organizationId, actor, role }: Caller,

@@ -37,7 +37,9 @@ export interface SiteReaderRow {
   lastSeenAt: Date | null;
 }
 
-/** Returns one row more than `limit`, and the number of all. A site is in nothing: one pass over the members decides. */
+/**
+ * Returns one row more than `limit`, and the total number. A site has no parent, so one pass over the members suffices.
+ */
 export async function findSiteReaders(
   db: Database,
   site: Place,

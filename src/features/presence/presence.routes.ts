@@ -34,7 +34,7 @@ const NOT_AUDITED = {
 } as const;
 const tags = ['Change requests'];
 
-/** Who is editing what. */
+/** Users report what they are editing in a space, and see who else is editing there. */
 export const presenceRoutes =
   (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
   async (app) => {

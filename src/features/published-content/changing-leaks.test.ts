@@ -1,7 +1,7 @@
 /**
- * Readers of a site while its visibility, share links, keys, conditions and content change: no answer that began after a
- * change was acknowledged shows what is no longer allowed. In a second process on the same database, this holds from the
- * moment at which it has heard of the change.
+ * Readers of a site while its visibility, share links, keys, conditions and content change: no response to a request
+ * after the change was acknowledged shows content that is no longer allowed. In a second process on the same database,
+ * this is true as soon as it has been notified of the change.
  */
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
@@ -15,7 +15,7 @@ import { createRandom } from '../../../test/random.ts';
 import type { SiteVisibility } from '../../access/pointers.ts';
 import { buildPublishedApp } from '../../published/published-app.ts';
 
-/** `npm run soak` draws others. */
+/** The seed of the random changes. */
 const SEED = Number(process.env.LEAKS_SEED ?? 13);
 const CHANGES = Number(process.env.LEAKS_CHANGES ?? (process.env.LECTERN_SOAK ? 40 : 8));
 
@@ -29,7 +29,7 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
 type Plan = 'pro' | 'free';
-/** Which visitors a condition lets see something. */
+/** The plan of visitors for whom a condition holds; undefined for no condition. */
 type Condition = Plan | 'never' | undefined;
 const CONDITIONS: readonly Condition[] = [undefined, 'pro', 'free', 'never'];
 const VISIBILITIES: readonly SiteVisibility[] = ['public', 'unlisted', 'share-link', 'visitor-auth'];
@@ -39,15 +39,15 @@ const conditionText = (condition: Condition): string | null => {
   return condition === 'never' ? 'visitor.claims.unknown' : `visitor.claims.plan === "${condition}"`;
 };
 
-/** What the changes that were acknowledged have made of the site. */
+/** The state of the site after the acknowledged changes. */
 interface State {
   isPublished: boolean;
   isDeleted: boolean;
   visibility: SiteVisibility;
   isAdaptive: boolean;
-  /** Of the second space on the site. */
+  /** The condition of the second space on the site. */
   spaceCondition: Condition;
-  /** Of a page in the first space. */
+  /** The condition of a page in the first space. */
   pageCondition: Condition;
   activeLinks: readonly string[];
   /** The numbers of the keys whose tokens are accepted, the newest one first. */
@@ -55,7 +55,7 @@ interface State {
   epoch: number;
 }
 
-/** Somebody as the rule sees them, independently of how they came. */
+/** The facts of a visitor that decide about access, independently of how the visitor was admitted. */
 interface Standing {
   linkId?: string | undefined;
   isAuthenticated: boolean;
@@ -80,21 +80,21 @@ function mayShow(state: State, fact: Fact, standing: Standing): boolean {
   return fact !== 'other space' || holds(state, state.spaceCondition, standing);
 }
 
-/** One thing that an answer showed or did not show, and whether it should have in a state. */
+/** A fact that a response showed or did not show, and whether it is allowed in a state. */
 interface Observation {
   what: string;
   isShown: boolean;
   isAllowed(state: State): boolean;
-  /** Off: it may be missing for another reason, as from an index that is not yet written. */
+  /** False if it may be missing for another reason, such as an index that is not written yet. */
   isExact: boolean;
 }
 
-/** What a process of the service shows to readers. */
+/** A process of the service, with its API and its sites origin. */
 interface Side {
   name: string;
   app: TestApp;
   published: FastifyInstance;
-  /** How many changes the process must know of. */
+  /** The number of changes that the process must know. */
   known: number;
 }
 
@@ -103,7 +103,7 @@ interface Visitor {
   linkId?: string;
   shareKey?: string;
   plan?: Plan;
-  /** Signs with the first key for ever; otherwise with the newest one. */
+  /** Always signs with the first key, instead of the newest one. */
   keepsFirstKey?: boolean;
 }
 
@@ -117,7 +117,7 @@ interface World {
   linkIds: string[];
   /** The states after each change, beginning with the one before the first. */
   states: State[];
-  /** How many changes have begun. */
+  /** The number of changes that have begun. */
   begun: number;
   /** The keys that the site has had, by their numbers. */
   privateKeys: string[];
@@ -201,7 +201,7 @@ async function createWorld(app: TestApp): Promise<World & { links: { id: string;
 
 const stateOf = ({ states }: World): State => states.at(-1) as State;
 
-/** Makes a change, and returns the state that it leads to. */
+/** Makes a change, and returns the resulting state. */
 type Change = (world: World, random: Random, state: State) => Promise<State>;
 
 const send = async (world: World, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => {
@@ -278,7 +278,7 @@ const CHANGES_DRAWN: readonly Change[] = [
   changeContent,
 ];
 
-/** What a token says about whom it was made for: it is read here, without the service. */
+/** Reads the facts of a visitor from a token, without the service. */
 function standingOf(token: string, state: State): { standing: Standing; isCurrent: boolean } {
   const payload = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
   const { share, authenticated, claims, epoch } = payload;
@@ -289,13 +289,13 @@ function standingOf(token: string, state: State): { standing: Standing; isCurren
 }
 
 let addresses = 0;
-/** Too many refusals to one address are answered otherwise. */
+/** Returns a new address for each request, because too many refusals of one address lead to other responses. */
 function nextAddress(): string {
   addresses += 1;
   return `10.0.${Math.floor(addresses / 250) % 250}.${addresses % 250}`;
 }
 
-/** A reader with a browser or a renderer of their own: what they held before is sent along as they would. */
+/** A reader with a browser or a renderer, which sends its earlier tokens, cookies and tags with each request. */
 function createReader(world: World, side: Side, visitor: Visitor) {
   let apiToken: string | undefined;
   let cookie: string | undefined;
@@ -315,7 +315,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     return { jwt, key };
   }
 
-  /** Asks with the tag of what is held; an answer that it has not changed counts as what is held. */
+  /** Requests a URL with the tag of the stored response; 304 returns the stored response. */
   async function get(server: FastifyInstance, url: string, headers: Record<string, string>) {
     const held = tags.get(url);
     const answer = await server.inject({
@@ -365,7 +365,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     ];
   }
 
-  /** Whatever a renderer asks with a token that it may have had for long. */
+  /** Makes all requests of a renderer, with a token that may be old. */
   async function readApi(): Promise<Observation[]> {
     if (apiToken === undefined) return [];
     const token = apiToken;
@@ -418,7 +418,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     ];
   }
 
-  /** A browser at the address that the visitor knows. */
+  /** Visits the address that the visitor knows with a browser. */
   async function browse(): Promise<Observation[]> {
     const observations: Observation[] = [];
     const sharePath = visitor.shareKey === undefined ? '' : `/${visitor.shareKey}`;
@@ -437,7 +437,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
         isShown: answer.isFound && answer.body.includes(word),
         isExact: true,
         isAllowed: (state) => {
-          // Elsewhere, a key in an address is the path of a page that does not exist.
+          // With another visibility, a key in an address is the path of a page that does not exist.
           if (visitor.shareKey !== undefined && state.visibility !== 'share-link') return false;
           if (visitor.linkId !== undefined && !state.activeLinks.includes(visitor.linkId)) return false;
           const kept = held === undefined ? undefined : standingOf(held.split('=')[1] as string, state);
@@ -449,7 +449,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     return observations;
   }
 
-  /** Signs in with a browser: the cookie is what it looks with from then on. */
+  /** Signs in with a browser, which then keeps the cookie. */
   async function signIn(): Promise<Observation[]> {
     const signed = await signJwt();
     if (!signed) return [];
@@ -484,14 +484,14 @@ function check(world: World, from: number, until: number, where: string, observa
   }
 }
 
-/** Reads until the world is over, and tells with `rounds` how often it has begun anew. */
+/** Reads until the test is over. Counts the repetitions in `rounds`. */
 async function readOn(world: World, side: Side, visitor: Visitor, loop: { rounds: number }): Promise<void> {
   const steps = createReader(world, side, visitor);
   while (!world.isOver) {
     for (const step of steps) {
       const from = side.known;
       const observations = await step();
-      // A change that has begun may have had its effect, but its state is known only once it is acknowledged.
+      // A change that has begun may already have an effect, but its state is known only when it is acknowledged.
       while (world.begun >= world.states.length) await new Promise(setImmediate);
       check(world, from, world.begun, `${visitor.name} at ${side.name}`, observations);
     }
@@ -499,7 +499,7 @@ async function readOn(world: World, side: Side, visitor: Visitor, loop: { rounds
   }
 }
 
-/** Waits until the process beside has applied everything that was announced: news arrive in the order of commits. */
+/** Waits until the other process has applied all announcements: they arrive in the order of commits. */
 async function hearOf(world: World, side: Side, markedSiteId: string): Promise<void> {
   const { sites } = side.app.context.pointers;
   await sites.find(markedSiteId);
@@ -549,7 +549,7 @@ test('what a visitor reads follows each change at once', async () => {
     await Promise.allSettled(readers);
   }
   await failed;
-  // Every kind of answer was seen with and without what it can show: the checks were not in vain.
+  // Every fact was shown in some responses and not in others, so that the checks could have failed.
   const always = [...seen].filter(([, shown]) => shown.size < 2).map(([what]) => what);
   expect(always).toEqual([]);
 }, 900_000);

@@ -1,6 +1,6 @@
 /**
- * Random sites with random conditions: whatever a visitor can read shows exactly the words that the conditions allow
- * them, no more and no less.
+ * Random sites with random conditions: everything that visitors can read shows exactly the words that the conditions
+ * allow.
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ import { createRandom } from '../../../test/random.ts';
 import { buildPublishedApp } from '../../published/published-app.ts';
 
 const isSoak = process.env.LECTERN_SOAK !== undefined;
-/** `npm run soak` draws other sites each time. A failure names the seed. */
+/** `npm run soak` generates other sites each time. A failure names the seed. */
 const SEED = isSoak ? randomInt(2 ** 31) : 13;
 const ROUNDS = isSoak ? 10 : 1;
 
@@ -47,7 +47,7 @@ const VISITORS: (Claims | undefined)[] = [
   { plan: 'pro', beta: true },
 ];
 
-/** Conditions with their meaning, in JavaScript’s own words. */
+/** Conditions with the same rule in JavaScript. */
 const CONDITIONS: [text: string, holds: (claims: Claims) => boolean][] = [
   ['visitor.claims.plan === "pro"', ({ plan }) => plan === 'pro'],
   ['visitor.claims.beta', ({ beta }) => beta === true],
@@ -179,7 +179,7 @@ async function arrive(address: string, jwtToken: string | undefined): Promise<st
   return answer.json().apiToken;
 }
 
-/** Everything that a visitor can read of a space, as text: with the ids of all pages, also of hidden ones. */
+/** Reads everything in a space that a visitor can read, as text. Requests all pages by id, including hidden ones. */
 async function readAll(
   token: string,
   spaceId: string,
@@ -206,14 +206,14 @@ async function readAll(
   return { tree: tree.join('\n'), text: text.join('\n') };
 }
 
-/** What the site itself shows to the visitor of a cookie. */
+/** Returns the page that the site shows to the visitor with a cookie. */
 async function visit(address: string, cookie: string): Promise<string> {
   const { pathname } = new URL(address);
   const headers = { host: 'sites.example.com', cookie };
   return (await published.inject({ method: 'GET', url: pathname, headers })).body;
 }
 
-/** The whole site as its visitor gets it from the sites origin: lists, feeds, and every page in both forms. */
+/** Reads the whole site from the sites origin as a visitor: lists, feeds, and every page in both formats. */
 async function readSite(
   address: string,
   jwtToken: string | undefined,

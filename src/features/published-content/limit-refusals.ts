@@ -5,7 +5,7 @@ import { createAddressLimit } from '../../http/rate-limit.ts';
 /** A renderer resolves the addresses of all its readers from one address; addresses that lead nowhere are fewer. */
 const REFUSALS_PER_MINUTE = 3000;
 
-/** Counts what was refused to an address, and answers that there were too many. What is found is not limited. */
+/** Limits the refused requests of an address. Successful requests are not limited. */
 export function limitRefusals(
   app: FastifyInstance,
 ): (request: FastifyRequest, error: unknown) => Promise<never> {

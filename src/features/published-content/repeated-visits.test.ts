@@ -1,4 +1,4 @@
-/** Reads of a published site that are answered before the framework, and what ends them. */
+/** Repeated reads of a published site are answered before the framework, until something changes. */
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -32,7 +32,7 @@ afterAll(async () => {
 interface Published {
   spaceId: string;
   siteId: string;
-  /** Of the API. */
+  /** The path of the site in the API. */
   path: string;
   url: string;
   token: string;
@@ -58,7 +58,7 @@ const resolve = (body: object): Promise<Response> =>
     body: JSON.stringify({ visitor: {}, ...body }),
   });
 
-/** The last of three answers, and whether it was given before the framework. */
+/** Returns the last of three responses, and whether it was sent before the framework. */
 async function repeat(
   ask: () => Promise<Response>,
 ): Promise<{ status: number; text: string; isShort: boolean }> {

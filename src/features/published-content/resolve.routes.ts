@@ -23,7 +23,7 @@ const tags = ['Published content'];
 const description =
   'Finds what a URL of a published site shows to a visitor: the site, section and space, the path of the page, and a token that reads them. A visitor who must sign in first is sent to the fallback URL of the site.';
 
-/** Resolution of the addresses of published sites, for whatever draws them. */
+/** Resolves the addresses of published sites for renderers. */
 export const resolveRoutes =
   (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {

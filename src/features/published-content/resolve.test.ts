@@ -1,4 +1,4 @@
-/** Resolution of addresses: which site, section and space a visitor finds, and who is let in. */
+/** Resolution of addresses: which site, section and space a visitor finds, and which visitors are admitted. */
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

@@ -23,7 +23,7 @@ export interface ResolvedAnswers {
 const MAX_KEPT = 20_000;
 const MAX_KEY_LENGTH = 4096;
 
-/** Resolves addresses, each once for equal visitors as long as nothing of the site changes. */
+/** Resolves addresses: each only once for equal visitors, until the site changes. */
 export function createResolvedAnswers(
   { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
   readers: SiteReaders,
@@ -31,7 +31,7 @@ export function createResolvedAnswers(
   const kept = new LRUCache<string, KeptAnswer>(limitEntries(MAX_KEPT));
   const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit, clock };
 
-  /** Previews depend on the role of a member, which is asked each time. */
+  /** Keeps a response, but not of previews, because the role of the member must be checked each time. */
   function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
     if (visitor.preview || key.length > MAX_KEY_LENGTH) return;
     const basis = findSiteBasis(pointers, open);

@@ -7,8 +7,8 @@ import { listSiteSpaces } from '../sites/site-structure.ts';
 type Entries = Readonly<CacheEntry<object>>[];
 
 /**
- * What is in memory about a site and its addresses: an answer about the site holds as long as it stays there. Undefined
- * when the site has changed meanwhile, or may change with the time alone.
+ * Finds the entries in memory about a site and its addresses: a response about the site is valid as long as they stay.
+ * Undefined if the site has changed meanwhile, or if its conditions depend on the time.
  */
 export function findSiteBasis(
   pointers: Pick<Pointers, 'sites' | 'siteAddresses'>,
@@ -24,7 +24,7 @@ export function findSiteBasis(
   return new DecisionBasis([entry, ...addresses]);
 }
 
-/** The same for the spaces of a site: undefined when one of them is not in memory. */
+/** Finds the entries in memory about the spaces of a site. Undefined if one of them is not in memory. */
 export function findSpacesBasis(
   pointers: Pick<Pointers, 'spaces'>,
   structure: OpenSite['structure'],

@@ -1,6 +1,6 @@
 /**
- * Random sites beside each other on hosts: every address leads where an independent walk says, and no site answers for
- * another, however the address is written.
+ * Random sites on shared hosts: every address leads to the same place as in an independent implementation, and no site
+ * responds for another, in any form of the address.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ function openPointers(named: readonly NamedSite[]) {
   >[0];
 }
 
-/** Tricks with the name of a host. The real name is what it must not be taken for. */
+/** Variations of the name of a host, which must not be mistaken for the real name. */
 const HOST_TRICKS: ((host: string) => string)[] = [
   (host) => host,
   (host) => `${host}:8443`,

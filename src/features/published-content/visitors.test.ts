@@ -1,4 +1,4 @@
-/** What the token of a site opens: that site, as that visitor, for as long as the site itself would. */
+/** The token of a site gives access to that site, as its visitor, for as long as the site itself would. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

@@ -21,49 +21,49 @@ import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { MAX_DEPTH } from './dereference.ts';
 
-/** `deterministic-only`: what depends on the time stays as it is. */
+/** `deterministic-only`: expressions that depend on the time are not evaluated. */
 export type Evaluated = 'false' | 'true' | 'deterministic-only';
 
-/** What an answer depends on beside the revision and the question, whoever asks: collected once for each question. */
+/** The conditions and variables on which a response depends for every audience, collected once for each question. */
 export interface Needs {
   spaceVariables: Variables;
   conditions: readonly Condition[];
   /** Expressions in text. */
   shown: readonly Condition[];
-  /** For visitors: the conditions of the pages, and of what is used if the answer shows it by itself. */
+  /** For visitors: the conditions of the pages, and the uses of content if the response shows it without a page. */
   pages?: PageConditions;
   uses?: ContentUses;
 }
 
-/** The parts of a revision that a question of a visitor is about, beside its pages. */
+/** The parts of a revision that a visitor asks for, beside its pages. */
 export interface Asked {
   document?: EvaluatedDocument | undefined;
-  /** Whether it asks for files or reusable contents by themselves. */
+  /** Whether the visitor asks for files or reusable contents without a page. */
   hasContent: boolean;
 }
 
-/** What an answer's conditions and expressions come to for an audience. */
+/** The results of the conditions and expressions of a response for an audience. */
 export interface Evaluation {
-  /** Equal for audiences that get the same answer. */
+  /** Equal for audiences that get the same response. */
   key: string;
-  /** Whether another answer may be right at another time. */
+  /** Whether the response depends on the time. */
   isTimed: boolean;
-  /** Whether the answer is hardly ever right again, so that keeping it is of no use. */
+  /** Whether the response is hardly ever valid again, so that it is not kept in memory. */
   isFleeting: boolean;
   outcomes: Outcomes;
-  /** What the audience sees of the revision; undefined: everything. */
+  /** Returns the part of the revision that the audience sees; undefined if it sees everything. */
   see(snapshot: Snapshot): Sight | undefined;
 }
 
-/** Expressions of a document with all that it includes; further ones count as missing. */
+/** The maximum number of expressions in a document and its included contents; further ones count as missing. */
 const MAX_EXPRESSIONS = 1000;
 
 export interface EvaluatedDocument {
   hash: Hash | undefined;
   path: string | undefined;
-  /** Whether what it includes is part of the answer. */
+  /** Whether the response contains the reusable contents that it includes. */
   isDereferenced: boolean;
-  /** The page whose variables count; undefined for a reusable content by itself. */
+  /** The page whose variables are used; undefined for a reusable content without a page. */
   page?: { document?: Hash | undefined } | undefined;
 }
 
@@ -91,7 +91,7 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
     };
   }
 
-  /** What the answer to a visitor needs. */
+  /** Lists the needs of a response to a visitor. */
   async function listVisitorNeeds(open: OpenRevision, { document, hasContent }: Asked): Promise<Needs> {
     const needs = document
       ? await listNeeds(open, document)
@@ -147,7 +147,7 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
       outcomes.set(condition.expression, {
         holds: truths.holds[index] ?? false,
         text: '',
-        // Content that a visitor must not see yet is not left to the program that shows the document.
+        // Content that a visitor must not see yet is not sent to programs that would evaluate it later.
         ...(keepsTimed && !audience.isVisitor && store.conditions.isTimed(condition)
           ? { stays: 'everywhere' as const }
           : {}),
@@ -188,6 +188,6 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
   return { listNeeds, listVisitorNeeds, evaluate };
 }
 
-/** Whether the answer is the same to everybody. */
+/** Whether the response is the same for everybody. */
 export const isPlain = ({ conditions, shown, pages }: Needs): boolean =>
   conditions.length === 0 && shown.length === 0 && pages === undefined;

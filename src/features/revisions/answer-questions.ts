@@ -22,10 +22,10 @@ import {
 
 /** A question about a revision. */
 export interface Question {
-  /** Names it: everything that the answer depends on beside the revision and the reader. */
+  /** Identifies the question by everything on which the response depends, except the revision and the reader. */
   name: string;
   make(open: OpenRevision, outcomes: Outcomes | undefined): Promise<object>;
-  /** The revision that the URL means, unless told. */
+  /** The revision; by default that of the URL. */
   revisionId?: string;
   /** The document that it is about, and whether it is to be evaluated. */
   document?: (open: OpenRevision) => EvaluatedDocument;
@@ -124,7 +124,7 @@ export function createAnswers(
     const space = grantedSpace(request);
     const visitor = findVisitor(request);
     const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}`;
-    // Which revision a change request is at is asked each time, and which other revisions a visitor may read.
+    // The revision of a change request, and a visitor's access to other revisions, must be checked each time.
     const canRepeat =
       request.contentRevisionId === undefined && (!visitor || revisionId === space.revisionId);
     const sendPlain = () =>

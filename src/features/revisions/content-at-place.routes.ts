@@ -33,17 +33,17 @@ import { flagKey, flagsOf, ofDocument, optionKey, pageOptionsOf } from './conten
 import type { ContentReads } from './content-reads.ts';
 import { tooBusyToRender } from './render-document.ts';
 
-/** What the routes of content read and answer with, at every place. */
+/** The parts of the service with which content is read and sent, at every place. */
 export interface ContentParts {
   cursors: CursorSigner;
   store: ContentStore;
   reads: ContentReads;
   answer: Answer;
-  /** The change request whose merge made a revision, as the caller sees it. */
+  /** Finds the change request whose merge made a revision, as the caller sees it. */
   findMergedFrom(request: FastifyRequest, revisionId: string): Promise<object | undefined>;
 }
 
-/** The same operations on the content of a revision, wherever it is read. */
+/** Defines the operations on the content of a revision, which are the same at every place. */
 export const contentRoutesAt =
   (
     { prefix, params, where, whole = where, names, errors, isForVisitors, findRevisionId }: ContentPlace,
@@ -88,7 +88,7 @@ export const contentRoutesAt =
         const { revision } = await store.open(grantedSpace(request), revisionId);
         const mergedFrom = revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;
         if (!mergedFrom) return answer(request, reply, question);
-        // The change request can change: it is part of the question and read each time.
+        // The change request can change, so it is read each time and is part of the question's name.
         request.contentRevisionId = revisionId;
         return answer(request, reply, {
           name: `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`,
@@ -215,7 +215,7 @@ export const contentRoutesAt =
     app.route({
       ...hooks,
       method: 'GET',
-      // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
+      // Some clients encode the slashes of the path and others do not, so the path is the rest of the URL.
       url: `${prefix}/path/*`,
       config: { ...config, errors: [...errors, pageNotFound, tooBusyToRender], wildcard: 'pagePath' },
       schema: {
@@ -296,13 +296,13 @@ export const contentRoutesAt =
     });
   };
 
-/** The answer with one more field, without reading the JSON that it is. */
+/** Adds a field to a response without parsing its JSON. */
 function addField({ body, name }: JsonAnswer, field: string, value: object): JsonAnswer {
   const added = `,${JSON.stringify(field)}:${JSON.stringify(value)}}`;
   return new JsonAnswer(Buffer.concat([body.subarray(0, -1), Buffer.from(added)]), hashOf(name + added));
 }
 
-/** Names the revision or the line of revisions that the URL means. */
+/** Names the revision, or the line of revisions, in the URL. */
 function nameOf({ params }: FastifyRequest): string {
   const { revisionId, changeRequestId } = params as { revisionId?: string; changeRequestId?: string };
   return revisionId ?? changeRequestId ?? 'current';

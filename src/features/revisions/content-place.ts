@@ -28,7 +28,7 @@ export interface ContentPlace {
   findRevisionId?: (request: FastifyRequest) => Promise<string>;
 }
 
-/** The operations on the content of a revision, by what they answer. */
+/** The operation ids of the routes of a place, by the content that they return. */
 type ContentNames = typeof CURRENT_NAMES;
 
 const CURRENT_NAMES = {

@@ -1,4 +1,4 @@
-/** How reads of content are asked for: their flags, and the names under which their answers are kept. */
+/** The questions of reads of content: their flags, and the names under which responses are cached. */
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
 import type { Evaluated } from './adaptive-reads.ts';

@@ -54,7 +54,7 @@ export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
 }
 
-/** Typed, so that what is written is what the route declares. */
+/** The parameter is typed, so that the response matches the schema of the route. */
 const toAnswer = async (shown: Static<typeof RevisionSchema> | { pages: Page[] }): Promise<JsonAnswer> =>
   new JsonAnswer(Buffer.from(await writeJson(shown)));
 
@@ -114,7 +114,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
     if (!name) return undefined;
     const page = snapshot.pages.find(name.ownerId);
     const reusable = snapshot.findReusable(name.ownerId);
-    // Visitors see what the revision holds, members also what it held.
+    // Visitors see only documents of this revision, members also earlier ones.
     if (open.sight && !isOwnerSeen(open, page, reusable, name.hash)) return undefined;
     if (page?.entry.type === 'document') return { ...placeOfPage(page), hash: name.hash };
     return { hash: name.hash, path: reusable?.git?.path };
@@ -172,7 +172,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       return showDocument(open, entry.document, entry.git?.path, options);
     },
 
-    /** The blocks of a page for work in this process, whatever their size. */
+    /** Reads the blocks of a page of any size, for work in this process. */
     async pageBlocks(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<JSONDocument> {
       const { entry } = getPage(open, pageId);
       if (entry.type !== 'document') throw documentNotFound();
@@ -256,7 +256,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       return showDocument(open, hash, path, options);
     },
 
-    /** The places of the documents that the other functions read, for what they depend on. */
+    /** The places of the documents that the other functions read, from which their dependencies are found. */
     places: {
       page: ({ snapshot }: OpenRevision, pageId: string): DocumentPlace =>
         placeOfPage(snapshot.pages.find(pageId)),

@@ -13,18 +13,18 @@ import { createContentReads } from './content-reads.ts';
 import { documentRoutes } from './documents.routes.ts';
 
 export interface ContentOptions {
-  /** Places beside the current revision and those that are named by their ids. */
+  /** Places other than the current revision and revisions by id. */
   otherPlaces: readonly ContentPlace[];
   findMergedFrom: ContentParts['findMergedFrom'];
-  /** The claims of a visitor as their site knows them. */
+  /** Returns the claims of a visitor on their site. */
   claimsOf(request: FastifyRequest): object;
   /** Whether a visitor may read a revision of a space other than its current one. */
   mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
 }
 
 /**
- * Reads of the current revision (`/content`) and of any revision by its id, and of `otherPlaces`: the same operations on
- * each.
+ * Reads the current revision (`/content`), any revision by its id, and the content at `otherPlaces`, with the same
+ * operations.
  */
 export const contentRoutes =
   (

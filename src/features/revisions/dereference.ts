@@ -5,7 +5,7 @@ import { mapChildren, type TreeNode } from '../../content/documents/map-children
 /** The maximum nesting of reusable contents; deeper ones stay references. */
 export const MAX_DEPTH = 5;
 
-/** What all reusable contents add to a document, in characters of its JSON. References beyond it stay references. */
+/** The maximum length that reusable contents add to a document, in characters of its JSON. Further references stay. */
 const MAX_INCLUDED_LENGTH = 10_000_000;
 
 interface Included {
@@ -14,9 +14,8 @@ interface Included {
 }
 
 /**
- * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, that contains
- * itself, or that no longer fits stays a reference. Keys stay unique: those of a content begin with the key of its
- * reference.
+ * Replaces references by the blocks of the reusable contents. A reference stays if its content cannot be found,
+ * contains itself, or exceeds the limit. Keys stay unique: those of a content begin with the key of its reference.
  */
 export async function dereferenceReusables(
   document: JSONDocument,
@@ -53,7 +52,7 @@ export async function dereferenceReusables(
     if (within.includes(reusableContent) || within.length >= MAX_DEPTH || left <= 0) return undefined;
     const included = await findOnce(reusableContent);
     if (!included) return undefined;
-    // Once one does not fit no other is read: reading them all would take as long as putting them in.
+    // After the first content that exceeds the limit, no other is read: reading takes as long as inserting.
     left = included.length > left ? 0 : left - included.length;
     if (left === 0) return undefined;
     return expandAll(included.content.nodes, [...within, reusableContent]);

@@ -41,7 +41,7 @@ import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.t
 
 export interface DocumentOptions {
   isDereferenced: boolean;
-  /** What its expressions come to; undefined: they stay as they are. */
+  /** The results of its expressions; undefined if they are not evaluated. */
   outcomes?: Outcomes | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface MarkdownOptions extends DocumentOptions {
   references: 'relative' | 'stable';
 }
 
-/** A document that is JSON as an object. */
+/** Parses a document that is JSON. */
 export const parseJson = ({ bytes }: DocumentJson): JSONDocument =>
   JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as JSONDocument;
 
@@ -58,7 +58,7 @@ export const isJson = (document: JSONDocument | DocumentJson): document is Docum
 
 /**
  * Reads documents of revisions, with their references resolved: small ones in place, large ones in a thread. Without
- * `describeParts`, blocks of APIs are shown by their names alone.
+ * `describeParts`, blocks of APIs show only their names.
  */
 export function createDocumentReads(
   { threads }: Pick<Context, 'threads'>,
@@ -82,7 +82,7 @@ export function createDocumentReads(
     }
     const source = await checkSource(open, hash, stored.source);
     if ('object' in source) return source;
-    // Small sources can include each other to something very large.
+    // Small sources that include each other can expand to a very large document.
     const isExpanded = isDereferenced && mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
       return finish(open, renderDocument({ ...open, path }, source), outcomes);
@@ -110,8 +110,8 @@ export function createDocumentReads(
   }
 
   /**
-   * The Markdown of a page for its readers: begins with its title, has no front matter, includes what it includes, and
-   * its targets are the addresses that `references` gives.
+   * Reads the Markdown of a page for its readers: it begins with the title, has no front matter, contains the reusable
+   * contents that it includes, and its targets are the addresses in `references`.
    */
   async function readPublishedMarkdown(
     open: OpenRevision,
@@ -150,7 +150,7 @@ export function createDocumentReads(
     return renderText(threads, { ...input, references: known, title, parts });
   }
 
-  /** Resolves what a thread needs for rendering a source. */
+  /** Collects the input that a thread needs for rendering a source. */
   async function resolveInput(
     open: OpenRevision,
     { path, source, isExpanded, outcomes }: WantedInput,
@@ -163,7 +163,7 @@ export function createDocumentReads(
   const readSource = async (open: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> =>
     checkSource(open, hash, await store.getSource(open.space.organizationId, hash));
 
-  /** Returns a document that says what is in the source if the source cannot be read. */
+  /** Returns the source, or a document that shows it as it is written if it cannot be parsed. */
   async function checkSource(
     { space, sight }: OpenRevision,
     hash: Hash,
@@ -172,7 +172,7 @@ export function createDocumentReads(
     if (isRenderedInPlace(source)) return source;
     const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
     if (!factsOf(hash)?.unreadable) return source;
-    // Nobody knows which parts of it visitors may see.
+    // It is unknown which parts of the source visitors may see, so they see none.
     return sight ? emptyDocument() : documentAsWritten(decodeSource(source).text);
   }
 
@@ -200,7 +200,7 @@ export function createDocumentReads(
     return found;
   }
 
-  /** The HTML of a document, or of one of its blocks. */
+  /** Reads the HTML of a document, or of one of its blocks. */
   async function readHtml(
     open: OpenRevision,
     { hash, blocks, path, ...shown }: HtmlPlace & PageDocument,
@@ -261,7 +261,7 @@ export function createDocumentReads(
     return renderHtml(nodes, { ...options, references, pieces, parts });
   }
 
-  /** What was drawn before of documents. */
+  /** Reads the pieces that were drawn before for documents. */
   function readStored({ space }: OpenRevision, hashes: readonly (Hash | undefined)[]): Promise<Buffer[]> {
     const named = hashes.filter((hash) => hash !== undefined);
     return store.getPieces(space.organizationId, named, DRAWING_VERSION);
@@ -270,7 +270,7 @@ export function createDocumentReads(
   return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };
 }
 
-/** The document of a page: one that is stored, or the blocks of a page that is computed. */
+/** The document of a page: a stored one, or the blocks of a computed page. */
 interface PageDocument {
   hash: Hash | undefined;
   blocks?: Block[] | undefined;
@@ -308,13 +308,13 @@ function finish(
   return sight ? maskReferences(evaluated, HIDDEN_TARGET) : evaluated;
 }
 
-/** Whether the source has a block of an API, as far as can be told without reading it. */
+/** Whether the source may have a block of an API, without parsing it. */
 const mayShowSpecs = (source: Buffer): boolean => source.includes('openapi') || source.includes('swagger');
 
-/** Whether the source has a tag that includes something, as far as can be told without reading it. */
+/** Whether the source may have a tag that includes content, without parsing it. */
 function mayInclude(source: Buffer): boolean {
   if (!source.includes('include')) return false;
-  // Code includes, too.
+  // The word alone is not enough, because it is frequent in code.
   for (let start = source.indexOf('{%'); start >= 0; start = source.indexOf('{%', start + 2)) {
     const end = source.indexOf('%}', start);
     if (end < 0) return false;

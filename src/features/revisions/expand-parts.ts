@@ -11,13 +11,13 @@ const MAX_EXPANDED_LENGTH = 5_000_000;
 
 interface Expansion {
   parts: SpecParts | undefined;
-  /** What a target means, as it is written. */
+  /** Resolves a target as it is written in the source. */
   resolve: (raw: string) => ResolvedTarget | undefined;
-  /** Writes the targets of the text anew. What specs say has none. */
+  /** Rewrites the targets of the source. Texts of specs have none. */
   address: (text: string) => string;
 }
 
-/** Puts what specs say in place of the tags that show it. What is not among the parts stays a tag. */
+/** Replaces the tags that show parts of specs by the texts of these parts. A tag stays if its part is missing. */
 export function expandParts(source: string, { parts, resolve, address }: Expansion): string {
   if (!parts || parts.size === 0) return address(source);
   const { text, inserted } = holdPlaces(source, parts, resolve);
@@ -38,7 +38,7 @@ interface Insertion {
   written: string;
 }
 
-/** The text with a mark in place of each tag. */
+/** Replaces each tag by a mark, for which the text of the part is inserted later. */
 function holdPlaces(
   source: string,
   parts: SpecParts,

@@ -9,7 +9,7 @@ import { renderDocument } from './render-document.ts';
 
 let app: TestApp;
 let spaceId: string;
-/** Larger than what is rendered in place. */
+/** A document that is too large to be rendered in place. */
 const lines = Array.from(
   { length: 1000 },
   (_, n) => `## Part ${n}\n\nSee [the other](other.md#part), [nowhere](gone.md) and ![](a.png).\n`,

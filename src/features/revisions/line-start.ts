@@ -1,13 +1,13 @@
-/** What may precede a tag on its line: quotes, list markers and indentation, which its content repeats. */
+/** The text that may precede a tag on its line: quotes, list markers and indentation, which its content repeats. */
 const LINE_START = /^[\s>*+\-\d.)]{0,200}$/;
 
-/** What stands before a tag on its line; undefined if that cannot be repeated on further lines. */
+/** Returns the text before a tag on its line; undefined if it cannot be repeated on further lines. */
 export function findLineStart(text: string, at: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return LINE_START.test(before) ? before : undefined;
 }
 
-/** Lines after the first begin like the line of the tag, with blanks in place of list markers. */
+/** Begins each line after the first like the line of the tag, with blanks in place of list markers. */
 export function continueLines(text: string, before: string): string {
   if (before === '') return text;
   const start = before.replace(/[^>\s]/g, ' ');

@@ -30,7 +30,7 @@ export interface RevisionChange {
   difference: SnapshotDifference;
 }
 
-/** Describes a new revision: itself with the number of pages, then its pages by what became of them. */
+/** Describes a new revision: first itself with the number of pages, then its pages by the kind of change. */
 export function describeRevision(
   { revision, before, after, difference }: RevisionChange,
   wanted: ReadonlySet<EventType>,
@@ -72,7 +72,7 @@ export function describeRevision(
   return [{ type: 'revision.created', payload }, ...told.slice(0, MAX_PAGE_EVENTS)];
 }
 
-/** The names by which readers know what an entry holds. */
+/** The fields of an entry, with their names for receivers. */
 const FIELDS: Record<string, string> = {
   type: 'type',
   title: 'title',
@@ -85,7 +85,7 @@ const FIELDS: Record<string, string> = {
   source: 'content',
 };
 
-/** What differs between two states of a page, except for when and where in a repository. */
+/** Lists the fields that differ between two states of a page, except times and the place in a repository. */
 function listChanges(before: PageEntry, after: PageEntry): string[] {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const changed = Object.keys(FIELDS).filter((field) => old.get(field) !== now.get(field));

@@ -6,8 +6,8 @@ import { stableTarget } from '../../content/references/stable-targets.ts';
 import type { References } from '../../rendering/references.ts';
 
 /**
- * What is written in place of a target in published Markdown. Undefined: it stays as it is written. Reusable contents
- * are named by id, so that the tags that include them can be expanded wherever they stand.
+ * Returns the replacement of a target in published Markdown; undefined if the target stays. Reusable contents are named
+ * by id, so that the tags that include them can be expanded in any document.
  */
 export function addressOf(target: ResolvedTarget | undefined, references: References): string | undefined {
   if (target === undefined || target.kind === 'url') return undefined;
@@ -16,7 +16,7 @@ export function addressOf(target: ResolvedTarget | undefined, references: Refere
   return references.find(target)?.href;
 }
 
-/** The text without its front matter, under the title of the page. */
+/** Returns the text without its front matter, below the title of the page. */
 export function presentMarkdown(text: string, title: string): string {
   const body = text.slice(findFrontMatter(text)?.end ?? 0).trim();
   if (body === '') return `# ${escapeTitle(title)}\n`;
@@ -25,5 +25,5 @@ export function presentMarkdown(text: string, title: string): string {
     : `# ${escapeTitle(title)}\n\n${body}\n`;
 }
 
-/** What would be markup in a heading. */
+/** Escapes characters that would be markup in a heading. */
 const escapeTitle = (title: string): string => title.replace(/[\\`*_[\]<>{}|#]/g, '\\$&');

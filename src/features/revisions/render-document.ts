@@ -68,7 +68,7 @@ export function fillDocument({ path, ...seen }: SourcePlace, blocks: PreparedBlo
 export const renderStableMarkdown = ({ path, ...seen }: SourcePlace, source: string): string =>
   replaceTargets(source, ({ raw }) => stableTarget(resolveSeenTarget(seen, path, raw)));
 
-/** The source with the addresses of what its targets lead to. */
+/** Replaces the targets in a source by addresses. */
 export const addressMarkdown = (
   { path, ...seen }: SourcePlace,
   source: string,
@@ -101,8 +101,8 @@ export const listPartsOf = (threads: Threads, input: RenderInput): Promise<Wante
   inThread(() => threads.run(listPartsTask, input, THREAD_OPTIONS));
 
 /**
- * The code, formulas and icons of blocks that are rendered in place. What is new of them is taken from what is stored, or
- * else drawn in a thread.
+ * Gets the code, formulas and icons of blocks that are rendered in place. Pieces that are not in memory are read from
+ * storage, or else drawn in a thread.
  */
 export const drawPiecesOf = (
   threads: Pick<Threads, 'run'>,

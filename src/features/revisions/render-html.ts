@@ -11,21 +11,21 @@ export interface RenderedHtml extends Omit<RenderedDocument, 'html'> {
   html: string;
 }
 
-/** How a document is rendered, as plain data. */
+/** The options for rendering a document, as plain data. */
 export interface HtmlOptions {
-  /** The key of the block to render; undefined: all of them. */
+  /** The key of the block to render; undefined for all blocks. */
   block?: string | undefined;
-  /** What the document says by itself; undefined: in English. */
+  /** The labels that the document shows by itself; in English if undefined. */
   words?: DocumentWords | undefined;
-  /** Where readers send requests to the APIs that are shown; undefined: they cannot. */
+  /** The address to which readers send requests to documented APIs; undefined if they cannot. */
   apiRequestHref?: string | undefined;
-  /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
+  /** Divides long documents for pages, whose style sheet lets browsers lay out only the parts near the window. */
   inStretches?: boolean | undefined;
-  /** For readers elsewhere, who have no use for links from headings to themselves. */
+  /** Omits the links from headings to themselves, for readers outside of the site. */
   withoutAnchors?: boolean | undefined;
 }
 
-/** The blocks to render: those of a document, or one of them by its key; undefined if there is none of that key. */
+/** Selects the blocks to render: all of a document, or one by its key; undefined if no block has this key. */
 export function selectBlocks({ nodes }: JSONDocument, block: string | undefined): Block[] | undefined {
   if (block === undefined) return nodes;
   const found = findBlock(nodes, block);
@@ -38,7 +38,7 @@ interface HtmlTools extends Omit<HtmlOptions, 'block'> {
   parts: SpecParts | undefined;
 }
 
-/** What is to be drawn of blocks, and of the parts of specs that they show. */
+/** Lists the pieces to draw for blocks, and for the parts of specs that they show. */
 export const listShownPieces = (nodes: readonly Block[], parts: SpecParts | undefined): WantedPieces =>
   listPieces([...nodes, ...listPartBlocks(parts)]);
 

@@ -31,10 +31,10 @@ import {
   selectBlocks,
 } from './render-html.ts';
 
-/** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
+/** A source with its resolved targets. Targets that are not in the map stay as they are written. */
 export interface ResolvedSource {
   source: Uint8Array;
-  /** Its place in the repository, from which its relative targets are written. */
+  /** Its path in the repository, to which its targets are relative. */
   path: string | undefined;
   targets: ReadonlyMap<string, ResolvedTarget>;
 }
@@ -42,7 +42,7 @@ export interface ResolvedSource {
 /** A document as JSON. */
 export interface DocumentJson {
   bytes: Uint8Array;
-  /** Names the bytes. */
+  /** The hash of the bytes. */
   hash: string;
 }
 
@@ -56,15 +56,15 @@ export const listTargetsTask = defineThreadTask('list-targets', (source: Uint8Ar
 
 export interface RenderInput {
   document: ResolvedSource;
-  /** The reusable contents to put in place of the references to them, by their ids; undefined: none. */
+  /** The reusable contents that replace the references to them, by their ids; undefined if references stay. */
   reusables: ReadonlyMap<string, ResolvedSource> | undefined;
-  /** What the expressions come to; undefined: they stay as they are. */
+  /** The results of the expressions; undefined if they are not evaluated. */
   outcomes: Outcomes | undefined;
   /** Whether the reader must not learn of hidden pages. */
   isForVisitor: boolean;
 }
 
-/** The blocks of a source as JSON. */
+/** Renders the blocks of a source as JSON. */
 export const renderDocumentTask = defineThreadTask(
   'render-document',
   async (input: RenderInput): Promise<DocumentJson> => {
@@ -80,7 +80,7 @@ async function renderWhole({
   isForVisitor,
 }: RenderInput): Promise<JSONDocument> {
   const render = (source: ResolvedSource): JSONDocument => {
-    // The conditions of a source that is too large to be read are not known.
+    // The conditions of a source that exceeds the limits are unknown, so visitors see nothing of it.
     if (isForVisitor && parse(source.source).exceeded) return { object: 'document', data: {}, nodes: [] };
     const rendered = resolveParsed(source);
     const evaluated = outcomes ? evaluateDocument(rendered, outcomes) : rendered;
@@ -93,27 +93,27 @@ async function renderWhole({
   });
 }
 
-/** The blocks of a source, with its references resolved. */
+/** Returns the blocks of a source, with its references resolved. */
 export const resolveParsed = ({ source, targets }: ResolvedSource): JSONDocument =>
   resolveReferences(parse(source).document, (raw) => targets.get(raw));
 
-/** Draws what takes time or much memory of a document that is rendered in place. */
+/** Draws code, formulas and icons for documents that are rendered in place, because drawing takes time and memory. */
 export const drawPiecesTask = defineThreadTask('draw-pieces', (wanted: WantedPieces) => drawPieces(wanted));
 
 export interface HtmlInput extends RenderInput, HtmlOptions {
   known: KnownReferences;
   parts: SpecParts | undefined;
-  /** What was drawn before of the document and what it includes. */
+  /** The pieces that were drawn before, of the document and the contents that it includes. */
   stored: readonly Uint8Array[];
 }
 
-/** The parts of specs that a source shows. */
+/** Lists the parts of specs that a source shows. */
 export const listPartsTask = defineThreadTask(
   'list-spec-parts',
   async (input: RenderInput): Promise<WantedPart[]> => listParts((await renderWhole(input)).nodes),
 );
 
-/** The HTML of a source, or of a block of it; undefined if it has no such block. */
+/** Renders the HTML of a source, or of one of its blocks; undefined if it has no such block. */
 export const renderHtmlTask = defineThreadTask(
   'render-html',
   async ({
@@ -143,15 +143,15 @@ export const renderHtmlTask = defineThreadTask(
 );
 
 export interface MarkdownInput extends RenderInput {
-  /** How targets are written: as in the source, by id, or as the addresses of what they lead to. */
+  /** The form of targets: as in the source (`relative`), by id (`stable`), or addresses. */
   references: 'relative' | 'stable' | KnownReferences;
-  /** For readers: the text gets this title in place of its front matter. */
+  /** For readers: the title that replaces the front matter. */
   title?: string;
-  /** What is put in place of the blocks that show parts of specs. */
+  /** The parts of specs whose texts replace the blocks that show them. */
   parts?: SpecParts | undefined;
 }
 
-/** The text of a source, with the texts of the reusable contents given. */
+/** Renders the Markdown of a source, with the texts of `reusables` in place of references. */
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
   async ({ title, parts, ...input }: MarkdownInput): Promise<string> => {
@@ -181,7 +181,7 @@ async function writeWhole({ document, reusables, ...how }: Omit<MarkdownInput, '
   });
 }
 
-/** Whether a target was replaced, because it leads to a page that the reader does not see. */
+/** Whether a target was replaced because the reader does not see its page. */
 export const isHidden = (target: ResolvedTarget | undefined): boolean =>
   target?.kind === 'url' && target.url === HIDDEN_TARGET;
 
@@ -215,7 +215,7 @@ function evaluateText(
   });
 }
 
-/** The targets of a document and of what it may include, as they are written in the document, and by id. */
+/** Collects the targets of a document and the contents that it may include, as written in the document, and by id. */
 function targetsSeenFrom(
   { path: to, targets }: ResolvedSource,
   reusables: ReadonlyMap<string, ResolvedSource>,

@@ -28,8 +28,8 @@ export const spaceLocked = defineError(
 );
 
 /**
- * The current content of a space, moved by `mover` if that is known; otherwise by the author of the revision. Its search index and its
- * references to other spaces follow in the same transaction.
+ * The current content of a space, as a line that `mover` moves, or if that is undefined, the author of the revision.
+ * Its search index and its references to other spaces are updated in the same transaction.
  */
 export const spaceLine = (
   { threads }: Pick<Context, 'threads'>,

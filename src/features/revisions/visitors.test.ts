@@ -1,4 +1,4 @@
-/** What visitors of a site see of a revision: neither hidden pages nor a trace of them. */
+/** Visitors of a site see neither hidden pages of a revision nor a trace of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
@@ -129,7 +129,7 @@ async function visit(claims: Record<string, unknown>) {
 }
 type Visit = Awaited<ReturnType<typeof visit>>;
 
-/** Every read of the space that visitors have, of everything in it. */
+/** Lists the paths of all requests that visitors can make for the content of the space. */
 function listPaths(): string[] {
   const pages = flat(all.pages);
   const bases = ['/content', `/revisions/${all.id}`];
@@ -172,7 +172,7 @@ describe('a visitor for whom a condition does not hold', () => {
       expect([200, 404], path).toContain(status);
       if (status === 404) continue;
       found += 1;
-      // The id of the label of a definition is the author's; what it leads to is gone.
+      // The author chose the id of the label of a definition; its target is removed.
       expect(text.replaceAll('secret-label', ''), path).not.toMatch(/secret/i);
       for (const id of hiddenIds) expect(text.includes(id), path).toBe(false);
       expect(text, path).not.toMatch(/Inside|child\.png|deep\.png|Note |condition|visitor\.claims/);

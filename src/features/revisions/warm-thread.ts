@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { RunOptions } from '../../threads/threads.ts';
 import { drawPiecesTask, listTargetsTask, renderHtmlTask } from './render-tasks.ts';
 
-/** What documentation shows most, and enough of it that the rules are compiled that most lines need. */
+/** The most frequent languages in documentation, with enough code to compile the rules that most lines need. */
 const SAMPLES: readonly (readonly [syntax: string, text: string])[] = [
   [
     'bash',
@@ -41,16 +41,16 @@ A hint with a list:
 { "name": "text" }
 \`\`\`
 `;
-/** As long as a long page: the engine compiles only what runs often. */
+/** A long page, because the engine compiles only code that runs often. */
 const PAGE = Buffer.from(`# A page\n${SECTION.repeat(120)}`);
 
 const DEADLINE_MS = 20_000;
 
 /**
  * Draws some code and renders a page in a thread a moment after the start, so that the first long page that somebody
- * reads waits neither for grammars nor for the compiler. Returns what ends it.
+ * reads waits neither for grammars nor for the compiler. Returns a function that stops this.
  *
- * @param waitMs Requests of the first seconds come first.
+ * @param waitMs The delay, so that the first requests are not slowed down.
  */
 export function startWarmThread(
   { threads, log }: Pick<Context, 'threads' | 'log'>,
@@ -60,7 +60,7 @@ export function startWarmThread(
   const options: RunOptions = { lane: 'request', deadlineMs: DEADLINE_MS, signal: stop.signal };
   const warm = async (): Promise<void> => {
     await sleep(waitMs, undefined, { signal: stop.signal, ref: false });
-    // One after the other: a request that comes meanwhile waits for one of them at most.
+    // The tasks run one after the other, so that a request waits for at most one of them.
     for (const [syntax, text] of SAMPLES)
       await threads.run(drawPiecesTask, { code: [{ syntax, text }], math: [], icons: [] }, options);
     await threads.run(listTargetsTask, PAGE, options);

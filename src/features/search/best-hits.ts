@@ -23,21 +23,21 @@ export interface LastResult {
   rank: number;
 }
 
-/** The best hits of several spaces behind the last one that was shown; keeps only a few more than are asked for. */
+/** Collects the best hits of several spaces after the last one that was shown. Keeps only a few more than requested. */
 export class BestHits {
   readonly #after: LastResult | undefined;
   readonly #limit: number;
   #hits: Hit[] = [];
-  /** The last of as many hits as are kept: what ranks behind it is not among the best. */
+  /** The last one of the kept hits if there are enough: hits that rank below it are not among the best. */
   #worst: Place | undefined;
 
-  /** Keeps one more than `limit`, to tell whether there is more. */
+  /** Keeps one more hit than `limit`, which shows whether there are more. */
   constructor(after: LastResult | undefined, limit: number) {
     this.#after = after;
     this.#limit = limit;
   }
 
-  /** Takes the hits of one space, best first, and looks at no more of them than it needs. */
+  /** Adds the hits of one space, best first; reads only as many as necessary. */
   add(hits: Iterable<Hit>): void {
     let taken = 0;
     for (const hit of hits) {

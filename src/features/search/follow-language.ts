@@ -1,7 +1,7 @@
 import { lockIndex, lockSpaceState, storeIndex } from './search-index.repository.ts';
 import type { Upkeep } from './upkeep.ts';
 
-/** The language decides how queries are compared with the index, not what is indexed: no page is reindexed for it. */
+/** Updates the language of an index, which affects only how queries are matched, so no page is indexed again. */
 export async function followLanguage({ transact, key }: Upkeep): Promise<void> {
   await transact(async ({ trx, announce }) => {
     const space = await lockSpaceState(trx, key);

@@ -6,7 +6,7 @@ export const MAX_PAGES = 2000;
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
 const FACTOR = 8;
 
-/** A job merges segments. If so many are due to become one, it cannot keep up, and the next change waits for the merge. */
+/** A job merges segments. If this many are due, the job cannot keep up, and the next change waits for the merge. */
 export const MAX_WAITING_SEGMENTS = 64;
 
 type Sized = Pick<NamedSegment, 'id' | 'pages'>;

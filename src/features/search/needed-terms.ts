@@ -5,7 +5,7 @@ import type { TermSummary } from '../../search-engine/term-summary.ts';
 import type { NamedSegment } from './search-index.repository.ts';
 import type { SegmentSummaries } from './segment-summaries.ts';
 
-/** An index as far as it matters to what is read of it. */
+/** The facts of an index that decide which of its terms are read. */
 export interface IndexToRead {
   language: string | null;
   segments: readonly NamedSegment[];
@@ -13,7 +13,7 @@ export interface IndexToRead {
   isAllLive: boolean;
 }
 
-/** What to look up in a segment, by the language of the segment; undefined: all of its terms are needed. */
+/** Returns the lookups in a segment, by the language of the segment; undefined if all of its terms are needed. */
 export type LookupsIn = (language: string | null) => readonly Lookup[] | undefined;
 
 /** Finds out which terms of which segments a query needs. */
@@ -43,7 +43,7 @@ export class NeededTerms {
     return this.listLookups(index).some((lookupsIn) => lookupsIn(null)?.length !== 0);
   }
 
-  /** For each segment of an index, what to look up in it. */
+  /** Lists the lookups in each segment of an index. */
   listLookups(index: IndexToRead): LookupsIn[] {
     const found = index.segments.map(({ id }) => this.#summaries.find(this.#organizationId, id));
     const similar = this.#misspelt.map((word) => {
@@ -93,7 +93,7 @@ export class NeededTerms {
   }
 }
 
-/** A query of only this word, with the identifiers that it is a part of. */
+/** Returns a query of only this word, with the identifiers that it is part of. */
 export const queryOfWord = (query: Query, word: QueryWord): Query => {
   const place = query.words.indexOf(word);
   return {

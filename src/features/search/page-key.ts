@@ -7,8 +7,8 @@ export type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 const keys = new WeakMap<DocumentEntry, Buffer>();
 
 /**
- * 16 bytes that name everything that is indexed of a page. Only of what its entry holds, so that a revision alone tells
- * which pages of a segment are its own. Revisions share the entries that did not change, and with them their keys.
+ * Returns a hash of 16 bytes of all indexed content of a page. It depends only on the entry, so that a revision is
+ * enough to find its pages in a segment. Revisions share unchanged entries, and so their keys.
  */
 export function pageKey(entry: DocumentEntry): Buffer {
   let key = keys.get(entry);

@@ -8,7 +8,7 @@ export type IndexedTexts = Pick<PartTexts, 'facts' | 'sections'>;
 /** Reads the parts of many documents at once. */
 export type ReadIndexedTexts = (hashes: Hash[]) => Promise<ReadonlyMap<Hash, IndexedTexts>>;
 
-/** Reads what is indexed of documents that have just come, and of stored ones. */
+/** Creates the function that reads the indexed texts of documents, whether they are new or stored already. */
 export const createTextsReader =
   (source: PartsSource): ReadIndexedTexts =>
   async (hashes) => {

@@ -10,7 +10,7 @@ import type { FoundHits } from './search-spaces.ts';
 import type { ShowPages } from './show-pages.ts';
 import type { ShownDocument } from './shown-documents.ts';
 
-/** A question about several spaces, and which part of its answer is wanted. */
+/** A query in several spaces, and the page of results that is requested. */
 export interface SpacesQuestion {
   query: string;
   after: LastResult | undefined;
@@ -26,10 +26,10 @@ interface Parts {
   showPages: ShowPages;
 }
 
-/** What is shown of a page instead of its document as it is stored. */
+/** Finds the shown parts of a page if they differ from its stored document. */
 export type FindShown = (hit: Hit) => ShownDocument | undefined;
 
-/** One piece of the results in several spaces: pages under their spaces. */
+/** Presents a part of the results in several spaces: pages grouped by their spaces. */
 export async function presentHits(
   parts: Parts,
   organizationId: string,
@@ -65,7 +65,7 @@ interface Shown {
   findShown: FindShown;
 }
 
-/** The pages of one piece, under their spaces in the order in which these appear. */
+/** Groups the pages of one part of the results by their spaces, in the order in which these appear. */
 async function groupBySpace(
   { context, content, showPages }: Parts,
   { organizationId, query, rankBefore, findShown }: Shown,

@@ -12,7 +12,7 @@ import { SEARCH_VERSION } from './search-version.ts';
 import { countMissing, tidyIndex } from './tidy-index.ts';
 import type { Upkeep } from './upkeep.ts';
 
-/** Enqueues the work for every space whose index another release made, or none: at the start of a process. */
+/** At the start of a process, enqueues the job for every space without an index, or with one of another release. */
 export async function enqueueStaleIndexes({
   db,
   transact,

@@ -27,12 +27,11 @@ interface Parts {
 export interface SpacesToSearch {
   organizationId: string;
   spaces: readonly SearchedSpace[];
-  /** Returns the part of an index that may be found, and what is found besides; undefined: the whole index. */
+  /** Narrows an index to the segments that the searcher may search; undefined for the whole index. */
   narrow?: Narrow;
   /**
-   * Whether the spaces are parts of one whole, in which a word is worth the same everywhere. Otherwise each is ranked
-   * by
-   * itself, so that nothing that happens in one moves the results of another.
+   * Whether the spaces are parts of one whole, in which a word has the same weight everywhere. Otherwise each is ranked
+   * separately, so that a change in one does not affect the results of another.
    */
   isWhole?: boolean;
 }
@@ -51,7 +50,7 @@ interface SpaceToSearch {
 }
 
 export interface FoundHits {
-  /** The best ones, and one more than asked for if there is one. */
+  /** The best hits, and one more than requested if there is one. */
   hits: Hit[];
   /** The number of pages that match in all spaces. */
   count: number;
@@ -69,7 +68,7 @@ export async function searchSpaces(
   const rows = spaces.flatMap(({ row }) => (row?.version === SEARCH_VERSION ? [row] : []));
   const query = parseQuery(wanted.query);
   const isInMemory = indexes.hasRoomFor(rows);
-  // This search does not wait for it. What fails is tried again by the next one.
+  // This search does not wait for the summaries. If this fails, the next search tries again.
   if (!isInMemory) indexes.summaries.cover(organizationId, segmentsOf(rows)).catch(() => {});
   const needed = (misspelt: ReadonlySet<string>): NeededTerms | undefined =>
     isInMemory ? undefined : new NeededTerms(indexes.summaries, organizationId, { query, misspelt });
@@ -129,7 +128,7 @@ interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered
   narrow: Narrow | undefined;
   /** Whether spaces are ranked together. */
   isTogether: boolean;
-  /** Tells which parts of the segments to read; without it, they are read whole. */
+  /** The parts of the segments to read; if undefined, they are read as a whole. */
   needed: NeededTerms | undefined;
 }
 
@@ -165,7 +164,7 @@ async function searchOnce(
 const mayFindIn = (needed: NeededTerms, row: SearchIndexRow): boolean =>
   row.version !== SEARCH_VERSION || needed.isNeeded({ ...row, isAllLive: false });
 
-/** Yields hits one by one: of most groups only the best are examined. */
+/** Yields hits one by one, because only the best ones of most groups are examined. */
 function* hitsOf(owners: readonly ReadSpace[], ranked: SearchResults): Generator<Hit> {
   for (const page of ranked) {
     const { space, index } = owners[page.segment] as ReadSpace;

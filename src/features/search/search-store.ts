@@ -46,7 +46,7 @@ export interface SearchStore {
   hasRoomFor(rows: readonly SearchIndexRow[]): boolean;
   /** Which segments have which terms. */
   summaries: SegmentSummaries;
-  /** Returns for each index its segments, or what is needed of them. Reads those of all indexes at once. */
+  /** Returns the segments of each index, or only their needed parts. Reads those of all indexes together. */
   readSegments(indexes: readonly OpenedIndex[], needed?: NeededTerms): Promise<SearchedSegment[][]>;
   /** Returns the segments of the index, or of the one that has replaced it. */
   getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;

@@ -16,7 +16,7 @@ export interface FoundPage {
   ranked: RankedPage;
   /** Counted from one. */
   rank: number;
-  /** What is shown of its document; undefined: the document as it is stored. */
+  /** The shown parts of its document; undefined for those of the stored document. */
   document?: ShownDocument | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface AnswerParts {
   baseUrl: string;
 }
 
-/** More than the best sections of a page does not help to choose. */
+/** More sections of a page would not help to choose. */
 const MAX_SECTIONS = 5;
 
-/** Scores are for comparing: more digits would only make answers longer. */
+/** Scores are only compared, so more digits would only make responses longer. */
 const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
 
 export type PresentedPage = Static<typeof SearchedPageSchema>;
@@ -70,7 +70,7 @@ export function presentFoundPage(
   };
 }
 
-/** The titles of each page with children, with those above it: a tree never changes. */
+/** The titles of each page with children and of its ancestors. They are kept by tree, because trees never change. */
 const titlesKept = new WeakMap<PageTree, Map<string, readonly { title: string }[]>>();
 
 /** From the top page to the direct parent. */

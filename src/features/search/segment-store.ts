@@ -16,8 +16,8 @@ export interface SegmentStore {
   /** Loads the outlines of segments of which the whole is not in memory, and keeps them. */
   loadOutlines(organizationId: string, named: readonly NamedSegment[]): Promise<Outlines>;
   /**
-   * Reads of each segment what lookups can find in it, without keeping it; in the order of the outlines. Segments that
-   * are in memory are returned as a whole; undefined stands for one that is no longer stored.
+   * Reads the parts of each segment that lookups can find, without keeping them, in the order of the outlines. Segments
+   * that are in memory are returned as a whole; the result is undefined for a segment that is no longer stored.
    */
   readCuts(organizationId: string, wanted: readonly WantedCut[]): Promise<(Segment | undefined)[]>;
   /** Reads the terms of segments, without keeping them. */

@@ -93,7 +93,7 @@ export function createSegmentSummaries({
     const segments = await readTerms(organizationId, named);
     const summary = await summarize(segments.map(({ terms }) => terms));
     const isKept = addGroup(organizationId, { segments, summary });
-    // Without room for it, it would be read after a start in vain.
+    // A summary for which memory has no room is not stored: reading it after a start would be useless.
     if (isKept) await store(organizationId, { segments, summary });
   }
 
@@ -140,7 +140,7 @@ export function createSegmentSummaries({
 
   return {
     cover(organizationId, named) {
-      // One after the other: what another search summarizes already need not be summarized again.
+      // The calls run one after the other, so that no segment is summarized twice.
       const before = covering.get(organizationId) ?? Promise.resolve();
       const covered = runForNobody(() =>
         before.catch(() => {}).then(() => coverAll(organizationId, named)),

@@ -13,7 +13,7 @@ export interface ShownDocument {
 }
 
 interface ShownSection {
-  /** With its number sign; empty before the first heading. */
+  /** The anchor with its number sign; empty before the first heading. */
   anchor: string;
   /** The anchor as it appears in a URL. */
   fragment: string;
@@ -67,7 +67,7 @@ export const sizeOfShown = ({ description, sections }: ShownDocument): number =>
     200 + 2 * description.length,
   );
 
-/** What is shown of a document with these facts and sections. */
+/** Builds the shown parts of a document from its facts and sections. */
 export const toShown = (facts: DocumentFacts, sections: readonly Section[]): ShownDocument => ({
   description: readPageSettings(facts).description ?? '',
   sections: sections.map(({ anchor, title, text }) => ({

@@ -5,7 +5,7 @@ import type { OpenedIndex } from './search-store.ts';
 /** As many are ranked together; a space with more is ranked alone. */
 const MAX_PAGES_OF_GROUP = 10_000;
 
-/** Returns the part of an index that may be found, and what is found besides. */
+/** Returns the segments of an index that the searcher may search, possibly with segments of their own. */
 export type Narrow = (index: OpenedIndex, segments: SearchedSegment[]) => Promise<SearchedSegment[]>;
 
 export interface ReadSpace {
@@ -14,7 +14,7 @@ export interface ReadSpace {
   segments: SearchedSegment[];
 }
 
-/** Spaces of one language, ranked together: what a word is worth, it is worth in all of them. */
+/** Spaces in one language that are ranked together: a word has the same weight in all of them. */
 interface SpaceGroup {
   language: string | null;
   spaces: ReadSpace[];

@@ -14,7 +14,7 @@ const MAX_BATCH = 250;
 /** The maximum text of a segment in characters, which limits the memory for writing one. */
 const MAX_TEXT_LENGTH = 16_000_000;
 
-/** Up to this text in characters a segment is written in place: some milliseconds, as much as a thread would cost. */
+/** A segment of at most this many characters is written in place, which takes as long as using a thread. */
 const MAX_TEXT_IN_PLACE = 20_000;
 
 const MAX_WRITE_MS = 120_000;
@@ -24,7 +24,7 @@ const NO_TEXTS: IndexedTexts = { facts: '{}', sections: '[]' };
 export interface SegmentSource {
   threads: Threads;
   readTexts: ReadIndexedTexts;
-  /** Who waits for the segments. */
+  /** The lane of the threads: it depends on whether a request waits for the segments. */
   lane: RunOptions['lane'];
   signal?: AbortSignal | undefined;
 }
@@ -57,7 +57,7 @@ export async function writeSegments(
   return written;
 }
 
-/** Pages that exceed the limits of a thread together are written into several segments. */
+/** Writes pages into one segment, or into several if they exceed the limits of a thread. */
 async function writePages(
   pages: readonly PageToIndex[],
   length: number,

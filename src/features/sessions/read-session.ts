@@ -14,7 +14,7 @@ export const noSession = defineError(
   'A token has no session. Only a browser that has signed in has one.',
 );
 
-/** The session that calls, with who it acts as. Throws a 404 for a call by a token, a 401 for a session that has just ended. */
+/** Reads the calling session and its user. Throws a 404 for a call by a token, a 401 for a session that just ended. */
 export async function readSession(
   { db, config }: Pick<Context, 'db' | 'config'>,
   actor: Actor,

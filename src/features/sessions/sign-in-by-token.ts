@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../http/errors.ts';
 import { endSession, type OpenedSession, openSession, type SignInDetails } from './sessions.service.ts';
 
-/** Opens a session that acts as the token does. `previous`: the secret of the browser's session until now, which ends. */
+/** Opens a session with the access of a token. `previous` is the secret of the browser's former session, which ends. */
 export async function signInByToken(
   context: Pick<Context, 'clock' | 'pointers' | 'transact'>,
   token: string,

@@ -44,7 +44,7 @@ export type Finished =
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** Signs in the browser that started the sign-in, using the response that its ticket stands for. Works once. */
+/** Signs in the browser that started the sign-in, with the response of its ticket. Works only once. */
 export async function finishSignOn(
   context: Means,
   key: ProviderKey,
@@ -74,9 +74,7 @@ export async function finishSignOn(
   }
 }
 
-/**
- * Returns what a ticket stands for, under the locks that decide about members. Throws a refusal if it is invalid here.
- */
+/** Returns the sign-in of a ticket, and takes the locks for changes of members. Throws a refusal if it is invalid. */
 export async function lockSignOn(
   { trx }: UnitOfWork,
   key: ProviderKey,

@@ -22,7 +22,7 @@ export interface Link {
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** Returns what the browser may connect now. Throws a refusal unless its session proves that the account is theirs. */
+/** Returns the accounts that the browser may connect. Throws a refusal unless its session proves ownership. */
 export async function getLink(
   { transact, clock }: Means,
   key: ProviderKey,

@@ -86,7 +86,7 @@ const mayContinue = ({ destination, capturesWildcard }: RedirectRule, places: Si
   capturesWildcard ||
   (destination.kind === 'external' && places.ownPath(new URL(destination.url)) !== undefined);
 
-/** Paths that a rule matches: of a wildcard the shortest, and one that no other rule knows. */
+/** Lists paths that a rule matches: for a wildcard, the shortest one, and one that only wildcards match. */
 function listStarts(source: string): SitePath[] {
   const texts = isWildcardSource(source)
     ? [source.slice(0, -1), `${source.slice(0, -1)}${newId()}`]

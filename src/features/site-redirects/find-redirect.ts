@@ -35,21 +35,21 @@ export type FindRedirect = (
   question: RedirectQuestion,
 ) => Promise<FoundRedirect | undefined>;
 
-/** A site as it is: any change of it makes another one. */
+/** The cached state of a site, which is replaced after any change of the site. */
 interface KnownSite {
-  /** Names it among those of this process. */
+  /** Identifies this state within the process. */
   version: number;
   lengths: Promise<RedirectLengths>;
 }
 
-/** The redirects of paths in memory, also of paths that have none. Of all sites together, in bytes. */
+/** The memory for redirects of paths of all sites, including paths without one, in bytes. */
 const MAX_BYTES = 16_000_000;
 const sizeOf = ({ source, destination }: StoredRedirect): number =>
   500 + 2 * (source.length + (destination.kind === 'external' ? destination.url.length : 0));
 
 /**
- * Finds where readers are sent who ask for a path at which there is no page. A path is looked for by its possible sources,
- * in one statement at most; a site without redirects is asked once.
+ * Finds the redirect for a path without a page. A path is searched for by its possible sources, in at most one
+ * statement; a site without redirects is queried only once.
  */
 export function createFindRedirect(
   { db, pointers, config }: Pick<Context, 'db' | 'pointers' | 'config'>,

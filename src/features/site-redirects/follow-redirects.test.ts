@@ -1,4 +1,4 @@
-/** Where random redirects lead, beside a walk that is written straight from the documentation. */
+/** Compares the destinations of random redirects with those of a simple implementation of the documentation. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { followRedirects, MAX_HOPS } from './follow-redirects.ts';
@@ -48,7 +48,7 @@ const placesOf = ({ shown, hidden }: Pages): SitePlaces => ({
   ownPath: (url) => (url.host === 'site.example' ? readPath(url.pathname) : undefined),
 });
 
-/** The best rule first: the same source, then the longest wildcard. */
+/** Lists the matching rules by precedence: the same source, then the longest wildcard. */
 function matchesOf(all: RedirectRule[], asked: string): RedirectRule[] {
   const exact = all.filter((rule) => rule.source === asked);
   const wild = all.filter(({ source: from }) => {
@@ -59,7 +59,7 @@ function matchesOf(all: RedirectRule[], asked: string): RedirectRule[] {
   return [...exact, ...wild.sort((one, other) => other.source.length - one.source.length)];
 }
 
-/** The answer for a path: a target, or `undefined`; follows at most as many redirects as are allowed. */
+/** Returns the target for a path, if there is one. Follows at most as many redirects as are allowed. */
 function walk(all: RedirectRule[], known: Pages, start: string): string | undefined {
   let typed: string | undefined;
   let asked = start;
@@ -107,7 +107,7 @@ test('redirects lead where the documentation says, through chains and wildcards,
       const followed = await followRedirects(readPath(asked) as SitePath, world);
       seen[followed.kind] += 1;
       expect(followed.kind === 'target' ? followed.target : undefined).toBe(walk(all, known, asked));
-      // What is followed first is the first rule that counts.
+      // The reported rule is one that matches the requested path.
       if (followed.kind === 'target') expect(matchesOf(all, asked)).toContain(followed.rule);
     }),
     { numRuns: process.env.LECTERN_SOAK ? 100_000 : 3000 },

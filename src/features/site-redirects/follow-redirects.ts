@@ -1,30 +1,30 @@
 import type { RedirectRule } from './redirect-rule.ts';
 import type { SitePath } from './redirect-source.ts';
 
-/** Where a rule leads from a path. */
+/** The destination of a rule for a path. */
 export type Landing =
   | { kind: 'target'; target: string }
   /** A path of the site at which there is no content: other redirects may continue from there. */
   | { kind: 'path'; path: SitePath; asWritten: string | undefined };
 
-/** What following redirects asks about a site. */
+/** The facts of a site that are needed for following redirects. */
 export interface RedirectWorld<Rule extends RedirectRule = RedirectRule> {
-  /** The rules that match a path, the one that counts first. */
+  /** Finds the rules that match a path, in order of precedence. */
   findRules(path: SitePath): Promise<readonly Rule[]>;
-  /** Undefined: the visitor may not see the destination, or it is gone. Then the rule does not count. */
+  /** Undefined if the visitor may not see the destination, or if it is gone. Then the rule is ignored. */
   land(rule: RedirectRule, path: SitePath): Promise<Landing | undefined>;
 }
 
-/** The end of a chain of redirects; `rule`: the first one of it. */
+/** The end of a chain of redirects; `rule` is the first one of the chain. */
 export type Followed<Rule extends RedirectRule> =
   | { kind: 'target'; rule: Rule; target: string }
   | { kind: 'none' }
   | { kind: 'loop' };
 
-/** No chain of redirects is followed further. */
+/** The maximum length of a chain of redirects. */
 export const MAX_HOPS = 10;
 
-/** Follows the redirects of a site from a path to content, or to an address outside. */
+/** Follows the redirects of a site from a path to content, or to an address outside of the site. */
 export async function followRedirects<Rule extends RedirectRule>(
   start: SitePath,
   world: RedirectWorld<Rule>,
@@ -41,7 +41,7 @@ export async function followRedirects<Rule extends RedirectRule>(
     if (step.landing.kind === 'target') return { kind: 'target', rule: first, target: step.landing.target };
     ({ path, asWritten } = step.landing);
   }
-  // An address of the site at which nothing is, like that of its feed, is the author's business.
+  // Authors may redirect to an address of the site without content, like that of its feed.
   return first && asWritten !== undefined
     ? { kind: 'target', rule: first, target: asWritten }
     : { kind: 'none' };

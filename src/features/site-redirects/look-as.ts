@@ -6,7 +6,7 @@ import { audienceOf } from '../site-visitors/site-visitor.ts';
 import type { RedirectQuestion } from './find-redirect.ts';
 import { seeEverything } from './site-places.ts';
 
-/** What a visitor sees of a site, and which redirects they follow; undefined: a member, who sees everything. */
+/** Returns the parts of a site that a visitor sees, and whether drafts are followed. A member sees all (undefined). */
 export function lookAs(
   { open, store }: { open: OpenSite; store: Pick<ContentStore, 'facts' | 'conditions'> },
   visitor: Visitor | undefined,
@@ -25,7 +25,7 @@ export function lookAs(
   };
 }
 
-/** Whether the conditions of a page, and of those above it, hold for a visitor. */
+/** Whether the conditions of a page and its ancestors hold for a visitor. */
 async function isPageSeen(
   store: Pick<ContentStore, 'facts' | 'conditions'>,
   open: OpenRevision,

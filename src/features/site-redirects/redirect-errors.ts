@@ -4,7 +4,7 @@ import { MAX_HOPS } from './follow-redirects.ts';
 export const MAX_REDIRECTS = 50_000;
 
 export const redirectNotFound = defineNotFound('redirect-not-found', 'redirect');
-/** A reader of a path learns nothing about redirects that lead to what they may not see. */
+/** The error does not reveal redirects to destinations that the reader may not see. */
 export const noRedirect = defineError(
   { status: 404, reason: 'no-redirect' },
   'This site has no redirect from this path to a destination that you can see.',

@@ -1,14 +1,14 @@
-/** Where a redirect leads, as it is stored. */
+/** The destination of a redirect, as it is stored. */
 export type RedirectDestination =
   | { kind: 'site-section'; siteSectionId: string }
   | { kind: 'site-space'; siteSpaceId: string }
   | { kind: 'site-page'; siteSpaceId: string; pageId: string }
   | { kind: 'external'; url: string };
 
-/** What a redirect does, apart from how it is managed. */
+/** The rule of a redirect, without the fields for managing it. */
 export interface RedirectRule {
   redirectId: string;
-  /** Canonical: see `redirect-source.ts`. */
+  /** The source in its canonical form: see `redirect-source.ts`. */
   source: string;
   isDraft: boolean;
   capturesWildcard: boolean;

@@ -1,5 +1,5 @@
 /**
- * The paths that redirects start from, and the paths that visitors ask for. Both have one canonical text: in lower case,
+ * The source paths of redirects, and the paths that visitors request. Both have one canonical form: in lower case,
  * percent-encoded, without empty segments and without a slash at the end.
  */
 
@@ -7,14 +7,14 @@ export const MAX_SOURCE_LENGTH = 512;
 const MAX_PATH_LENGTH = 2048;
 
 export interface RedirectSource {
-  /** The canonical text; of a wildcard with the star at the end. */
+  /** The canonical form; a wildcard has a star at the end. */
   text: string;
   isWildcard: boolean;
 }
 
 interface Segment {
   canonical: string;
-  /** Percent-encoded, in the case in which it came. */
+  /** Percent-encoded, in its original case. */
   written: string;
 }
 
@@ -25,7 +25,7 @@ export interface SitePath {
   segments: readonly Segment[];
 }
 
-/** Reads the source of a redirect; a text says what is wrong with it. */
+/** Reads the source of a redirect; returns a message if it is not valid. */
 export function readSource(raw: string): RedirectSource | string {
   if (!raw.startsWith('/')) return 'must begin with a slash';
   const isWildcard = raw.endsWith('*');
@@ -41,7 +41,7 @@ export function readSource(raw: string): RedirectSource | string {
   return { text, isWildcard };
 }
 
-/** Reads a path, encoded or not. Undefined for one that different readers would understand differently. */
+/** Reads a path, encoded or not. Undefined for a path that programs could interpret differently. */
 export function readPath(raw: string): SitePath | undefined {
   if (raw.length > MAX_PATH_LENGTH) return undefined;
   const segments: Segment[] = [];
@@ -69,19 +69,19 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** Leaves exactly the characters as they are that the sources of the public client may have. */
+/** Encodes a text, except exactly the characters that sources in the public client may have. */
 export const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]|%2B/g, (found) =>
     found === '%2B' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The decoded segments, as they are compared with the paths of sections and pages. */
+/** Returns the decoded segments, for comparison with the paths of sections and pages. */
 export const decodedSegments = ({ segments }: SitePath): string[] =>
   segments.map(({ written }) => decodeURIComponent(written));
 
 /**
- * The sources that may match a path, the one that counts first: the path itself, then the wildcards from the longest to
- * the shortest. `lengths`: how long wildcards are, without their stars.
+ * Lists the sources that may match a path, in order of precedence: the path itself, then the wildcards from the longest
+ * to the shortest. `lengths` are the lengths of wildcards, without their stars.
  */
 export function listCandidates({ text }: SitePath, lengths: readonly number[]): string[] {
   // `/a/*` matches `/a` as well.
@@ -93,7 +93,7 @@ export function listCandidates({ text }: SitePath, lengths: readonly number[]): 
   return [text, ...wildcards];
 }
 
-/** What the star of a wildcard stands for in a path that it matches, in the case in which it came. */
+/** The part of a path that the star of a wildcard matches, in its original case. */
 export interface CapturedRest {
   text: string;
   /** Whether it continues a segment: `/v1*` captures `-beta` of `/v1-beta`. */
@@ -113,11 +113,11 @@ export function captureRest(source: string, { segments }: SitePath): CapturedRes
   return { text: [continued, ...written].join('/'), isWithinSegment: true };
 }
 
-/** The rest of a segment. The case in which it came is known where both texts have the same length. */
+/** Returns the rest of a segment. Its original case is known only if both forms have the same length. */
 const continueSegment = ({ canonical, written }: Segment, length: number): string =>
   (written.length === canonical.length ? written : canonical).slice(length);
 
-/** Appends what was captured to a path that is percent-encoded. */
+/** Appends the captured text to a percent-encoded path. */
 export function appendRest(pathname: string, { text, isWithinSegment }: CapturedRest): string {
   if (text === '') return pathname;
   const trimmed = pathname.replace(/\/$/, '');
@@ -125,7 +125,7 @@ export function appendRest(pathname: string, { text, isWithinSegment }: Captured
   return `${trimmed}/${text.replace(/^\//, '')}`;
 }
 
-/** A part of a source as it is searched for. */
+/** Converts a search text to the canonical form of sources. */
 export const readSearch = (text: string): string =>
   text
     .split('/')

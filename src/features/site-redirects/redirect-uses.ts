@@ -6,15 +6,15 @@ import { addRedirectUses, type RedirectUses } from './redirect-uses.repository.t
 
 export type CountRedirect = (site: SitePointer, redirectId: string) => void;
 
-/** Counts in memory which redirects are followed, and writes it down now and then. */
+/** Counts followed redirects in memory, and stores the counts periodically. */
 export interface CountedRedirects {
   count: CountRedirect;
-  /** Writes what was counted. What cannot be written now is kept for the next time. */
+  /** Stores the counts. Counts that cannot be stored now are kept for the next time. */
   flush(): Promise<void>;
 }
 
 const FLUSH_INTERVAL_MS = 60_000;
-/** It is written down earlier if so many different redirects are followed. */
+/** If this many different redirects are counted, the counts are stored earlier. */
 const MAX_COUNTED = 10_000;
 
 export function createCountedRedirects({
@@ -24,7 +24,7 @@ export function createCountedRedirects({
 }: Pick<Context, 'db' | 'clock' | 'log'>): CountedRedirects {
   let counted = new Map<string, RedirectUses>();
   let flushing = Promise.resolve();
-  /** Whether the last attempt to write failed: the next one is made in its time, not with the next redirect. */
+  /** Whether the last attempt to store failed: the next one is made at the interval, not with the next redirect. */
   let hasFailed = false;
 
   function add(one: RedirectUses): void {
@@ -41,7 +41,7 @@ export function createCountedRedirects({
       hasFailed = false;
     } catch (error) {
       hasFailed = true;
-      // That the database is away is logged once, by the pool.
+      // The pool logs once that the database cannot be reached.
       if (!(error instanceof DatabaseFailure))
         log.warn({ err: error }, 'could not record how often redirects were followed');
       const later = [...counted.values()];
@@ -57,7 +57,7 @@ export function createCountedRedirects({
 
   return {
     count({ organizationId, siteId }, redirectId) {
-      // While nothing can be written, only those that are known are counted.
+      // If the counts cannot be stored, no further redirects are counted, which limits the memory.
       if (counted.size >= MAX_COUNTED && !counted.has(redirectId)) {
         if (!hasFailed) void flush();
         return;
@@ -68,7 +68,7 @@ export function createCountedRedirects({
   };
 }
 
-/** Counts while an app serves: written down once a minute, and when the app closes. */
+/** Counts while an app is running. The counts are stored once a minute, and when the app closes. */
 export function useCountedRedirects(app: FastifyInstance, context: Context): CountRedirect {
   const { count, flush } = createCountedRedirects(context);
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);

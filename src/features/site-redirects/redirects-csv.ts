@@ -28,7 +28,7 @@ function writeDestination(destination: RedirectDestination): string {
     : `site-page:${siteSpaceId}/${destination.pageId}`;
 }
 
-/** A destination as it is written in a file: also the path of a page of the site. */
+/** A destination in a file, which may also be the path of a page of the site. */
 export type WrittenDestination = InputDestination | { kind: 'site-path'; path: string };
 
 function readDestination(text: string): WrittenDestination | undefined {
@@ -63,7 +63,7 @@ const NO_COLUMNS =
 /** More are not told. */
 export const MAX_PROBLEMS = 100;
 
-/** Reads a file of redirects. If there are problems, nothing of it may be used. */
+/** Reads a file of redirects. If there are problems, the redirects must not be used. */
 export async function readRedirectsCsv(
   text: string,
   pause: Pause,

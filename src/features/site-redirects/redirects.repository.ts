@@ -8,7 +8,7 @@ import { isWildcardSource, type RedirectDestination, type RedirectRule } from '.
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** A redirect as it is managed. */
+/** A redirect with the fields for managing it. */
 export interface StoredRedirect extends RedirectRule {
   createdAt: Date;
   updatedAt: Date;
@@ -58,7 +58,7 @@ export async function writeRedirect(
   }
 }
 
-/** Whether there was one. */
+/** Returns whether the redirect existed. */
 export async function deleteRedirect(
   trx: Transaction<DB>,
   site: SiteKey,
@@ -81,7 +81,7 @@ export async function findRedirectById(
   return rows[0] && toRedirect(rows[0]);
 }
 
-/** The live ones among these sources, in no order; `withDrafts`: and the drafts. */
+/** Finds the redirects with these sources, in no order; drafts only if `withDrafts`. */
 export async function findRedirects(
   db: Database,
   site: SiteKey,
@@ -95,11 +95,11 @@ export async function findRedirects(
   return rows.map(toRedirect);
 }
 
-/** What tells which sources may match a path at all. */
+/** The facts from which the sources that may match a path are computed. */
 export interface RedirectLengths {
-  /** How many redirects the site has. */
+  /** The number of redirects of the site. */
   count: number;
-  /** How long the wildcards are, without their stars. */
+  /** The lengths of the wildcards, without their stars. */
   wildcards: readonly number[];
 }
 
@@ -111,7 +111,7 @@ export async function findLengths(db: Database, site: SiteKey): Promise<Redirect
   return rows[0] ?? { count: 0, wildcards: [] };
 }
 
-/** Every redirect of a site, ordered by source, in pieces. */
+/** Reads all redirects of a site, ordered by source, in batches. */
 export async function* readAllRedirects(db: Database, site: SiteKey): AsyncGenerator<StoredRedirect[]> {
   let after: [source: string, isDraft: boolean] = ['', true];
   for (;;) {

@@ -14,7 +14,7 @@ import { decodedSegments, readPath } from './redirect-source.ts';
 import type { InputDestination } from './redirects.schemas.ts';
 import type { WrittenDestination } from './redirects-csv.ts';
 
-/** What is wrong with a field of a destination. */
+/** A problem with a field of a destination. */
 export interface DestinationProblem {
   path: string;
   message: string;
@@ -23,7 +23,7 @@ export interface DestinationProblem {
 interface DestinationParts {
   pointers: Pick<Pointers, 'spaces'>;
   store: Pick<ContentStore, 'open'>;
-  /** Deleted spaces are in it: they may come back. */
+  /** The structure with deleted spaces, which may be restored. */
   structure: SiteStructure;
 }
 
@@ -31,7 +31,7 @@ export type ResolveDestination = (
   destination: WrittenDestination,
 ) => Promise<RedirectDestination | DestinationProblem>;
 
-/** Checks that destinations are on the site, or are addresses that readers may be sent to. */
+/** Checks that destinations are on the site, or are addresses to which readers may be redirected. */
 export function createDestinations({ pointers, store, structure }: DestinationParts): ResolveDestination {
   const sectionIds = new Set(listSections(structure).map(({ siteSectionId }) => siteSectionId));
   const entries = new Map(listSiteSpaces(structure).map((entry) => [entry.siteSpaceId, entry]));

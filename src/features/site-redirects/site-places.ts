@@ -16,13 +16,13 @@ import { decodedSegments, encode, readPath, type SitePath } from './redirect-sou
 export interface SiteSight {
   /** The whole structure. */
   structure: SiteStructure;
-  /** The part of it that they see. */
+  /** The part of the structure that the person sees. */
   shown: SiteStructure;
-  /** Whether they see a page of a revision. */
+  /** Whether the person sees a page of a revision. */
   seesPage(open: OpenRevision, pageId: string): Promise<boolean>;
 }
 
-/** Somebody who sees everything of a site: its authors. */
+/** Authors see all parts of a site. */
 export const seeEverything = (structure: SiteStructure): SiteSight => ({
   structure,
   shown: structure,
@@ -33,11 +33,11 @@ type ContentDestination = Exclude<RedirectDestination, { kind: 'external' }>;
 
 /** The places of a site: the paths of its content, and the content at its paths. */
 export interface SitePlaces {
-  /** The percent-encoded path below the address of the site; undefined: there is none, or they may not see it. */
+  /** Returns the percent-encoded path below the address of the site; undefined if there is none or it is hidden. */
   pathOf(destination: ContentDestination): Promise<string | undefined>;
-  /** Whether there is content at a path, and they see it. */
+  /** Whether there is content at a path, and whether the person sees it. */
   look(path: SitePath): Promise<'shown' | 'hidden' | 'missing'>;
-  /** The path below the address of the site, if a URL leads to the site. */
+  /** Returns the path below the address of the site, if a URL leads to the site. */
   ownPath(url: URL): SitePath | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createSitePlaces(
     return isSeen ? pagePath(sight.structure, entry, open.snapshot.pages.pathOf(pageId)) : undefined;
   }
 
-  /** What is at a path of a structure. */
+  /** Tells whether there is content at a path of a structure, and whether it is shown. */
   async function lookIn(structure: SiteStructure, path: SitePath): Promise<'shown' | 'hidden' | 'missing'> {
     const segments = decodedSegments(path);
     const place = locatePath(structure, segments);

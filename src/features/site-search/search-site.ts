@@ -25,7 +25,7 @@ export interface SiteSearchParts {
   visible: VisibleIndexes;
 }
 
-/** Who searches: a reader of the site, or somebody with a role on it. */
+/** A reader of the site, or a user with a role on it. */
 export type Searcher = { visitor: Visitor } | { caller: Caller };
 
 interface SpaceInScope extends SearchedSpace {
@@ -50,7 +50,7 @@ export async function searchSite(
   return { ...answer, items: putFirst(answer.items, scope, spaces[0]) };
 }
 
-/** Reads what a search in a site needs, so that the first one need not. */
+/** Reads the indexes for a search in a site into memory, so that the first search is fast. */
 export async function prewarmSite(
   parts: SiteSearchParts,
   site: SitePointer,
@@ -66,10 +66,10 @@ export async function prewarmSite(
   );
 }
 
-/** Reading the indexes takes time, not finding this. The space ends the word: it is not searched as a beginning. */
+/** A word that is hardly ever found: only reading the indexes matters. The space keeps it from being a prefix. */
 const RARE_WORD = 'qz ';
 
-/** The spaces in the scope that the searcher sees, and as whom. */
+/** Finds the spaces in the scope that the searcher sees, and the audience to which the searcher belongs. */
 async function findScope(
   { context, readers }: SiteSearchParts,
   site: SitePointer,
@@ -101,8 +101,9 @@ const toSearched = (entry: SiteSpaceEntry, pointer: SpacePointer): SpaceInScope 
 });
 
 /**
- * Which spaces of the site the searcher may read. What anybody can read on the site is searched for everybody; a
- * preview shows no more than its member may read, and neither does a site that is not open to all.
+ * Returns a function that tells which spaces of the site the searcher may read. Readers can search all spaces, and so
+ * can everybody on a site that is open to all. In a preview, or on another site, members can search only the spaces
+ * that they may read.
  */
 async function createReadable(
   { context, readers }: Pick<SiteSearchParts, 'context' | 'readers'>,
@@ -124,8 +125,8 @@ async function createReadable(
 }
 
 /**
- * Narrows the index of each space to what the audience sees of it. `seen` holds the spaces that were searched and of
- * which it does not see everything; those that cannot have an answer are not opened.
+ * Narrows the index of each space to the content that the audience sees. `seen` has the searched spaces of which it
+ * does not see everything; spaces that cannot have results are not opened.
  */
 function createNarrow(
   { content, visible }: SiteSearchParts,
@@ -150,7 +151,7 @@ function createNarrow(
   };
 }
 
-/** The space from which the search is made stands before the others. */
+/** Moves the space from which the search is made to the first place. */
 function putFirst(
   items: PresentedSpace[],
   scope: SiteSearchScope,

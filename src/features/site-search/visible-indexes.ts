@@ -1,7 +1,7 @@
 /**
- * Search for readers who do not see everything. The pages that they do not see are taken out of the index, and pages
- * with conditions in their text are replaced by an index of the text that they see: ranking, counts and excerpts are
- * those of a space without the rest.
+ * Search for readers who do not see everything. Hidden pages are removed from the index, and pages with conditions in
+ * their text are replaced by an index of the visible text: ranking, counts and excerpts are those of a space without
+ * the hidden content.
  */
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../../content/documents/evaluate-document.ts';
@@ -22,10 +22,10 @@ import { toPage } from '../search/write-segments.ts';
 import { type AdaptivePages, collectAdaptivePages } from './adaptive-pages.ts';
 import { type AdaptivePage, type VisibleSegment, writeVisibleSegmentTask } from './write-visible-segment.ts';
 
-/** What an audience finds in a revision. */
+/** The part of the index of a revision that an audience can search. */
 export interface VisibleIndex {
   narrow(segments: readonly SearchedSegment[]): SearchedSegment[];
-  /** What is shown of a page with conditions in its text. */
+  /** Finds the shown parts of a page with conditions in its text. */
   findShown(pageId: string): ShownDocument | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface VisibleIndexes {
   find(open: OpenRevision, audience: Audience): Promise<VisibleIndex | undefined>;
 }
 
-/** Text of pages with conditions that is indexed for one audience. Of further pages only the names are found. */
+/** The maximum text of pages with conditions that is indexed for an audience. Other pages are found by their names. */
 const MAX_SOURCE_BYTES = 8_000_000;
-/** As much is written in place: a few milliseconds. */
+/** An index of at most this much text is written in place, which takes a few milliseconds. */
 const MAX_BYTES_IN_PLACE = 16_384;
 const MAX_WRITE_MS = 20_000;
 
@@ -44,7 +44,7 @@ const MAX_WRITE_MS = 20_000;
 interface Overlay {
   segment: Segment;
   shown: ReadonlyMap<string, ShownDocument>;
-  /** What is found with it, by the pages that are seen: it goes with the overlay. */
+  /** The indexes with this overlay, by visible pages. They are released with the overlay. */
   indexes: WeakMap<VisiblePages, VisibleIndex>;
 }
 
@@ -117,7 +117,7 @@ export function createVisibleIndexes(
       const outcomes = new Map(
         [...positions].map(([expression, at]): [string, Outcome] => [
           expression,
-          // The value of an expression in the text is not found.
+          // The values of expressions in the text are not searchable.
           { holds: holds[at] ?? false, text: '' },
         ]),
       );
@@ -167,8 +167,8 @@ export function createVisibleIndexes(
 }
 
 /**
- * The bits of a segment are made once, because the engine keeps counts by them. They are kept by the bits that they are
- * made from: while segments are merged, the same index is searched in other segments than it names.
+ * The bits of a segment are computed once, because the engine caches counts by them. They are kept by the bits from
+ * which they are computed: while segments are merged, an index is searched in other segments than those that it names.
  */
 function createNarrow(pages: VisiblePages, overlay: Overlay | undefined): VisibleIndex['narrow'] {
   const narrowed = new WeakMap<Uint8Array, Uint8Array>();

@@ -11,9 +11,9 @@ export interface AdaptivePage {
   page: Omit<PageToIndex, 'texts'>;
   /** The facts of its document, as JSON. */
   facts: string;
-  /** Its document; undefined: only its names are found. */
+  /** Its document; if undefined, the page is found only by its names. */
   source: Uint8Array | undefined;
-  /** What its conditions come to. */
+  /** The results of its conditions. */
   outcomes: Outcomes;
 }
 
@@ -23,7 +23,7 @@ export interface VisibleSegment {
   sections: Section[][];
 }
 
-/** Indexes what some readers see of pages. */
+/** Indexes the parts of pages that some readers see. */
 export const writeVisibleSegmentTask = defineThreadTask(
   'write-visible-segment',
   (pages: readonly AdaptivePage[]): VisibleSegment => {

@@ -14,8 +14,8 @@ const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 8;
 
 /**
- * Runs every hour. Seals secrets under the present secret of the instance, and checks the hostnames whose last check was
- * a day ago: proven ones, and those that still wait.
+ * Runs every hour. Seals secrets under the present secret of the instance, and checks the verified and waiting
+ * hostnames whose last check was a day ago.
  */
 export const createSiteUpkeepJob = (context: Context) =>
   defineRecurringJob(context, {

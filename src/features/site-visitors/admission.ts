@@ -4,7 +4,7 @@ import type { OpenSite } from './open-site.ts';
 /** Why a site does not open to a visitor. */
 export type Refusal = 'not-published' | 'share-link' | 'authentication';
 
-/** Decides whether a visitor may enter the site at all. What they then see of it says `viewSite`. */
+/** Decides whether a visitor may enter the site. `viewSite` decides which parts they see. */
 export function refuseVisitor({ site, hasShareLink }: OpenSite, visitor: Visitor): Refusal | undefined {
   if (visitor.preview) return undefined;
   if (!site.isPublished) return 'not-published';

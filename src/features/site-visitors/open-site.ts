@@ -8,7 +8,7 @@ import { digestShareKey, isShareKey } from './share-keys.ts';
 import { type Audience, isTimed, type SiteView, viewSite } from './site-view.ts';
 import type { AuthKey } from './visitor-jwt.ts';
 
-/** A site with everything that deciding about its readers needs, as it is now. */
+/** The present state of a site, with all facts for decisions about its readers. */
 export interface OpenSite {
   site: SitePointer;
   /** Without deleted spaces: they are no longer part of the site. */
@@ -37,8 +37,8 @@ export interface OpenSites {
 const MAX_VIEWS = 200;
 
 /**
- * Kept with the pointer of the site. Every change of a site, its structure or its spaces replaces the pointer, and with
- * it what is known of the site.
+ * Keeps open sites with the pointer of the site. Every change of a site, its structure or its spaces replaces the
+ * pointer, so that the site is loaded again.
  */
 export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): OpenSites {
   const known = new WeakMap<SitePointer, OpenSite>();

@@ -8,7 +8,7 @@ import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
 import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
 import { createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
 
-/** Everything about readers of sites: whom a site lets in, and what they see of it. One for each process. */
+/** Decides about readers of sites: whom a site admits, and which parts they see. There is one for each process. */
 export interface SiteReaders {
   openSites: OpenSites;
   tokens: VisitorTokens;

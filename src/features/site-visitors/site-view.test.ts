@@ -11,10 +11,10 @@ const audience: fc.Arbitrary<Audience> = fc.record({
   now: fc.constant(new Date()),
 });
 
-/** The rule once more, in JavaScript's own words. */
+/** The conditions with the same rule in JavaScript. */
 const CONDITIONS: Record<string, (of: { plan?: string; beta?: boolean }) => boolean> = {
   'visitor.claims.plan === "pro"': ({ plan }) => plan === 'pro',
-  // What a missing claim is compared with does not hold.
+  // A comparison with a missing claim is never true.
   'visitor.claims.plan !== "pro"': ({ plan }) => plan !== undefined && plan !== 'pro',
   '!visitor.claims.beta': ({ beta }) => !beta,
   'visitor.claims.beta && visitor.claims.plan === "free"': ({ plan, beta }) =>
@@ -30,7 +30,7 @@ interface Part {
 const isShown = ({ condition, isDraft }: Part, { claims: known, seesDrafts }: Audience): boolean =>
   (seesDrafts || !isDraft) && (condition === null || (CONDITIONS[condition]?.(known) ?? false));
 
-/** The site spaces that an audience sees, by walking the structure from the outside in. */
+/** Lists the site spaces that an audience sees, by walking the structure from the top. */
 function expectedSiteSpaces({ items, siteSpaces }: SiteStructure, who: Audience): string[] {
   const ids = (entries: SiteStructure['siteSpaces']) =>
     entries.filter((entry) => isShown(entry, who)).map(({ siteSpaceId }) => siteSpaceId);
@@ -76,7 +76,7 @@ describe('the view of a site', () => {
           expect(entries.filter(({ isDefault }) => isDefault)).toHaveLength(Math.min(entries.length, 1));
         const sections = listSections(shown);
         expect(sections.filter(({ isDefault }) => isDefault)).toHaveLength(Math.min(sections.length, 1));
-        // A default one that is visible stays the default.
+        // A visible default section remains the default.
         for (const section of listSections(whole).filter(({ isDefault }) => isDefault)) {
           const same = sections.find(({ siteSectionId }) => siteSectionId === section.siteSectionId);
           if (same) expect(same.isDefault).toBe(true);
@@ -92,7 +92,7 @@ describe('a path on a site', () => {
     maxLength: 4,
   });
 
-  /** Section, then variant, then page, as a reader of the documentation would do it. */
+  /** Resolves section, variant and page in this order, as the documentation describes. */
   function walk(shown: SiteStructure, path: readonly string[]) {
     const lower = path.map((segment) => segment.toLowerCase());
     const sections = listSections(shown);

@@ -1,7 +1,7 @@
 /**
- * The one rule about what a reader sees of a site. Everything that shows a site asks it: resolution of addresses, the
- * published structure, content, search, redirects, previews. What a reader sees of the pages of a space follows in
- * `visible-pages.ts`.
+ * The only implementation of the rule which parts of a site a reader sees. It is used wherever a site is shown:
+ * resolution of addresses, the published structure, content, search, redirects, previews. The visible pages of a space
+ * are determined in `visible-pages.ts`.
  */
 import type { Claims } from '../../access/visitor.ts';
 import { usesTime } from '../../expressions/child-expressions.ts';
@@ -17,16 +17,16 @@ import {
   type StructureItem,
 } from '../sites/site-structure.ts';
 
-/** Who looks at the site. */
+/** The facts of readers that decide which parts of a site they see. */
 export interface Audience {
-  /** What conditions see as `visitor.claims`. */
+  /** The value of `visitor.claims` in conditions. */
   claims: Claims;
-  /** Whether drafts are shown: in previews. */
+  /** Whether drafts are shown, as in previews. */
   seesDrafts: boolean;
   now: Date;
 }
 
-/** Why a part of a site is not shown. `empty`: nothing in it is. */
+/** The reason why a part of a site is not shown. `empty` if nothing in it is shown. */
 export type HiddenReason = 'draft' | 'condition' | 'empty' | 'parent';
 
 export interface HiddenPart {
@@ -36,15 +36,13 @@ export interface HiddenPart {
 
 /** The part of a site that a reader sees. */
 export interface SiteView {
-  /**
-   * The visible parts. Where the default section or site space is hidden, the first visible one is the default.
-   */
+  /** The visible parts. If the default section or site space is hidden, the first visible one is the default. */
   structure: SiteStructure;
   /** Everything else, in the order of the structure. */
   hidden: readonly HiddenPart[];
 }
 
-/** For each condition: a site can have hundreds, and all of them are evaluated for each new visitor. */
+/** The limit for each condition: a site can have hundreds, and all of them are evaluated for each new visitor. */
 const MAX_STEPS = 2000;
 
 export function viewSite(structure: SiteStructure, audience: Audience): SiteView {
@@ -100,7 +98,7 @@ function showItems(items: readonly StructureItem[], judge: Judge): StructureItem
   });
 }
 
-/** The item with the parts of it that are shown; undefined if none are. */
+/** Returns the item with its visible parts; undefined if none are visible. */
 function showParts(item: StructureItem, judge: Judge): StructureItem | undefined {
   if (item.kind === 'site-external-link') return item;
   if (item.kind === 'site-section') {
@@ -120,7 +118,7 @@ function hideBelow(item: StructureItem, judge: Judge): void {
   }
 }
 
-/** The first section takes the place of a default one that is hidden. */
+/** Makes the first section the default if the default section is hidden. */
 function promoteSection(items: readonly StructureItem[]): readonly StructureItem[] {
   const sections = [...itemsBelow(items)].filter((item) => item.kind === 'site-section');
   const [first] = sections;
@@ -140,7 +138,7 @@ const replaceSection = (
       : item;
   });
 
-/** Whether what an audience sees can change with the time alone. */
+/** Whether the visible parts of a site depend on the time. */
 export function isTimed(structure: SiteStructure): boolean {
   const parts = [...itemsBelow(structure.items), ...listSiteSpaces(structure)];
   return parts.some((part) => {
@@ -150,6 +148,6 @@ export function isTimed(structure: SiteStructure): boolean {
   });
 }
 
-/** The site space under which a reader finds a space; undefined if they do not see it. */
+/** Finds the first visible site space with a space; undefined if the reader does not see it. */
 export const findSiteSpaceOf = ({ structure }: SiteView, spaceId: string): SiteSpaceEntry | undefined =>
   listSiteSpaces(structure).find((entry) => entry.spaceId === spaceId);

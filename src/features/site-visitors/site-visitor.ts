@@ -11,17 +11,17 @@ import type { CarriedVisitor, VisitorTokens } from './visitor-token.ts';
 export interface Credentials {
   /** A token signed with the site's key, or the token of a preview. */
   jwt?: string | undefined;
-  /** Claims that nobody signed. */
+  /** Claims without a signature. */
   unsignedClaims?: Claims | undefined;
   /** The key of a share link. */
   shareKey?: string | undefined;
-  /** What a browser keeps of earlier visits to this site: see `asSession`. */
+  /** The token that a browser has kept since an earlier visit to this site: see `asSession`. */
   session?: string | undefined;
-  /** Whether the browser keeps this visit, until the visitor's token ends. Otherwise it ends with the day. */
+  /** Whether the browser keeps the visit until the visitor's token expires. Otherwise the visit ends with the day. */
   asSession?: boolean | undefined;
 }
 
-/** Whom a site lets in, or why it does not. `isInvalidJwt`: whether a token was shown that is not valid. */
+/** The admitted visitor, or the reason of the refusal. `isInvalidJwt`: whether the visitor sent an invalid token. */
 export type Arrival =
   | { visitor: CarriedVisitor; refusal?: undefined }
   | { visitor?: undefined; refusal: NonNullable<ReturnType<typeof refuseVisitor>>; isInvalidJwt: boolean };
@@ -32,10 +32,10 @@ export interface AdmissionParts {
   now: Date;
 }
 
-/** Claims that nobody signed are limited in characters, as JSON. */
+/** The maximum length of unsigned claims, in characters of JSON. */
 const MAX_UNSIGNED_LENGTH = 2048;
 
-/** Finds out who a visitor is, and lets them in or not. */
+/** Identifies a visitor, and admits or refuses them. */
 export async function admitVisitor(
   open: OpenSite,
   { jwt, unsignedClaims, shareKey, session, asSession = false }: Credentials,
@@ -72,7 +72,7 @@ export async function admitVisitor(
   return refusal ? { refusal, isInvalidJwt: jwt !== undefined && !signed } : { visitor };
 }
 
-/** The visitor of a token of our own, if it still holds on this site. */
+/** Reads the visitor from a token that Lectern issued, if it is still valid on this site. */
 async function readHeld(
   { site }: OpenSite,
   use: 'preview' | 'session',
@@ -86,7 +86,7 @@ async function readHeld(
   return !visitor.preview || (await mayPreview(site, visitor)) ? visitor : undefined;
 }
 
-/** Conditions see claims only where the site is adaptive, and unsigned ones only where it allows them. */
+/** Returns the claims to keep: none if the site is not adaptive, and unsigned ones only if the site allows them. */
 function claimsOf(site: SitePointer, signed: Claims, unsigned: Claims | undefined): Claims {
   if (!site.isAdaptive) return {};
   const isUsed =
@@ -98,27 +98,27 @@ function claimsOf(site: SitePointer, signed: Claims, unsigned: Claims | undefine
 }
 
 const DAY_MS = 86_400_000;
-/** Tokens of a day are valid until this long after its end, so that nobody meets one that is about to end. */
+/** Tokens of a day are valid for this time after its end, so that no new token is about to expire. */
 const OVERLAP_MS = 300_000;
 
-/** The end of a token that is the same for everybody all day: readers then share what caches keep by it. */
+/** All tokens of a day expire at the same time, so that readers with equal tokens share cached responses. */
 const endOfDay = (now: Date): Date =>
   new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS + OVERLAP_MS);
 
-/** What a browser keeps of a visitor who is not signed in: the key of a share link, claims that nobody signed. */
+/** A browser keeps the share link and the unsigned claims of a visitor who is not signed in for this long. */
 const SESSION_DAYS = 30;
 const endOfSession = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
-/** The audience that a visitor is part of. Its claims are the same object for the same visitor. */
+/** Returns the audience of a visitor. Its claims are the same object for the same visitor. */
 export const audienceOf = (site: SitePointer, visitor: Visitor, now: Date): Audience => ({
   claims: claimsSeen(site, visitor),
   seesDrafts: visitor.preview?.isDraft ?? false,
   now,
 });
 
-/** The claims of a visitor as the conditions of a site see them. */
+/** Returns the claims of a visitor for the conditions of a site. */
 function claimsSeen({ isAdaptive, allowsUnsignedClaims }: SitePointer, { claims, preview }: Visitor): Claims {
   if (preview) return claims;
   if (!isAdaptive) return NO_CLAIMS;
@@ -130,10 +130,10 @@ function claimsSeen({ isAdaptive, allowsUnsignedClaims }: SitePointer, { claims,
   return signed;
 }
 
-/** The signed ones of claims. Kept: the truth of conditions is kept by the object of the claims. */
+/** The signed claims. They are kept, because the results of conditions are cached by the object of the claims. */
 const signedOnly = new WeakMap<Claims, Claims>();
 
-/** The claims of the visitor who calls, as conditions see them. */
+/** Returns the claims of the calling visitor for conditions. */
 export const claimsOfCaller = ({ granted }: Pick<FastifyRequest, 'granted'>): Claims =>
   granted?.site && granted.visitor ? claimsSeen(granted.site, granted.visitor) : NO_CLAIMS;
 

@@ -13,8 +13,8 @@ import { audienceOf } from './site-visitor.ts';
 import type { CarriedVisitor } from './visitor-token.ts';
 
 /**
- * Lets the tokens of renderers in: each opens one site to one visitor, for as long as the site itself would. Everything
- * that can change is asked at each call.
+ * Authenticates the tokens of renderers: each gives one visitor access to one site, for as long as the site itself
+ * would. Everything that can change is checked at each call.
  */
 export function createVisitorGate(
   { pointers }: Pick<Context, 'pointers'>,

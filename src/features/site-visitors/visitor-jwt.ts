@@ -1,22 +1,22 @@
 import { errors, jwtVerify } from 'jose';
 import type { Claims } from '../../access/visitor.ts';
 
-/** What a site knows of a visitor from a token that the site's owner signed. */
+/** A visitor, as identified by a token that the site's owner signed. */
 export interface SignedVisitor {
   claims: Claims;
   expiresAt: Date;
 }
 
-/** A key that signs visitors' tokens. `until`: when it is no longer accepted; null: it is the current one. */
+/** A key that signs visitors' tokens. It is accepted before `until`, which is null for the current key. */
 export interface AuthKey {
   key: Uint8Array;
   until: Date | null;
 }
 
-/** Clocks of the owner's servers may differ by this many seconds. */
+/** The clocks of the owner's servers may differ by this many seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Longer tokens are refused: cookies and headers carry the claims from then on. */
+/** Longer tokens are refused, because their claims are copied into cookies and headers. */
 const MAX_JWT_LENGTH = 4096;
 
 /** Claims about the token itself. */

@@ -5,8 +5,8 @@ import type { PreviewedContent, Previewer, Visitor } from '../../access/visitor.
 import { limitEntries } from '../../http/entry-limit.ts';
 
 /**
- * Tokens that carry a visitor: given to renderers by the resolution of an address, kept in cookies on the sites origin,
- * and put into the addresses of previews. Signed, not stored: what they stand for is checked at each use.
+ * Tokens that contain a visitor: sent to renderers when an address is resolved, kept in cookies on the sites origin,
+ * and contained in the addresses of previews. They are signed, not stored, so access is checked at each use.
  */
 type TokenUse = 'site' | 'session' | 'preview';
 

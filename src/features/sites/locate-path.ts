@@ -28,7 +28,7 @@ export function locatePath(structure: SiteStructure, segments: readonly string[]
   const named = sections.find(({ path }) => path === first.toLowerCase());
   const section = named ?? sections.find(({ isDefault }) => isDefault);
   if (!section) return undefined;
-  // A first segment leads to its section whatever follows; without one, it may still come.
+  // The first segment decides about the section: without one, it is not settled unless there is only one.
   const isSettled = named !== undefined || segments.length > 0 || sections.length === 1;
   return locateVariant(section.siteSpaces, section, segments, named ? 1 : 0, isSettled);
 }

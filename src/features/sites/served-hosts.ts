@@ -2,8 +2,8 @@ import { siteAddressKey } from '../../access/pointers.ts';
 import type { SitesOrigin } from '../../http/site-url.ts';
 
 /**
- * The key of the address under which a host of its own would be a site’s: a subdomain of the sites origin, where sites
- * have those, or a custom hostname. `hostname`: in lower case, without a port.
+ * Returns the key of the site address for a host: a subdomain of the sites origin, if sites have subdomains, or a
+ * custom hostname. `hostname` is in lower case, without a port.
  */
 export function addressKeyOfHost(
   { sitesUrl, sitesSubdomains }: SitesOrigin,

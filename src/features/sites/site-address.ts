@@ -12,8 +12,8 @@ const known = new WeakMap<SiteStructure, ReadonlyMap<string, string>>();
 
 /**
  * The paths of a section and of a site space below the address of the site: empty for the default ones, otherwise with
- * a slash at the end. `structure`: of the whole site. What takes the place of a hidden default one for some readers keeps
- * its own address, so that an address is the same for all of them.
+ * a slash at the end. `structure` is that of the whole site. A part that replaces a hidden default for some readers
+ * keeps its own address, so that addresses are the same for all readers.
  */
 export const sectionPath = (structure: SiteStructure, { siteSectionId }: SectionEntry): string =>
   getPath(structure, siteSectionId);
@@ -22,8 +22,9 @@ export const siteSpacePath = (structure: SiteStructure, { siteSpaceId }: SiteSpa
   getPath(structure, siteSpaceId);
 
 /**
- * The path of a page below the address of the site. Sections and variants come before pages: a page whose own path begins
- * with the name of one is found below the names of its section and variant, also where they are the default ones.
+ * Returns the path of a page below the address of the site. Sections and variants take precedence over pages: a page
+ * whose own path begins with the name of one has the names of its section and variant in its path, even if these are
+ * the default ones.
  */
 export function pagePath(structure: SiteStructure, siteSpace: SiteSpaceEntry, path: string): string {
   const { sectionNames, variantNames } = listNamesAbove(structure, siteSpace);
@@ -34,7 +35,7 @@ export function pagePath(structure: SiteStructure, siteSpace: SiteSpaceEntry, pa
   return `${section ? `${section.path}/` : ''}${variant}${path}`;
 }
 
-/** What can stand where the path of a page begins. */
+/** The names of sections and variants with which the path of a page may collide. */
 interface NamesAbove {
   sectionNames: ReadonlySet<string>;
   variantNames: ReadonlySet<string>;
@@ -43,7 +44,7 @@ interface NamesAbove {
 const knownNames = new WeakMap<SiteStructure, Map<string, NamesAbove>>();
 const NONE: ReadonlySet<string> = new Set();
 
-/** A table of contents asks for each of its pages. */
+/** Lists the names, which are kept because a table of contents needs them for each of its pages. */
 function listNamesAbove(structure: SiteStructure, siteSpace: SiteSpaceEntry): NamesAbove {
   const names = knownNames.get(structure) ?? new Map<string, NamesAbove>();
   knownNames.set(structure, names);
@@ -53,11 +54,11 @@ function listNamesAbove(structure: SiteStructure, siteSpace: SiteSpaceEntry): Na
 }
 
 function collectNamesAbove(structure: SiteStructure, siteSpace: SiteSpaceEntry): NamesAbove {
-  // For some readers, a variant is the default one that is none in the whole structure.
+  // For some readers, another variant is the default than in the whole structure.
   const isDefault = listSiteSpaces(structure).some(
     (entry) => entry.siteSpaceId === siteSpace.siteSpaceId && entry.isDefault,
   );
-  // Behind the name of a variant, there are only pages.
+  // After the name of a variant, there are only pages.
   if (!isDefault) return { sectionNames: NONE, variantNames: NONE };
   const section = sectionOf(structure, siteSpace);
   const variants = section?.siteSpaces ?? structure.siteSpaces;

@@ -1,6 +1,6 @@
 /**
- * The structure of a site as one value: what managing it changes, and what readers see a part of. Kept apart from the
- * rows, so that moves, deletions and promotions are decided in one place and tested without a database.
+ * The structure of a site as one value, which administrators change and of which readers see a part. It is independent
+ * of rows, so that moves, deletions and promotions are implemented in one place and tested without a database.
  */
 
 export type LocalizedTexts = Readonly<Record<string, string>>;
@@ -132,8 +132,8 @@ function liveOnes(siteSpaces: readonly SiteSpaceEntry[]): readonly SiteSpaceEntr
 }
 
 /**
- * The ids of what readers can see, apart from conditions: no drafts, nothing in drafts, no sections and groups without
- * any site space to show.
+ * Lists the ids of the parts that readers can see, regardless of conditions: no drafts, no parts of drafts, and no
+ * sections and groups without visible site spaces.
  */
 export function listShown(structure: SiteStructure): ReadonlySet<string> {
   const shown = new Set<string>();

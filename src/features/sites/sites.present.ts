@@ -7,7 +7,7 @@ import type { SiteSchema } from './sites.schemas.ts';
 
 export type SiteSettings = Pick<Config, 'baseUrl'> & SitesOrigin;
 
-/** What a site of this version can do, in the names of the public client. */
+/** The features of every site, by the names of the public client. */
 const FEATURES = [
   'sites-adaptive-content',
   'sites-advanced-customization',
@@ -23,7 +23,7 @@ const FEATURES = [
   'sites-visitor-authentication',
 ].map((id) => ({ id, plan: 'ultimate' as const, frozen: false }));
 
-/** The Site object as someone with this role on it sees it. */
+/** Presents the Site object for a caller with this role on the site. */
 export function presentSite(
   row: SiteRow,
   role: RoleOrGuest,
@@ -48,7 +48,7 @@ export function presentSite(
       edit: canEdit,
       create: canEdit,
       admin: isAtLeast(role, 'admin'),
-      // As for spaces: there are no integrations.
+      // There are no integrations, as for spaces.
       installIntegration: false,
       viewAdaptiveSchema: isAtLeast(role, 'read'),
       editAdaptiveSchema: canEdit,
@@ -69,7 +69,7 @@ export function presentSite(
   };
 }
 
-/** The names by which readers reach the site. */
+/** The names in the addresses at which readers reach the site. */
 const nameOf = ({ basename, hostname, hostname_verified_at }: SiteRow): NamedSite => ({
   basename,
   hostname: hostname_verified_at ? hostname : null,

@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { Database, SiteKey } from './structure.queries.ts';
 
-/** A site as it is presented: nothing secret. */
+/** The fields of a site that may be presented, without secrets. */
 export type SiteRow = Pick<
   Selectable<DB['site']>,
   | 'organization_id'

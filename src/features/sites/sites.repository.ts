@@ -152,7 +152,7 @@ export async function releaseAddress(
       and organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
 }
 
-/** Takes away every name of the site; returns them. */
+/** Removes all names of the site, and returns them. */
 export async function takeAllAddresses(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,

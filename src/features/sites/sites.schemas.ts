@@ -15,7 +15,7 @@ const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
     'Who can read the site once it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
 });
 
-/** What is accepted, but probably not what its author means. */
+/** A value that is accepted, but probably not intended. */
 export const WarningSchema = Type.Object({
   path: Type.String({ description: 'The field.' }),
   message: Type.String(),
@@ -99,7 +99,7 @@ export const ListSitesQuery = Type.Object({
   ),
 });
 
-/** The spaces that a new site can begin with. */
+/** The maximum number of spaces that a new site can begin with. */
 const MAX_NEW_SPACES = 100;
 
 export const CreateSiteBody = Type.Object({

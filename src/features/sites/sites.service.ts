@@ -42,7 +42,7 @@ export const basenameTaken = defineError(
 const DEFAULT_TITLE = 'Untitled site';
 const MIN_TITLE = 2;
 
-/** The roles on the spaces are asked for here, since the body names them. */
+/** Checks the roles on the spaces here, because the body names them. */
 export async function createSiteWithSpaces(
   context: Context,
   actor: Actor,

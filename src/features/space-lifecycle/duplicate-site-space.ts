@@ -19,8 +19,8 @@ import { insertDuplicate, titleOfCopy } from './duplicate-space.ts';
 type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'pointers'>;
 
 /**
- * Duplicates the space of a site space, and puts the copy on the site right after it. The copy has its condition, so that
- * nobody sees more than before. Its path and its customization are its own.
+ * Duplicates the space of a site space, and puts the copy on the site right after it. The copy gets the same condition,
+ * so that nobody sees more than before, but its own path and customization.
  */
 export async function duplicateSiteSpace(
   context: Means,
@@ -47,7 +47,7 @@ export async function duplicateSiteSpace(
   return { structure, id };
 }
 
-/** Duplicating a space asks for `admin` on it, whatever the role on the site. */
+/** Duplicating a space requires the role `admin` on it, regardless of the role on the site. */
 async function getDuplicator(
   pointers: Means['pointers'],
   actor: Actor,

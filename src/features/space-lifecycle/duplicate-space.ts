@@ -18,8 +18,8 @@ const TITLE_LENGTH = 50;
 const SUFFIX = ' (copy)';
 
 /**
- * Makes a space with the same content and page ids, right after the first: a new space at the same root, whatever its
- * size. Grants, the Git connection and the history stay behind.
+ * Creates a space with the same content and page ids, right after the first. Both share the root of the content, so
+ * this is fast for any size. Grants, the Git connection and the history are not copied.
  */
 export async function duplicateSpace(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,

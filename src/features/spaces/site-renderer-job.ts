@@ -34,7 +34,7 @@ export async function enqueueRendererCall(
   await hastenJob(unit, job, now);
 }
 
-/** The same for every site that shows the space. */
+/** Enqueues calls to the renderers of all sites that show the space. */
 export async function enqueueRendererCalls(unit: UnitOfWork, key: SpaceKey, now: Date): Promise<void> {
   const { organizationId, spaceId } = key;
   // In one order, because each waiting job is locked until the commit.

@@ -9,7 +9,7 @@ import { isRendered } from './rendered-sites.queries.ts';
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether webhooks may want to hear of it, whether it must be synced with a Git repository, whether a site with a
+ * tells whether there are webhooks to notify, whether it must be synced with a Git repository, whether a site with a
  * renderer shows it, and whether it is published.
  */
 export async function moveSpace(

@@ -10,10 +10,10 @@ export const DEFAULT_EMOJI = '1f4d4';
 
 type GitSync = Static<typeof GitSyncSchema>;
 
-/** The settings that the addresses of a space are made of. */
+/** The settings from which the addresses of a space are built. */
 export type SpaceAddresses = Pick<Config, 'baseUrl'> & SitesOrigin;
 
-/** The Space object as this caller sees it. `shareKey`: a key of the site on which the space is published. */
+/** Presents the Space object for this caller. `shareKey` is a key of the site on which the space is published. */
 export function presentSpace(
   row: SpaceRow,
   { role, inOrganization }: PlaceViewer,
@@ -64,7 +64,7 @@ function presentPublication(
   return visibility === 'public' ? { published, public: published } : { published };
 }
 
-/** A deleted space can only be looked at and restored, and the content of a locked one does not change. */
+/** A deleted space can only be read and restored, and the content of a locked one cannot change. */
 function presentPermissions(
   { deleted_at: deletedAt, edit_mode: editMode }: SpaceRow,
   { role, inOrganization }: PlaceViewer,

@@ -42,7 +42,7 @@ export const GitCounts = Type.Object({
 
 export type GitReport = Static<typeof GitReportEntry>[];
 
-/** The Git connection of a space with its last operation; only `git/info` tells what that reported. */
+/** The Git connection of a space with its last operation, whose report only `git/info` returns. */
 export const GitSyncSchema = Type.Object(
   {
     repoName: Type.Optional(Type.String()),

@@ -68,7 +68,7 @@ export async function createSpaceIn(
   const { organizationId, authorId, createdAt } = space;
   const spaceId = newId();
   const parentId = space.parent ?? null;
-  // The access has asked for the role in the parent; here it must still be there.
+  // The role on the parent was checked before; here the parent must still exist.
   await lockOrder(trx, organizationId);
   await getAbove(trx, { organizationId, parentId });
   await insertSpace(trx, {
@@ -175,8 +175,8 @@ export async function getKeptSpaceRow(
 }
 
 /**
- * For transactions that attach something to a space: a transfer cannot end during them. Must be taken before any lock
- * on what is attached already.
+ * For transactions that attach something to a space: takes a lock so that no transfer ends meanwhile. It must be taken
+ * before any lock on objects that are attached already.
  */
 export async function holdSpacePlace(trx: Transaction<DB>, key: SpaceKey): Promise<void> {
   if (!(await holdPlace(trx, key))) throw spaceNotFound();

@@ -1,4 +1,4 @@
-/** Whom the ids and addresses of a request name. */
+/** Finds the members of an organization whom a request names by ids or email addresses. */
 import type { TeamRole } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { foldEmail } from '../../db/fold-text.ts';

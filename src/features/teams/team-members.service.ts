@@ -81,7 +81,10 @@ function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]):
   return roles;
 }
 
-/** The member is in the team, with the role if there is one. Throws a 404 when the organization has no such team or member. */
+/**
+ * Puts a member into a team, with the role if there is one. Throws a 404 if the organization has no such team or
+ * member.
+ */
 export async function putTeamMember(
   { transact, clock }: Means,
   cause: Cause,

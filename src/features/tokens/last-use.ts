@@ -6,11 +6,11 @@ import type { DB } from '../../db/schema.ts';
 import { writeSessionUses } from '../sessions/session-uses.queries.ts';
 import { type Use, writeTokenUses } from './last-use.repository.ts';
 
-/** Remembers in memory which tokens are used, and writes it down now and then. */
+/** Records in memory when tokens were last used, and stores this periodically. */
 export interface LastUse {
-  /** Called for every request: for a token that was seen since the last flush it only looks. */
+  /** Called for every request. Does nothing for a token that was recorded since the last flush. */
   record(actor: Actor): void;
-  /** Writes the recorded uses. Those that cannot be written now are kept for the next time. */
+  /** Stores the recorded uses. Those that cannot be stored now are kept for the next time. */
   flush(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createLastUse({
     try {
       await writeUses(db, [...flushed.values()]);
     } catch (error) {
-      // That the database is away is logged once, by the pool.
+      // The pool logs once that the database cannot be reached.
       if (!(error instanceof DatabaseFailure))
         log.warn({ err: error }, 'could not record when tokens were last used');
       for (const [key, use] of flushed) if (!uses.has(key)) uses.set(key, use);
@@ -52,7 +52,7 @@ export function createLastUse({
   };
 }
 
-/** Three statements, whatever the number of tokens. Last use decides about no request: nothing is announced. */
+/** Stores uses with three statements for any number of tokens. Access does not depend on them: nothing is announced. */
 async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
   await writeSessionUses(db, uses);
   for (const kind of ['user', 'service'] as const) {
@@ -63,8 +63,8 @@ async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
 }
 
 /**
- * A token may be used directly and through sessions that it opened. In the same order everywhere, so that processes
- * that write the same tokens cannot deadlock.
+ * Returns the latest use of each token, which may be used directly and through sessions that it opened. The order is
+ * always the same, so that processes that write the same tokens cannot deadlock.
  */
 function latestOfEach(uses: Use[]): Use[] {
   const latest = new Map<string, Use>();

@@ -14,8 +14,8 @@ interface TokenChange {
 }
 
 /**
- * Records what became of a token where it counts: a service account's in its organization, a personal one in every
- * organization of its user, or in the one that it is bound to. Nothing, when nothing changed.
+ * Records an event of a token in the audit: for a service account, in its organization; for a personal token, in every
+ * organization of its user, or only in the one to which it is bound. If nothing changed, records nothing.
  */
 export async function recordTokenEvent(
   trx: Transaction<DB>,

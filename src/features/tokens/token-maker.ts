@@ -12,8 +12,8 @@ export const outlivesToken = defineError(
 );
 
 /**
- * Whether what this actor creates is worth no more than a password: it is created in a browser session without single
- * sign-on, or with a token that was.
+ * Whether a token that this actor creates proves no more than a password, because it is created in a browser session
+ * without single sign-on, or with a token that was.
  */
 export const isMadeInBrowser = (actor: Cause['actor']): boolean =>
   actor?.kind === 'user' &&

@@ -83,7 +83,7 @@ export async function createOrganizationToken(
   });
 }
 
-/** `role`: of a service account, from the commit on. */
+/** Updates a token. `role` is the new role of a service account. */
 export async function updateToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
@@ -125,7 +125,7 @@ export async function revokeToken(
   });
 }
 
-/** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
+/** `latest` is the expiry of the creating token, which is also that of this one unless an earlier one is requested. */
 function toFacts({ title, scopes, expiresAt: expiry }: TokenInput, now: Date, latest: Date | null) {
   const requested = expiry ? new Date(expiry) : null;
   if (requested && requested <= now) throw expiryIsPast();

@@ -5,8 +5,8 @@ import { createLastUse, type LastUse } from './last-use.ts';
 const FLUSH_INTERVAL_MS = 60_000;
 
 /**
- * Records the last use of every token that is let in: written down once a minute, and when the app closes. Returns the
- * record for what is answered before the framework.
+ * Records the last use of every accepted token, and stores it once a minute and when the app closes. Returns the
+ * function that records uses in requests that are answered before the framework.
  */
 export function useLastUse(app: FastifyInstance, context: Context): LastUse['record'] {
   const lastUse = createLastUse(context);

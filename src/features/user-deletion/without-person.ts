@@ -5,8 +5,8 @@ import { DELETED_NAME, type Person } from './delete-user.repository.ts';
 const PERSONAL = new Set(['email', 'displayname', 'photourl', 'nameid']);
 
 /**
- * A payload without what says who a person is: their address wherever it stands, their name where it stands alone, and in
- * an event about them the fields that hold such things. Undefined: there was nothing of the kind.
+ * Removes data that identify a person from a payload: their email address anywhere, their name if it is a whole value,
+ * and in an event about them, the fields for such data. Undefined if there were none.
  */
 export function withoutPerson(
   payload: object,

@@ -9,13 +9,13 @@ export const isUnclaimed = sql<boolean>`(
 /** A condition on a row `m` of `member` and its account `u`: the invitation has not been accepted. */
 export const isPending = sql<boolean>`(m.disabled or ${isUnclaimed})`;
 
-/** The name that an address gives, as `displayNameFromEmail` does; `email`: folded. */
+/** Derives a name from a folded address, like `displayNameFromEmail`. */
 export const nameInEmail = (email: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`left(regexp_replace(${email}, '(.)@[^@]*$', '\\1'), 64)`;
 
 /**
- * What an organization is shown of a member `m` with the account `u`. Until the invitation is accepted, only what the
- * address says: neither whether it has an account, nor whose it is.
+ * The name, address and photo of a member `m` with the account `u`, for the organization. Until the invitation is
+ * accepted, they come only from the address: they reveal neither whether there is an account, nor whose it is.
  */
 export const shownName = sql<string>`case when ${isPending} then ${nameInEmail(sql`m.email_folded`)} else u.display_name end`;
 export const shownEmail = sql<string>`case when ${isPending} then m.email_folded else u.email end`;

@@ -100,7 +100,7 @@ export async function deleteExpiredTickets(db: Kysely<DB>, now: Date): Promise<v
   await db.deleteFrom('user_ticket').where('expires_at', '<=', now).execute();
 }
 
-/** Makes the links of a user for these purposes worthless, in one organization or in all. Tells whether there was one. */
+/** Invalidates the links of a user for these purposes, in one organization or in all. Returns whether there was one. */
 export async function deleteTickets(
   trx: Transaction<DB>,
   tickets: { userId: string; purposes?: NewTicket['purpose'][]; organizationId?: string },

@@ -17,7 +17,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type UserRow = Selectable<DB['user_account']>;
 
-/** A user as the caller sees them. */
+/** A user, with the fields that depend on the caller. */
 export type VisibleUserRow = UserRow & { shows_email: boolean };
 
 /** The fields of a user that are shown. */
@@ -105,7 +105,7 @@ export async function findVisibleUserRow(
     : row;
 }
 
-/** What everybody may know of a member of an organization: the name and the photo that they chose. */
+/** Finds the name and the photo that a member of an organization chose, which everybody may see. */
 export async function findMemberName(
   db: Database,
   organizationId: string,
@@ -119,8 +119,8 @@ export async function findMemberName(
 }
 
 /**
- * The names of members of an organization, by their ids, as everybody may know them. Not of those who never chose one:
- * theirs is a part of an address.
+ * Finds the names of members of an organization, which everybody may see, by their ids. Omits members who never chose a
+ * name, because theirs is part of an email address.
  */
 export async function findChosenNames(
   db: Database,
@@ -137,7 +137,7 @@ export async function findChosenNames(
   return new Map(rows.map((row) => [row.user_id, row.display_name]));
 }
 
-/** If the user has accepted no invitation that the caller knows of, shows only what the address tells. */
+/** Shows only facts from the address, for a user who has not accepted any invitation that the caller may know. */
 const showPending = (row: VisibleUserRow): VisibleUserRow => ({
   ...row,
   display_name: displayNameFromEmail(row.email_folded ?? ''),
@@ -161,7 +161,7 @@ export async function belongsElsewhere(
 
 export type UserChanges = Partial<Pick<UserRow, 'display_name' | 'photo_url'>>;
 
-/** A name is known to every membership too, which lists compare and sort by. */
+/** Updates a user. The name is also stored with each membership, because lists filter and sort by it. */
 export async function updateUserRow(
   trx: Transaction<DB>,
   userId: string,
@@ -178,13 +178,13 @@ export async function updateUserRow(
       .updateTable('member')
       .set(folded)
       .where('user_id', '=', userId)
-      // Until they accept, organizations know them by what their address says.
+      // Until users accept the invitation, organizations see a name from their address.
       .where('disabled', '=', false)
       .execute();
   }
 }
 
-/** Folds the names that an earlier release wrote down. */
+/** Folds the names that an earlier release stored. */
 export async function foldNames(db: Kysely<DB>): Promise<void> {
   for (;;) {
     const rows = await db

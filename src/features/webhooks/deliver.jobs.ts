@@ -16,10 +16,10 @@ import { sendDelivery } from './send-delivery.ts';
 import { findWebhookRow, lockWebhookRow, updateWebhookRow, type WebhookRow } from './webhooks.repository.ts';
 import { disableWebhook } from './webhooks.service.ts';
 
-/** Then other queues have their turn: mail is sent in the same lane. */
+/** After this many deliveries, other queues take their turn: mail is sent in the same lane. */
 const MAX_DELIVERIES_PER_RUN = 20;
 const MAX_RUN_MS = 5000;
-/** For so long, an address that did not answer is spared the deliveries of all spaces: each would take the full time. */
+/** An address that did not answer gets no deliveries of any space for this time: each would take the full timeout. */
 const PAUSE_MS = 60_000;
 const MAX_KEPT_ATTEMPTS = 20;
 const GONE = 410;
@@ -27,8 +27,8 @@ const GONE = 410;
 type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'config' | 'keyRing'>;
 
 /**
- * Delivers what waits in one queue, in its order. A delivery that fails keeps the later ones waiting until it succeeds
- * or is given up. A process that dies between the response and the note of it sends the delivery again.
+ * Makes the waiting deliveries of one queue, in their order. A failed delivery keeps the later ones waiting until it
+ * succeeds or is given up. If a process is killed between a response and its recording, the delivery is sent again.
  */
 export const createWebhookDeliveriesJob = (
   context: Context,
@@ -57,7 +57,7 @@ async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): 
     return true;
   }
   if (!webhook.is_enabled && delivery.type !== TEST_EVENT) {
-    // It was added while the webhook was being disabled.
+    // The delivery was added while the webhook was being disabled.
     const changes = { ...delivery, state: 'failed' as const, ended_at: clock() };
     await transact(({ trx }) => updateDelivery(trx, keyOf(delivery), changes, { onlyWaiting: true }));
     return false;
@@ -111,14 +111,14 @@ function judgeAttempt(delivery: DeliveryRow, attempt: Attempt, now: Date): Deliv
   if (status >= 200 && status < 300)
     return { state: 'delivered', tries: delivery.tries, run_at: delivery.run_at, attempts, ended_at: now };
   const tries = delivery.tries + 1;
-  // Whoever sends a test looks at its result and sends another.
+  // A test is not repeated: the user who sends it sees the result and can send another.
   const next = delivery.type === TEST_EVENT ? undefined : findNextAttempt(tries, now);
   return next
     ? { state: 'waiting', tries, run_at: next, attempts, ended_at: null }
     : { state: 'failed', tries, run_at: delivery.run_at, attempts, ended_at: now };
 }
 
-/** A test says nothing about the webhook that its administrator does not see. */
+/** Returns the reason to disable a webhook; undefined if it stays enabled. Tests count like other deliveries. */
 function findReasonToDisable(
   webhook: WebhookRow & { failing_since: Date },
   { state }: DeliveryChanges,

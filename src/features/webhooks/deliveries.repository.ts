@@ -17,9 +17,9 @@ export interface Attempt {
   milliseconds: number;
   /** Absent: there was no answer. */
   status?: number;
-  /** The beginning of what was answered, as text. */
+  /** The beginning of the response, as text. */
   response?: string;
-  /** Why there was no answer, in words. */
+  /** The reason why there was no response, in words. */
   error?: string;
 }
 

@@ -18,12 +18,12 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The event of a test, which goes to one webhook whatever it is told of. */
+/** The event of a test, which is sent to one webhook regardless of its event types. */
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * What an event tells: ids, names and numbers, never content or secrets. Addresses are added when it is sent, by the
- * names of these fields.
+ * The payload of an event: ids, names and numbers, never content or secrets. Addresses are added when it is sent, by
+ * the names of these fields.
  */
 export interface EventPayload {
   revision?: { id: string; type?: string; message?: string | null };
@@ -40,12 +40,12 @@ export interface EventPayload {
 export interface NewEvent {
   type: EventType;
   payload: EventPayload;
-  /** Undefined: the service itself. */
+  /** Undefined for the service itself. */
   actor: Cause['actor'];
   at: Date;
 }
 
-/** The actor as an event tells it. A name is left out: it can change and must be forgotten with its user. */
+/** The actor in an event. The name is omitted, because it can change and must be deleted with the user. */
 export interface EventActor {
   type: 'user' | 'service-account' | 'system';
   id?: string;

@@ -23,6 +23,6 @@ export async function hastenQueue(unit: UnitOfWork, queue: QueueKey, now: Date):
   await hastenJob(unit, jobOf(queue), now);
 }
 
-/** Ensures that a job goes on with the queue at that time, or another one earlier. */
+/** Ensures that a job continues with the queue at that time or earlier. */
 export const continueQueue = (unit: UnitOfWork, queue: QueueKey, runAt: Date): Promise<void> =>
   enqueueOnce(unit, [{ ...jobOf(queue), runAt }], runAt);

@@ -5,7 +5,7 @@ export const newWebhookSecret = (): string => `lcw_${randomBytes(32).toString('b
 
 /**
  * The value of `X-Lectern-Signature`: the time in seconds, and the HMAC-SHA256 of time and body with each secret. The
- * time is signed too, so that a receiver can refuse what was recorded and sent again.
+ * time is signed too, so that a receiver can refuse replayed deliveries.
  */
 export function signBody(body: string, secrets: readonly string[], at: Date): string {
   const time = Math.floor(at.getTime() / 1000);

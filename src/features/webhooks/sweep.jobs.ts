@@ -12,8 +12,8 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const BATCH = 1000;
 
 /**
- * Deletes events of more than 30 days ago, seals secrets under the present secret of the instance, and ensures that each
- * queue has a job, should one have been given up.
+ * Deletes events that are older than 30 days, seals secrets under the present secret of the instance, and ensures that
+ * each queue has a job, in case one was given up.
  */
 export const createWebhookSweepJob = (context: Context) =>
   defineRecurringJob(context, {

@@ -48,7 +48,7 @@ export const WebhookSchema = Type.Object(
   { $id: 'Webhook' },
 );
 
-/** What is sent: docs/api/webhooks.md. */
+/** The body of a delivery, documented in docs/api/webhooks.md. */
 export const WebhookEventSchema = Type.Object(
   {
     version: Type.Literal(1),

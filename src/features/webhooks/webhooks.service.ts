@@ -133,7 +133,7 @@ export async function deleteWebhook(
   });
 }
 
-/** The former secret signs for another day, beside the new one; one that is older stops at once. */
+/** Replaces the secret. The former one also signs for another day; an older one stops signing immediately. */
 export async function rotateSecret(
   { transact, clock, keyRing }: Means,
   cause: Cause,

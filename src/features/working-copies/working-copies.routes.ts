@@ -42,7 +42,7 @@ import {
 const NOT_AUDITED = { none: 'It stores text that only its author sees.' } as const;
 const tags = ['Change requests'];
 
-/** What somebody writes, kept until it is saved as an edit. Only its author can read it. */
+/** Working copies: unsaved text of a user, kept until it is saved as an edit. Only its author can read it. */
 export const workingCopyRoutes =
   (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -167,7 +167,7 @@ export const workingCopyRoutes =
     });
   };
 
-/** A malformed id names no page. */
+/** Throws if the id of the page is malformed, because then no page has it. */
 function namePage(key: WorkingCopyKey): WorkingCopyKey {
   if (!isId(key.pageId)) throw pageNotFound();
   return key;

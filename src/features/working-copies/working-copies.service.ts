@@ -69,7 +69,7 @@ export interface StoredVersion {
   content: object;
 }
 
-/** Stores a version in place of the one that the caller knows. Never overwrites another one: that is a 409 with both. */
+/** Stores a version in place of the one that the caller knows. If there is another one, throws a 409 with both. */
 export async function putWorkingCopy(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   key: WorkingCopyKey,

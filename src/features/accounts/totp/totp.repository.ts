@@ -32,7 +32,7 @@ export async function setConfirmed(
     .execute();
 }
 
-/** False: a code of this step, or of a later one, was used before. Of two at once one is true. */
+/** Takes a step. Returns false if a code of this or a later step was used; of simultaneous calls, one returns true. */
 export async function takeStep(trx: Transaction<DB>, userId: string, step: number): Promise<boolean> {
   const result = await trx
     .updateTable('user_totp')

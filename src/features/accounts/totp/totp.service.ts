@@ -70,8 +70,8 @@ export async function beginTotp(
 }
 
 /**
- * Returns what the app is set up with, for the page that has shown it and sends the key back; undefined if another
- * second factor was started since.
+ * Returns the data for setting up the authenticator app again, for the page that has shown them and sends the key back;
+ * undefined if another second factor was started since.
  */
 export async function showBegunTotp(
   context: Pick<Context, 'db' | 'config' | 'keyRing'>,

@@ -42,16 +42,15 @@ export interface MergeOutcome {
   conflicts: readonly Conflict[];
 }
 
-/** One attempt: what is to be merged, as it was read. */
+/** One attempt at merging: the space and the change request as they were read. */
 interface Attempt {
   space: SpacePointer;
   row: ChangeRequestRow;
 }
 
 /**
- * Merges a change request into its space, in one transaction. Of one that is merged already, tells the revision.
- * `allow`
- * throws unless the rules are met, and is asked about exactly what is then merged.
+ * Merges a change request into its space, in one transaction. If it has been merged already, returns the revision of
+ * that merge. `allow` throws unless the rules are met; it is called with exactly the revisions that are then merged.
  */
 export async function mergeChangeRequest(
   parts: EditingParts,
@@ -113,7 +112,7 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
 interface LineMerge extends MergeRequest {
   /** The id of the line that the merge moves. */
   lineId: string;
-  /** What becomes of a change request that is merged already, by the revision. */
+  /** Returns the outcome, or throws, if the change request has been merged already, as that revision. */
   whenMerged: (revisionId: string) => MergeOutcome;
 }
 
@@ -141,7 +140,7 @@ async function tryMerge(
   return finish({ space, row });
 }
 
-/** If the change request has moved on, in whatever way, the next attempt tells how. */
+/** Throws if the change request has changed since it was read; the next attempt finds out how. */
 async function lockUnmoved({ trx }: UnitOfWork, row: ChangeRequestRow): Promise<void> {
   const current = await lockChangeRequest(trx, keyOf(row));
   if (!current) throw changeRequestNotFound();

@@ -47,7 +47,7 @@ async function mergeByAnswers(
     ours: await store.open(space, row.revision_id),
     theirs: await store.open(space, space.revisionId),
     answers,
-    // That of a branch may have begun before the space knew the repository.
+    // The change request of a branch may have begun before the space was connected to the repository.
     originId: baseOf(row),
   });
 }

@@ -12,7 +12,7 @@ import { mergeWithSpace } from './merge-with-space.ts';
 
 export type Checks = Static<typeof ChecksSchema>;
 
-/** Creates the function that looks at every rule for merging, and for conflicts, without merging. */
+/** Creates the function that checks all rules for merging, and finds conflicts, without merging. */
 export function createReadChecks(parts: EditingParts) {
   const { context } = parts;
   const findBrokenLinks = createFindBrokenLinks(parts);

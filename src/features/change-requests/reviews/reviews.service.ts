@@ -133,7 +133,7 @@ export async function removeReviewer(
   if (!isRemoved) throw reviewerNotFound();
 }
 
-/** Records what somebody thinks of the present content, in place of what they thought before. */
+/** Records a review of the present content, which replaces an earlier review by the same user. */
 export async function submitReview(
   context: Pick<Context, 'transact' | 'clock' | 'config'>,
   { row, actor, allowsOwn }: { row: ChangeRequestRow; actor: Actor; allowsOwn: boolean },

@@ -35,7 +35,7 @@ export const mergeRulesNotMet = defineError(
 
 const MAX_REVIEWS = 1000;
 
-/** Looks at all rules for merging a change request now, by this caller. */
+/** Checks all rules for merging a change request now, by this caller. */
 export async function checkMerge(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { row, actor, role }: { row: ChangeRequestRow; actor: Actor; role: RoleOrGuest },

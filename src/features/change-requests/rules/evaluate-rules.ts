@@ -26,7 +26,7 @@ export interface MergeCase {
 export interface RuleCheck {
   rule: MergeRule['rule'];
   isMet: boolean;
-  /** Says what is missing, or that nothing is, for people. */
+  /** A message for users: what is missing, or that nothing is. */
   message: string;
   /** The users and teams whose approval is missing. */
   missing?: MissingReviewers;
@@ -48,7 +48,7 @@ export interface RuleVerdict {
   mayBypass: boolean;
 }
 
-/** Looks at every rule; permissions such as a bypass are not checks. */
+/** Evaluates all rules. A rule that permits something, such as a bypass, is not a check. */
 export function evaluateRules(rules: readonly MergeRule[], merge: MergeCase): RuleVerdict {
   const checks: RuleCheck[] = [];
   let mayBypass = false;

@@ -15,9 +15,8 @@ import { vitePressFormat } from './vitepress/vitepress.ts';
 import { wikiJsFormat } from './wikijs/wikijs.ts';
 
 /**
- * All formats of folders and archives, one line each; each stands in a folder with its name. They are asked in this
- * order
- * whether files are theirs.
+ * All formats of folders and archives, one line each; each has a folder with its name. They are tried in this order
+ * when the format of files is detected.
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   docusaurusFormat,

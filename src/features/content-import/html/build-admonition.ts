@@ -10,13 +10,13 @@ import {
 } from '../../../html/html-tree.ts';
 import type { HtmlContext } from './html-context.ts';
 
-/** Classes of an element that is an admonition whatever else it is. */
+/** Classes that always mark an element as an admonition. */
 const CONTAINER =
   /^(?:admonition|theme-admonition|callout|alert|notice|custom-block|hint|markdown-alert|admonitionblock|message-box|starlight-aside|confluence-information-macro|docs-callout|nextra-callout|infobox)$/i;
 const TITLE =
   /^(?:admonition-?(?:title|heading)|admonitionheading.*|markdown-alert-title|custom-block-title|starlight-aside__title|callout-title|alert-(?:title|heading)|title|confluence-information-macro-title)$/i;
 
-/** The word of the kind, as the last part of a class: `alert-warning`, `theme-admonition-tip`. */
+/** The kind of an admonition, by the last part of a class: `alert-warning`, `theme-admonition-tip`. */
 const STYLES: readonly (readonly [RegExp, HintStyle])[] = [
   [/(?:^|-|_)(?:danger|error|caution|failure|bug|critical|severe)$/i, 'danger'],
   [/(?:^|-|_)(?:warning|warn|attention|important)$/i, 'warning'],
@@ -27,20 +27,20 @@ const STYLES: readonly (readonly [RegExp, HintStyle])[] = [
   ],
 ];
 
-/** What titles say when an author gave none. */
+/** Titles that generators write if the author gave none. */
 const DEFAULT_TITLE =
   /^(?:note|info|information|tip|hint|warning|caution|danger|important|attention|error|success|see also)[.:!]?$/i;
 
 export const isAdmonition = (element: HtmlElement): boolean =>
   attributeOf(element, 'role') === 'note' || classesOf(element).some((name) => CONTAINER.test(name));
 
-/** Notes, warnings and the like, as documentation generators write them; undefined for any other element. */
+/** Builds a hint from a note, warning or the like of a documentation generator; undefined for any other element. */
 export function buildAdmonition(context: HtmlContext, element: HtmlElement): Block[] | undefined {
   if (!isAdmonition(element)) return undefined;
   const style = styleOf(
     classesOf(element).filter((name) => !/^(?:hint|custom-block|callout|alert)$/i.test(name)),
   );
-  // Other things are called so, too: `<div class="alert">` without a kind is one, a whole page of it is not.
+  // These classes have other uses, too: `<div class="alert">` without a kind is an admonition, but not around a page.
   if (findElement(element, ({ tagName }) => tagName === 'h1')) return undefined;
   const title = findElement(element, (inner) => classesOf(inner).some((name) => TITLE.test(name)));
   const heading = title ? lineOf(title) : '';
@@ -56,7 +56,7 @@ function styleOf(classes: readonly string[]): HintStyle {
 }
 
 function contentOf(context: HtmlContext, element: HtmlElement, title: HtmlElement | undefined): Block[] {
-  // AsciiDoc lays it out as a table: the icon, then the content.
+  // AsciiDoc writes an admonition as a table with the icon and the content.
   const content = findElement(
     element,
     (inner) => inner.tagName === 'td' && classesOf(inner).includes('content'),

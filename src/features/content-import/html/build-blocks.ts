@@ -279,7 +279,7 @@ function boxOf(item: HtmlElement): boolean | undefined {
   return undefined;
 }
 
-/** Terms in bold, each with what is said of it. */
+/** Builds a list of definitions: the terms in bold, each with its description. */
 function buildDefinitions(context: HtmlContext, list: HtmlElement): Block[] {
   return list.childNodes.flatMap((child): Block[] => {
     if (!isElement(child)) return [];
@@ -294,7 +294,7 @@ function buildTableOrCode(context: HtmlContext, table: HtmlElement): Block[] {
   return code ? [buildCode(code)] : buildTable(context, table);
 }
 
-/** Images with their captions, a code block with its title, or whatever else was made a figure. */
+/** Builds a figure: images with a caption, a code block with its title, or other blocks. */
 function buildFigure(context: HtmlContext, figure: HtmlElement): Block[] {
   const caption = findByTag(figure, 'figcaption');
   const rest = [...descendantsOf(figure)].filter((element) => element !== caption);
@@ -316,7 +316,7 @@ function buildDetails(context: HtmlContext, details: HtmlElement): Block[] {
   return [expandableOf(title.length > 0 ? title : context.inlines([]), body, isOpen)];
 }
 
-/** Players and frames: by the address of what they show. */
+/** Builds a player or frame from the address that it shows. */
 function buildMedia(context: HtmlContext, element: HtmlElement): Block[] {
   const inner = findByTag(element, 'source');
   const written =
@@ -351,7 +351,7 @@ function buildLinkedBlocks(context: HtmlContext, element: HtmlElement, marks: re
   return blocks;
 }
 
-/** Beside the text of a page: kept as a hint within it. */
+/** Builds an aside, which becomes a hint within the text. */
 function buildAside(context: HtmlContext, element: HtmlElement): Block[] {
   const blocks = context.blocks(element.childNodes);
   return blocks.length > 0 ? [hintOf('info', blocks)] : [];

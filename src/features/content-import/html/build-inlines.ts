@@ -36,7 +36,7 @@ const MARKS: Readonly<Record<string, PlainMarkType>> = {
   sub: 'subscript',
 };
 
-/** Adds the nodes of a line. Elements that hold blocks are not among them. */
+/** Adds inline nodes to a run. They must not contain elements that hold blocks. */
 export function addInlines(
   context: HtmlContext,
   run: InlineRun,
@@ -88,7 +88,7 @@ function addInline(context: HtmlContext, run: InlineRun, element: HtmlElement, m
   }
 }
 
-/** The marks within an element; word processors say them with styles. */
+/** Returns the marks that apply within an element; word processors write them as styles. */
 export function marksOf(element: HtmlElement, marks: readonly Mark[]): readonly Mark[] {
   const style = attributeOf(element, 'style') ?? '';
   const own = MARKS[element.tagName];
@@ -105,7 +105,7 @@ export function marksOf(element: HtmlElement, marks: readonly Mark[]): readonly 
   return within;
 }
 
-/** What is on the page for programs and other media only. */
+/** Whether an element is hidden from readers: it is for programs, screen readers or print only. */
 export function isHidden(element: HtmlElement): boolean {
   if (attributeOf(element, 'hidden') !== undefined && attributeOf(element, 'role') !== 'tabpanel')
     return true;
@@ -130,7 +130,7 @@ function addLink(context: HtmlContext, run: InlineRun, element: HtmlElement, mar
 const PERMALINK =
   /^(?:headerlink|header-anchor|anchor|anchor-link|hash-link|heading-anchor|permalink|toc-anchor)$/i;
 
-/** The sign beside a heading that leads to the heading itself. */
+/** Whether an element is the sign beside a heading that links to the heading itself. */
 export function isPermalink(element: HtmlElement): boolean {
   if (!attributeOf(element, 'href')?.includes('#')) return false;
   return (
@@ -143,7 +143,7 @@ function addImage(context: HtmlContext, run: InlineRun, element: HtmlElement, ma
   const image = element.tagName === 'img' ? element : findByTag(element, 'img');
   if (!image) return;
   const alt = attributeOf(image, 'alt')?.trim() ?? '';
-  // Emoji as images have the emoji as their text.
+  // Images of emoji have the emoji as their alternative text.
   if (classesOf(image).some((name) => /emoji/i.test(name)) && /\p{Extended_Pictographic}/u.test(alt)) {
     run.text(alt, marks);
     return;
@@ -152,7 +152,7 @@ function addImage(context: HtmlContext, run: InlineRun, element: HtmlElement, ma
   if (data) run.add(inlineImageOf(data));
 }
 
-/** The image of an `<img>` or `<picture>`; undefined if it has no address that can be shown. */
+/** Reads the image of an `<img>` or `<picture>`; undefined if it has no address that can be shown. */
 export function readImage(context: HtmlContext, element: HtmlElement): ImageData | undefined {
   const image = element.tagName === 'img' ? element : findByTag(element, 'img');
   if (!image) return undefined;
@@ -164,7 +164,7 @@ export function readImage(context: HtmlContext, element: HtmlElement): ImageData
   return { ref: urlRef(source), ...(alt ? { alt } : {}), ...(width === undefined ? {} : { width }) };
 }
 
-/** Images that are loaded late have their address elsewhere. */
+/** Returns the address of an image, which is in other attributes if the image is loaded lazily. */
 function addressOf(image: HtmlElement): string | undefined {
   const source = attributeOf(image, 'src')?.trim();
   const late =

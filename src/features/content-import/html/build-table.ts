@@ -10,7 +10,7 @@ import { attributeOf, elementsOf, findByTag, type HtmlElement, lineOf } from '..
 import { largestOf } from '../../../long-lists.ts';
 import type { HtmlContext } from './html-context.ts';
 
-/** A wider span is a mistake, or meant to use up memory. */
+/** A wider span is a mistake, or an attempt to exhaust memory. */
 const MAX_SPAN = 100;
 const MAX_COLUMNS = 200;
 
@@ -20,7 +20,7 @@ interface Cell {
 }
 type Grid = (Cell | undefined)[][];
 
-/** A table of data; one with a single cell only lays out what is in it. */
+/** Builds a table of data. A table with a single cell is only layout, so its content is built instead. */
 export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
   const { rows, hasSpans } = readGrid(table);
   const [first, ...others] = rows;
@@ -57,7 +57,7 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
 function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean } {
   const rows: Grid = [];
   let hasSpans = false;
-  /** Columns that a cell of a row above reaches into, with the rows that it still takes. */
+  /** For each column, the number of further rows that a cell above spans. */
   const taken: number[] = [];
   for (const row of rowsOf(table)) {
     const cells: Grid[number] = [];
@@ -103,7 +103,7 @@ function alignmentOf(cell: HtmlElement): TableColumnText['alignment'] {
   return written === 'center' || written === 'right' ? written : undefined;
 }
 
-/** What the HTML of a cell can hold; other blocks become paragraphs with their text. */
+/** The blocks that the HTML of a cell can hold; others become paragraphs with their text. */
 const CELL_BLOCKS = new Set<Block['type']>([
   'paragraph',
   'heading-1',
@@ -122,7 +122,7 @@ const CELL_BLOCKS = new Set<Block['type']>([
 function cellBlocks(context: HtmlContext, { element }: Cell): Block[] {
   return context.blocks(element.childNodes).flatMap((block): Block[] => {
     const [image] = block.type === 'images' ? block.nodes : [];
-    // In a cell an image stands in the line, so that the table can be written with pipes.
+    // An image in a cell becomes inline, so that the table can be written with pipes.
     if (block.type === 'images' && block.nodes.length === 1 && image && !image.fragments)
       return [paragraphOf([{ object: 'inline', type: 'inline-image', isVoid: true, data: image.data }])];
     if (CELL_BLOCKS.has(block.type)) return [block];

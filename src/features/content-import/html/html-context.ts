@@ -2,17 +2,17 @@ import type { Block, InlineNode, Mark } from '../../../content/documents/documen
 import type { HtmlElement, HtmlNode } from '../../../html/html-tree.ts';
 import type { InlineRun } from './inline-run.ts';
 
-/** What converts the inside of an element; rules of a format are given it. */
+/** Converts the content of elements. The rules of a format receive it as an argument. */
 export interface HtmlConverter {
   blocks(nodes: readonly HtmlNode[], marks?: readonly Mark[]): Block[];
   inlines(nodes: readonly HtmlNode[], marks?: readonly Mark[]): InlineNode[];
-  /** Says once for each kind of element that something was not imported as it was meant. */
+  /** Reports, once for each reason, that something was not imported as its author intended. */
   report(reason: string, message: string): void;
-  /** The target as pages of this source name it; undefined if nothing may lead there. */
+  /** Returns the target as pages of this source name it; undefined if links to it are not allowed. */
   target(href: string): string | undefined;
 }
 
-/** How elements of a source mean something else than in plain HTML. Undefined: as in plain HTML. */
+/** Rules for elements with a special meaning in a source. They return undefined for an element of plain HTML. */
 export interface HtmlRules {
   block?(element: HtmlElement, converter: HtmlConverter): Block[] | undefined;
   inline?(element: HtmlElement, converter: HtmlConverter): InlineNode[] | undefined;
@@ -21,8 +21,8 @@ export interface HtmlRules {
 /** The state of one conversion. */
 export interface HtmlContext extends HtmlConverter {
   rules: HtmlRules;
-  /** Adds the nodes of a line. */
+  /** Adds inline nodes to a run. */
   addInlines(run: InlineRun, nodes: readonly HtmlNode[], marks: readonly Mark[]): void;
-  /** Whether an element holds something that cannot stand in a line. */
+  /** Whether an element contains something that cannot be inline. */
   hasBlocks(element: HtmlElement): boolean;
 }

@@ -1,10 +1,10 @@
 import type { ImportedContent } from '../imported-content.ts';
 
-/** What an import is made of: the pages, and where the bytes of their files are. */
+/** The content of an import: its pages, and access to the bytes of their files. */
 export interface ImportSource {
   content: ImportedContent;
-  /** Whether a path or address names a file that can be had. `isShown`: a page shows it, as it does an image. */
+  /** Whether a path or address names an available file. `isShown`: whether a page shows it, like an image. */
   hasFile(path: string, isShown: boolean): boolean;
-  /** Undefined for a file that cannot be had after all; the source says why in its problems. */
+  /** Undefined if the file is not available after all; the source adds the reason to its problems. */
   readFile(path: string): Promise<Buffer | undefined>;
 }

@@ -31,7 +31,7 @@ export function listFiles(
 export const coverOf = ({ cover }: ImportedDocument): WrittenTarget | undefined =>
   cover ? { raw: fromRoot(cover), isShown: true } : undefined;
 
-/** A name that counts from the root of the source, as a target. */
+/** Turns a name relative to the root of the source into a target. */
 export const fromRoot = (name: string): string =>
   /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(name) ? name : `/${name}`;
 

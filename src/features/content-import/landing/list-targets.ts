@@ -16,7 +16,7 @@ export interface ListedText {
   targets: readonly WrittenTarget[];
 }
 
-/** Lists what the texts of an import lead to and show. */
+/** Lists the targets of links and images in the texts of an import. */
 export async function listTargets(
   threads: Pick<Threads, 'run'>,
   content: ImportedContent,

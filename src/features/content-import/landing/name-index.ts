@@ -6,24 +6,24 @@ import { pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';
 import type { WrittenTarget } from './page-tasks.ts';
 
-/** What a target of an imported page means within the source. */
+/** The object in the source that a target of an imported page refers to. */
 export type NamedThing =
   | { kind: 'page'; path: string; anchor: string | undefined }
   | { kind: 'file'; path: string }
   | { kind: 'reusable'; path: string }
-  /** Out of the source: an address that was written relative to that of the page. */
+  /** An address outside of the source that was written relative to the address of the page. */
   | { kind: 'url'; url: string };
 
 export interface NameIndex {
   /**
-   * What a target means that stands in the page at `from`. `elsewhere`: it leads out of the source. Undefined: it means
-   * something in the source that is not there.
+   * Finds the object that a target in the page at `from` refers to. `elsewhere` if it leads out of the source;
+   * undefined if it refers to something that the source does not have.
    */
   find(target: WrittenTarget, from: string): NamedThing | 'elsewhere' | undefined;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** References by id, placeholders of lost targets. */
+/** References by id, and placeholders for lost targets. */
 const SETTLED =
   /^\/(?:pages|files|reusable-contents|spaces|users|collections|tags|broken)\/|^broken-reference$/;
 
@@ -101,7 +101,7 @@ export function createNameIndex(content: ImportedContent, hasFile: ImportSource[
   };
 }
 
-/** One key for all spellings of a name: URLs without what does not tell pages apart, paths without their first `/`. */
+/** Returns one key for all spellings of a name: URLs without scheme and fragment, paths without their first `/`. */
 function keyOf(name: string): string {
   if (!SCHEME.test(name))
     return foldPath(

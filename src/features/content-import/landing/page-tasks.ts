@@ -6,7 +6,7 @@ import { defineThreadTask } from '../../../threads/thread-task.ts';
 /** A target in a page, as it is written there. */
 export interface WrittenTarget {
   raw: string;
-  /** Whether it is shown in the page, as images are. */
+  /** Whether the page shows it, like an image. */
   isShown: boolean;
 }
 
@@ -26,7 +26,7 @@ function listTargets(source: string): WrittenTarget[] {
 
 export interface PageToWrite {
   markdown: string;
-  /** What is written in place of targets. */
+  /** The replacements of targets. */
   targets: ReadonlyMap<string, string>;
   title: string;
   frontMatter: readonly (readonly [key: string, value: unknown])[];
@@ -44,5 +44,5 @@ function writePage({ markdown, targets, title, frontMatter }: PageToWrite): stri
     .source;
 }
 
-/** The limits of a run of these tasks over several pages. */
+/** The limits for running one of these tasks on several pages. */
 export const BATCH_LIMITS = { lane: 'job', deadlineMs: 30_000 } as const;

@@ -8,7 +8,7 @@ import type { WrittenTarget } from './page-tasks.ts';
 
 const MAX_QUOTE = 200;
 
-/** The ids that the things of an import get, by their paths in the source. */
+/** The ids that the pages, reusable contents and files of an import get, by their paths in the source. */
 export interface ImportIds {
   pages: ReadonlyMap<string, string>;
   reusables: ReadonlyMap<string, string>;
@@ -23,13 +23,13 @@ export function assignIds(content: ImportedContent): Omit<ImportIds, 'files'> {
 }
 
 export interface Settler {
-  /** What is written in place of a target; undefined: it stays. */
+  /** Returns the replacement of a target; undefined if it stays. */
   settle(target: WrittenTarget, from: string): string | undefined;
-  /** The same for all targets of a text; notes those that mean nothing in the source. */
+  /** Returns the replacements of all targets of a text; adds a problem for each that does not exist in the source. */
   settleAll(text: ListedText, problems: ImportProblem[]): Map<string, string>;
 }
 
-/** Turns targets by name into targets by id, which stay true when pages move. */
+/** Turns targets by name into targets by id, which remain valid when pages move. */
 export function createSettler(names: NameIndex, ids: ImportIds): Settler {
   const write = (thing: NamedThing): string | undefined => {
     switch (thing.kind) {

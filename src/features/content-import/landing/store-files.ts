@@ -25,9 +25,8 @@ const KEPT_AT_ONCE = 50;
 const KEPT_BYTES = 8_000_000;
 
 /**
- * Puts the bytes of files into the blob store and names them by id. A file whose bytes the space has already, or
- * another
- * one has, is that file. `read` returns undefined for what cannot be had.
+ * Puts the bytes of files into the blob store and names them by id. Files with equal bytes become one file, which may
+ * exist in the space already. `read` returns undefined for a file that is not available.
  */
 export async function storeFiles(
   context: Pick<Context, 'db' | 'blobs'>,
@@ -86,7 +85,7 @@ export async function storeFiles(
 /** How many files are read at once: many come from the network. */
 const AHEAD = 4;
 
-/** Reads items in their order, some of them ahead of their turn. */
+/** Reads items in their order, and some of them in advance. */
 function readAhead<Item, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,

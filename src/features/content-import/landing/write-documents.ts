@@ -20,8 +20,8 @@ export interface DocumentToWrite extends PageToWrite {
 }
 
 /**
- * Writes the sources of documents and stores them with what is computed from them; returns their hashes by their keys. They are
- * stored as they come: those of an import that fails are deleted by a later sweep.
+ * Writes the sources of documents and stores them with the facts that are computed from them; returns their hashes by
+ * their keys. They are stored immediately: those of a failed import are deleted by a later sweep.
  */
 export async function writeDocuments(
   { db, threads }: Pick<Context, 'db' | 'threads'>,

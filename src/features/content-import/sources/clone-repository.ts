@@ -15,7 +15,7 @@ export interface CloneOptions {
   url: string;
   credentials: Credentials | undefined;
   organizationId: string;
-  /** Where the files are put, under names that say nothing. */
+  /** The folder for the files, whose names there are arbitrary. */
   folder: string;
   problems: ImportProblem[];
   signal: AbortSignal;

@@ -4,7 +4,7 @@ import { type GuardedFetchOptions, type GuardedResponse, guardedFetch } from '..
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
 
-/** Names the service to those whose websites it reads. */
+/** Identifies the service to the websites that it reads. */
 export const USER_AGENT = 'LecternImport/1.0';
 const HEADERS = {
   'user-agent': `Mozilla/5.0 (compatible; ${USER_AGENT})`,
@@ -55,7 +55,7 @@ export async function downloadSource(
   }
 }
 
-/** What a failed contact means for an import. */
+/** Turns the error of a failed request into the error of an import. */
 export function explainFetch(error: unknown, { signal }: Pick<FetchOptions, 'signal'>): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof NetworkError)) return error;

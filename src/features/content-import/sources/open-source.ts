@@ -14,7 +14,7 @@ import { unpackZip } from './unpack-zip.ts';
 
 const FETCH_MS = 300_000;
 
-/** Fetches the source of an import and converts what it holds. */
+/** Fetches the source of an import and converts its content. */
 export async function openSource(
   context: Pick<Context, 'clock' | 'config' | 'threads'>,
   request: StoredImport,
@@ -89,7 +89,7 @@ async function openRepository(
   });
 }
 
-/** The wiki of a repository is a repository beside it. */
+/** Returns the address of the wiki of a repository, which is a separate repository. */
 export function wikiAddress(url: string): string {
   const address = new URL(url);
   address.search = '';
@@ -102,7 +102,7 @@ export function wikiAddress(url: string): string {
   return address.href;
 }
 
-/** A single file, which the address names. Its links and images count from the address. */
+/** Opens a single file at an address, against which its links and images are resolved. */
 async function openFile(
   context: Pick<Context, 'config' | 'threads'>,
   request: StoredImport,
@@ -142,7 +142,7 @@ interface FilesToOpen {
   sourceUrl?: string;
 }
 
-/** Converts files; what their pages name is read from the disk, and from the network if they have an address. */
+/** Converts files. Files that pages refer to are read from disk, or from the network if the source has an address. */
 export async function openFiles(
   context: Pick<Context, 'config' | 'threads'>,
   { stored, format: named, sourceName, problems, signal, sourceUrl }: FilesToOpen,

@@ -3,11 +3,11 @@ import type { ImportProgress } from '../content-import.schemas.ts';
 import type { ImportSource } from '../landing/import-source.ts';
 
 export interface OpenOptions {
-  /** An empty folder for what is fetched; the caller removes it. */
+  /** An empty folder for fetched files; the caller removes it. */
   folder: string;
-  /** Whose copies of repositories are used. */
+  /** The organization whose copies of repositories are used. */
   organizationId: string;
-  /** For a repository. */
+  /** The credentials for a repository. */
   credentials: Credentials | undefined;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;

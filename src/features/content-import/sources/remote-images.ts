@@ -8,7 +8,7 @@ export const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 const IMAGE_MS = 30_000;
 const MAX_IMAGE_BYTES = 25_000_000;
 
-/** Fetches images that pages show. One that cannot be had keeps its address. */
+/** Fetches images that pages show. An image that cannot be fetched keeps its address. */
 export function createRemoteImages(
   { config }: Pick<Context, 'config'>,
   { problems, signal }: { problems: ImportProblem[]; signal: AbortSignal },

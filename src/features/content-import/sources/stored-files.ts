@@ -9,7 +9,7 @@ export interface StoredFile {
   /** In the source: normalized, relative, with `/`. */
   path: string;
   size: number;
-  /** On the disk. Its name says nothing. */
+  /** The path on disk, whose name is arbitrary. */
   file: string;
 }
 

@@ -17,7 +17,7 @@ import type { ImportProblem } from '../imported-content.ts';
 import { isClutter, type StoredFile } from './stored-files.ts';
 
 export interface UnpackOptions {
-  /** Where the files are put, under names that say nothing. */
+  /** The folder for the files, whose names there are arbitrary. */
   folder: string;
   archiveBytes: number;
   /** Bytes of all files together. */
@@ -32,8 +32,8 @@ const AT_ONCE = 8;
 const MAX_PARTS = 50;
 
 /**
- * Unpacks an archive. What it declares is checked before anything is unpacked, and each file is held to what it declares,
- * so that an archive never takes more of the disk than it may.
+ * Unpacks an archive. Its declared sizes are checked before anything is unpacked, and no file may exceed its declared
+ * size, so that an archive never uses more disk space than allowed.
  */
 export async function unpackZip(path: string, options: UnpackOptions): Promise<StoredFile[]> {
   const stored = await unpackOne(path, options, 'a');
@@ -155,7 +155,7 @@ function problemOf(
 
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
-  // Failures of ours say enough, and a full disk is none of the archive.
+  // Our own errors are clear already, and a full disk is not a fault of the archive.
   if (!(error instanceof Error) || error instanceof ApiError || 'syscall' in error) return error;
   if (/relative path|absolute path|invalid characters/i.test(error.message))
     return archivePathUnsafe('A path in the archive leads out of it.');

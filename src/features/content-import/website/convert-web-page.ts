@@ -25,7 +25,7 @@ export interface ConvertedPage extends ConvertedHtml {
   canonicalUrl: string | undefined;
 }
 
-/** The main content of a page as Markdown, and what it links to. */
+/** Converts the main content of a page to Markdown, and lists its links. */
 export const convertWebPageTask = defineThreadTask(
   'convert-web-page',
   async ({ html, url }: PageInput): Promise<ConvertedPage> => {

@@ -23,13 +23,13 @@ export interface CrawlOptions {
   onProgress: (progress: ImportProgress) => void;
 }
 
-/** How many pages of a website are asked for at once, and the least time between two requests. */
+/** The number of simultaneous requests to a website, and the minimum time between two requests. */
 const AT_ONCE = 2;
 const LEAST_DELAY_MS = 100;
 const PAGE_MS = 30_000;
-/** The part of the time of a job that a crawl may take; what it has read by then is imported. */
+/** The share of a job's time that a crawl may take; the pages that it has read by then are imported. */
 const SHARE_OF_TIME = 0.6;
-/** Addresses that are asked for, of each page that is wanted: many may lead to nothing new. */
+/** The maximum number of requests for each page to import, because many addresses may lead to no new page. */
 const TRIES_PER_PAGE = 3;
 
 interface FetchedPage {
@@ -71,7 +71,7 @@ export async function crawlWebsite(
       return status === 200 ? body : undefined;
     },
   });
-  // A sitemap of one page says nothing of the others.
+  // A sitemap with one page is not complete.
   const followsLinks = listed.length <= 1;
   const enqueue = (urls: readonly string[]): void => {
     for (const url of urls) {

@@ -1,4 +1,4 @@
-/** Returns a function that waits for its caller's turn: one request at a time goes out, with a pause before the next. */
+/** Returns a function that waits for the caller's turn: requests are sent one at a time, with a pause between them. */
 export function createPace(
   delayMs: number,
   sleep: (milliseconds: number) => Promise<unknown>,

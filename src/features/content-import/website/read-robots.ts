@@ -31,7 +31,7 @@ export async function readRobots(
     if (error instanceof NetworkError && error.code !== 'aborted') return undefined;
     throw error;
   });
-  // A host that fails to say what is allowed allows nothing (RFC 9309).
+  // If the host fails to send the rules, nothing is allowed (RFC 9309).
   if (response && response.status >= 500)
     throw sourceUnavailable(
       `${response.url.hostname} answered with the status ${response.status} when asked for its robots.txt.`,
@@ -41,7 +41,7 @@ export async function readRobots(
   const delay = Number(robots.getCrawlDelay(USER_AGENT) ?? 0) * 1000;
   const sitemaps = robots.getSitemaps().filter((address) => URL.canParse(address));
   return {
-    // Undefined: the rules say nothing of the address.
+    // `isAllowed` returns undefined if no rule applies to the address.
     allows: (address) => robots.isAllowed(address, USER_AGENT) !== false,
     delayMs: Number.isFinite(delay) ? Math.min(MAX_DELAY_MS, Math.max(0, delay)) : 0,
     sitemaps: sitemaps.length > 0 ? sitemaps : [usual],

@@ -8,8 +8,8 @@ const BATCH = 100;
 const PAGES = 5;
 
 /**
- * Looks in all spaces of the organization for pages that answer clusters: those that were not looked for since `before`,
- * or never. Returns whether there may be more.
+ * Searches all spaces of the organization for pages that answer clusters. Only clusters whose last search was before
+ * `before`, if any, are included. Returns whether there may be more.
  */
 export async function lookForAnswers(
   { context, search }: { context: Pick<Context, 'db' | 'transact' | 'clock'>; search: SearchParts },

@@ -1,6 +1,6 @@
 import { foldWord } from '../../../search-engine/fold.ts';
 
-/** Beginnings of words, in the languages that are told apart, by the icon that shows what they are about. */
+/** Beginnings of words in the known languages, by the icon for their subject. */
 const WORDS_OF_ICONS: Record<string, string> = {
   'credit-card':
     'bill invoic payment charg refund subscri rechnung zahlung abo factur pago suscri paiement facture fattur',

@@ -33,7 +33,7 @@ export function measureClusters(assigned: readonly (number | string)[], labels: 
 export const measureAgreement = (one: readonly number[], other: readonly number[]): number =>
   measureClusters(one, other.map(String)).f1;
 
-/** The part of the pairs that were together, or not, and still are. Of those that were together: `kept`. */
+/** Returns the share of the pairs in the same cluster before that are in the same cluster after. */
 export function measureStability(before: readonly (number | string)[], after: readonly (number | string)[]) {
   let together = 0;
   let kept = 0;

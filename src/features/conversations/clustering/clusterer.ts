@@ -3,17 +3,17 @@ import { Neighbours } from './neighbours.ts';
 import { addVector, heaviest, normalized, type SparseVector, scaled } from './sparse-vector.ts';
 import { countIssue, rarityOf, type TermRarity } from './term-rarity.ts';
 
-/** Issues about one thing. */
+/** A cluster of issues about the same subject. */
 export interface ClusterState {
-  /** In the order in which clusters began; never given twice. */
+  /** Numbers are given in the order in which clusters began, and never reused. */
   number: number;
-  /** How many issues it has. */
+  /** The number of its issues. */
   size: number;
-  /** The sum of the features of its issues, before rare ones count more. */
+  /** The sum of the features of its issues, not yet weighted by rarity. */
   sum: SparseVector;
 }
 
-/** What the clustering of one organization depends on. */
+/** The state of the clustering of one organization. */
 export interface ClusteringState {
   rarity: TermRarity;
   clusters: Map<number, ClusterState>;
@@ -23,22 +23,22 @@ export interface ClusteringState {
 interface Thresholds {
   /** The similarity from which an issue belongs to a cluster. */
   join: number;
-  /** The similarity from which two clusters are one. */
+  /** The similarity from which two clusters are merged. */
   merge: number;
 }
 
 /** From docs/decisions/clusters.md: measured on the labelled messages in bench/. */
 const THRESHOLDS: Thresholds = { join: 0.2, merge: 0.25 };
-/** Where one of the two has words alone, as in a language without known concepts, less is shared by chance. */
+/** If one of the two has only words, as in a language without known concepts, they have less in common by chance. */
 const THRESHOLDS_OF_WORDS: Thresholds = { join: 0.12, merge: 0.2 };
 
 const thresholdsOf = (one: SparseVector, other: SparseVector): Thresholds =>
   hasConcepts(one) && hasConcepts(other) ? THRESHOLDS : THRESHOLDS_OF_WORDS;
 
-/** A large cluster moves little with one issue more: it is compared each time that it has grown by an eighth. */
+/** One more issue changes a large cluster little, so it is compared only after it has grown by an eighth. */
 const mayHaveGrownTogether = (size: number): boolean => size <= 8 || size % Math.ceil(size / 8) === 0;
 
-/** A sum is cut to the second size when it reaches the first. */
+/** A sum that has more features than the maximum is cut to the second size. */
 const MAX_SUM_SIZE = 600;
 const KEPT_SUM_SIZE = 400;
 
@@ -49,9 +49,9 @@ export interface Placement {
 }
 
 /**
- * Places issues one after the other: each goes to the most similar cluster, or begins one. A cluster that has grown may
- * have grown together with an older or younger one; the older number lives on. What is placed depends only on the state
- * and the order, not on how the issues were divided into calls.
+ * Places issues one after the other: each joins the most similar cluster, or begins a new one. A cluster that has grown
+ * may be merged with another one, and the older number remains. The result depends only on the state and the order of
+ * the issues, not on their division into calls.
  */
 export class Clusterer {
   readonly #state: ClusteringState;
@@ -76,7 +76,7 @@ export class Clusterer {
     return placement;
   }
 
-  /** Gives an issue, which stays where it is, the features that it has by now. */
+  /** Replaces the features of an issue, which stays in its cluster. */
   renew(number: number, former: SparseVector, features: SparseVector): void {
     const cluster = this.#state.clusters.get(number);
     if (!cluster) return;
@@ -86,7 +86,7 @@ export class Clusterer {
     if (countIssue(this.#state.rarity, features)) this.#weighAll();
   }
 
-  /** Takes an issue out of its cluster, because its text changed. */
+  /** Removes an issue from its cluster, because its text changed. */
   remove(number: number, features: SparseVector): void {
     const cluster = this.#state.clusters.get(number);
     if (!cluster) return;

@@ -5,16 +5,16 @@ import { readTerms, type Term } from './read-terms.ts';
 import { addVector, normalized, type SparseVector, scaled } from './sparse-vector.ts';
 import { rarityOf, type TermRarity } from './term-rarity.ts';
 
-/** What people see of a cluster before they open it. */
+/** The description of a cluster in a list. */
 export interface ClusterDescription {
   label: string;
   icon: string;
   summary: string;
-  /** Its most telling words, as the pages that may answer it are looked for. */
+  /** Its most distinctive words, with which pages that may answer it are searched for. */
   terms: string[];
 }
 
-/** An issue as the description reads it. */
+/** The fields of an issue from which a cluster is described. */
 export interface DescribedIssue {
   title: string;
   summary: string;
@@ -24,12 +24,12 @@ const MAX_LABEL_TERMS = 3;
 const MAX_QUERY_TERMS = 6;
 const MAX_LABEL_LENGTH = 80;
 const SAID_AGAIN = 0.3;
-/** Examples that the summary quotes. */
+/** The number of examples that the summary quotes. */
 const MAX_EXAMPLES = 2;
 
 /**
- * Describes a cluster by a sample of its issues: by words that distinguish it, and by its most typical issues. Of issues
- * in several languages, those in the most frequent one describe it: a page that answers has words of one language.
+ * Describes a cluster from a sample of its issues: by distinctive words, and by the most typical issues. Only issues in
+ * the most frequent language are used, because a page that answers is in one language.
  */
 export function describeCluster(sample: readonly DescribedIssue[], rarity: TermRarity): ClusterDescription {
   const read = ofMainLanguage(
@@ -53,7 +53,7 @@ export function describeCluster(sample: readonly DescribedIssue[], rarity: TermR
   };
 }
 
-/** Those in the language that most have; of equally frequent ones, in that of the first. */
+/** Returns the texts in the most frequent language; of equally frequent ones, in that of the first text. */
 function ofMainLanguage<Text extends { language: string | undefined }>(texts: readonly Text[]): Text[] {
   const counts = new Map<string | undefined, number>();
   for (const { language } of texts) counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -68,7 +68,7 @@ interface RankedTerm {
   isPhrase: boolean;
 }
 
-/** Words and phrases of two words, heaviest first: those that many of the issues have, and few issues outside. */
+/** Ranks words and phrases of two words: first those that many of the issues have, and few issues outside. */
 function rankTerms(texts: readonly Term[][], rarity: TermRarity): RankedTerm[] {
   const counted = new Map<string, { written: Map<string, number>; issues: number; weight: number }>();
   const count = (stem: string, written: string, weight: number, seen: Set<string>): void => {
@@ -93,12 +93,12 @@ function rankTerms(texts: readonly Term[][], rarity: TermRarity): RankedTerm[] {
       .map(([stem, { written, issues, weight }]) => ({
         stem,
         written: mostFrequent(written),
-        // Between words of all issues, what is said again and again decides.
+        // Among words that all issues have, those that are repeated more often weigh more.
         weight: (issues / texts.length) * weight * (1 + SAID_AGAIN * Math.log(sumOf(written) / issues)),
         isPhrase: stem.includes(' '),
         issues,
       }))
-      // A phrase that only one of several issues has is chance.
+      // A phrase in only one of the issues is a coincidence.
       .filter(({ isPhrase, issues }) => !isPhrase || issues > 1)
       .sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
   );
@@ -112,7 +112,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return first?.[0] ?? '';
 }
 
-/** The heaviest terms that do not repeat each other. */
+/** Makes a label of the heaviest terms that do not repeat each other's words. */
 function labelOf(ranked: readonly RankedTerm[]): string {
   const chosen: RankedTerm[] = [];
   const words = new Set<string>();
@@ -127,7 +127,7 @@ function labelOf(ranked: readonly RankedTerm[]): string {
   return (label.slice(0, 1).toUpperCase() + label.slice(1)).slice(0, MAX_LABEL_LENGTH);
 }
 
-/** The issues, the most similar to all others first. */
+/** Orders the issues: the most similar to all others first. */
 function typicalOf(
   issues: readonly DescribedIssue[],
   texts: readonly Term[][],

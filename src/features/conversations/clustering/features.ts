@@ -2,7 +2,7 @@ import type { Concept } from './concepts/concept-names.ts';
 import type { Term } from './read-terms.ts';
 import { normalized, type SparseVector, scaled } from './sparse-vector.ts';
 
-/** The kinds of features: each has dimensions of its own, and its weight beside others of its part. */
+/** The kinds of features. Each has its own dimensions, and a weight relative to other features of its part. */
 const WEIGHTS = { word: 1, phrase: 0.6, piece: 0.3, concept: 1, conceptPair: 0.25 } as const;
 type FeatureKind = keyof typeof WEIGHTS;
 const SALTS: Record<FeatureKind, number> = {
@@ -13,20 +13,20 @@ const SALTS: Record<FeatureKind, number> = {
   conceptPair: 0x59b3,
 };
 
-/** Of words, phrases and pieces; concepts have as many above them. */
+/** The number of dimensions of words, phrases and pieces; concepts have as many above them. */
 const DIMENSIONS = 2 ** 20;
 const PIECE_LENGTH = 4;
-/** Shorter words have too few pieces to be told apart by them. */
+/** Shorter words have too few pieces to be distinguished by them. */
 const MIN_LENGTH_FOR_PIECES = 6;
-/** More would have more pairs than a text has words. */
+/** With more concepts, a text would have more pairs of concepts than words. */
 const MAX_CONCEPTS = 24;
-/** The weight of all concepts of a text beside all its words. */
+/** The weight of all concepts of a text relative to all its words. */
 const CONCEPTS_BESIDE_WORDS = 1.2;
 
 /**
- * What a text is compared by. One part is its words, its phrases of two words, and pieces of long words, which bring
- * compounds, inflected forms and typos together; the other is what its words stand for, alone and in pairs, which brings
- * together what is said in other words, or in another language. Of length 1, hashed into dimensions.
+ * Returns the features by which a text is compared, as a vector of length 1 in hashed dimensions. One part consists of
+ * its words, its phrases of two words, and pieces of long words, which match compounds, inflected forms and typos. The
+ * other part consists of the concepts of its words, alone and in pairs, which match other words and other languages.
  */
 export function readFeatures(terms: readonly Term[]): SparseVector {
   const concepts = scaled(conceptsOf(terms), () => CONCEPTS_BESIDE_WORDS);
@@ -71,7 +71,7 @@ class FeatureCounter {
     else this.#counts.set(dimension, { kind, count: 1 });
   }
 
-  /** Of length 1: a part that has many features weighs no more than one that has few. */
+  /** Returns a vector of length 1, so that a part with many features weighs no more than one with few. */
   toVector(): SparseVector {
     const vector: SparseVector = new Map();
     for (const [dimension, { kind, count }] of this.#counts)
@@ -86,7 +86,7 @@ function* piecesOf(stem: string): Generator<string> {
   for (let at = 0; at + PIECE_LENGTH <= marked.length; at += 1) yield marked.slice(at, at + PIECE_LENGTH);
 }
 
-/** FNV-1a over the code units, in dimensions of a fixed number. */
+/** Maps a text to one of the dimensions of its kind, by FNV-1a over the code units. */
 function dimensionOf(kind: FeatureKind, text: string): number {
   let hash = 0x811c9dc5 ^ SALTS[kind];
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -94,11 +94,11 @@ function dimensionOf(kind: FeatureKind, text: string): number {
   return kind === 'concept' || kind === 'conceptPair' ? DIMENSIONS + dimension : dimension;
 }
 
-/** Whether the features of a text or a cluster hold a concept. */
+/** Whether the features of a text or a cluster contain a concept. */
 export function hasConcepts(features: SparseVector): boolean {
   for (const dimension of features.keys()) if (dimension >= DIMENSIONS) return true;
   return false;
 }
 
-/** The dimension of one word, by which its rarity is looked up. */
+/** Returns the dimension of one word, by which its rarity is looked up. */
 export const dimensionOfWord = (stem: string): number => dimensionOf('word', stem);

@@ -1,4 +1,4 @@
-/** What customers of a parcel service write in English, by what they want. Messages stand between lines of `===`. */
+/** Messages of customers to a parcel service in English, by subject. Messages are separated by lines of `===`. */
 export const ENGLISH = {
   tracking: `Hi, tracking for 7QX0088123411 has said "in transit" since last Tuesday. Is it lost or what?
 ===

@@ -1,4 +1,4 @@
-/** What customers of a parcel service write in French, by what they want. Messages stand between lines of `===`. */
+/** Messages of customers to a parcel service in French, by subject. Messages are separated by lines of `===`. */
 export const FRENCH = {
   tracking: `Bonjour, mon colis est « en cours d'acheminement » depuis 8 jours. Que se passe-t-il ?
 ===

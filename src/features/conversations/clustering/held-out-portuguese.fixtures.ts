@@ -1,4 +1,4 @@
-/** What customers of a parcel service write in Portuguese, by what they want. Messages stand between lines of `===`. */
+/** Messages of customers to a parcel service in Portuguese, by subject. Messages are separated by lines of `===`. */
 export const PORTUGUESE = {
   tracking: `Boa tarde, o rastreio da minha encomenda não atualiza há mais de uma semana. Alguém me sabe dizer onde está?
 ===

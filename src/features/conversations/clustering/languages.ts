@@ -1,6 +1,6 @@
 import { foldWord } from '../../../search-engine/fold.ts';
 
-/** Words that say nothing about what a message is about: those of the language, and what one writes to a support team. */
+/** Words that do not indicate a subject: frequent ones of the language, and those of messages to support teams. */
 const COMMON_WORDS: Record<string, string> = {
   en: `a about after again all also am an and any anyone anything are as at be because been before but by can cannot could did do does doing done each even every few for from get gets getting give go going got had has have having he help hello her here hey hi him his how i if in into is isn it its just know let like look make many may me might more most much must my need needs no nor not now of off on once one only or other our out over own please possible question regards same she should since so some somebody someone something still such support sure team than thank thanks that the their them then there these they thing things this those to too tried try trying under until up us use used using very via want wants was way we well were what when where whether which while who why will with won work works working would yes yet you your yours issue problem instead without seem seems anymore don doesn didn etc`,
   de: `aber alle allem allen aller alles als also am an andere auch auf aus bei beim bereits bin bis bitte da dafür dabei dadurch damit danach dann das dass dein dem den denn der deren des deshalb dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines einfach er es etwas euch euer für funktioniert ganz gar geht gerne gibt grüße grüßen guten hab habe haben hallo hat hatte hätte hier hilfe ich ihm ihn ihnen ihr ihre ihrem ihren im immer in ins irgendwie ist ja jede jeden jeder jedes jetzt kann kein keine keinen könnte können könnt leider man mehr mein meine meinem meinen meiner mich mir mit möchte möglich muss müssen nach nicht nichts noch nun nur ob oder ohne problem schon sehr sein seine seit sich sie sind so soll sollte sondern tag team trotzdem über um und uns unser unsere unserem unseren unserer unter vielen viel vom von vor warum was weg weil wenn wer werde werden wie wieder will wir wird wo woran wozu wurde würde zu zum zur frage frau herr liebe lieber sieht weiß welche welcher welches machen macht gemacht mal danke dank freundlichen`,
@@ -30,6 +30,6 @@ export function detectLanguage(words: readonly string[]): string | undefined {
   return best;
 }
 
-/** Whether a word says nothing about the subject of a message. Of an unknown language, English is the likeliest. */
+/** Whether a word does not indicate the subject of a message. If the language is unknown, English is assumed. */
 export const isCommonWord = (word: string, language: string | undefined): boolean =>
   COMMON.get(language ?? 'en')?.has(word) ?? false;

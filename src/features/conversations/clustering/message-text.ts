@@ -6,14 +6,14 @@ import {
   parseHtml,
 } from '../../../html/html-tree.ts';
 
-/** More of one message says nothing new about its subject. */
+/** The rest of a longer message adds nothing about its subject. */
 const MAX_LENGTH = 20_000;
 const LOOKS_LIKE_HTML =
   /<\/?(?:p|div|br|span|blockquote|table|ul|ol|li|a|b|i|strong|em|pre|code|h[1-6]|html|body)\b/i;
 const BLOCKS = new Set('p div br blockquote table tr ul ol li pre h1 h2 h3 h4 h5 h6 hr'.split(' '));
 const SKIPPED = new Set('blockquote script style head pre code template title'.split(' '));
 
-/** The text that a person wrote in a message, in lines of plain text: without quotes, code, signature and markup. */
+/** Returns the text that a person wrote in a message as plain text, without quotes, code, signature and markup. */
 export function readMessageText(body: string): string {
   const start = body.slice(0, MAX_LENGTH);
   const plain = LOOKS_LIKE_HTML.test(start) ? textOfHtml(start) : start;
@@ -36,7 +36,7 @@ function textOfHtml(html: string): string {
   return parts.join('');
 }
 
-/** What mail programs call the part of a message that is quoted. */
+/** Whether an element is a quoted message, by the class names of mail programs. */
 const isQuote = ({ attrs }: HtmlElement): boolean =>
   attrs.some(({ name, value }) => name === 'class' && /gmail_quote|moz-cite|yahoo_quoted/.test(value));
 

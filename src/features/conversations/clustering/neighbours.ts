@@ -1,8 +1,8 @@
 import { heaviest, type SparseVector } from './sparse-vector.ts';
 
-/** The entries of a vector by which it is found; the others only decide among what was found. */
+/** A vector is found by this many of its heaviest entries; all of them are used for the comparison. */
 const FOUND_BY = 32;
-/** The number of clusters that share something and are compared in full. */
+/** The maximum number of found clusters that are compared in full. */
 const MAX_COMPARED = 16;
 
 export interface Neighbour<Key> {
@@ -11,7 +11,7 @@ export interface Neighbour<Key> {
   similarity: number;
 }
 
-/** Vectors of length 1, found by what is heavy in them: what is asked grows with what shares a word, not with all. */
+/** An index of vectors of length 1 by their heaviest entries. A search reads only vectors that share such an entry. */
 export class Neighbours<Key extends number> {
   readonly #vectors = new Map<Key, { vector: SparseVector; heavy: SparseVector }>();
   readonly #byDimension = new Map<number, Map<Key, number>>();
@@ -37,7 +37,7 @@ export class Neighbours<Key extends number> {
     return this.#vectors.get(key)?.vector;
   }
 
-  /** The most similar vector; of equally similar ones, that with the lowest key. */
+  /** Finds the most similar vector; of equally similar ones, the one with the lowest key. */
   findNearest(
     vector: SparseVector,
     isCandidate: (key: Key) => boolean = () => true,

@@ -1,13 +1,13 @@
 import { readMessageText } from './message-text.ts';
 import { readTerms, type Term } from './read-terms.ts';
 
-/** What the processing of a conversation reads of it. */
+/** The fields of a conversation from which issues are read. */
 export interface ReadConversation {
   subject: string | null;
   parts: readonly { role: string; body: string }[];
 }
 
-/** One thing that a user asks or reports in a conversation. */
+/** A question or problem of a user in a conversation. */
 export interface ReadIssue {
   title: string;
   summary: string;
@@ -19,22 +19,22 @@ const MAX_ISSUES = 5;
 const MAX_MESSAGES = 50;
 const MAX_TITLE_LENGTH = 120;
 const MAX_SUMMARY_LENGTH = 400;
-/** Fewer words say nothing by themselves, unless it is known what they stand for: “Thanks, that worked!”, “No internet” */
+/** Fewer terms make no issue, as in “Thanks, that worked!”, unless they have a known concept, as in “No internet”. */
 const MIN_TERMS = 2;
-/** A message that asks, and shares less than this with what was asked before, begins another issue. */
+/** A question that has less than this in common with every earlier issue begins another one. */
 const MIN_SHARED = 0.15;
 
 interface Draft {
   texts: string[];
   terms: Term[];
-  /** The stems of the terms, and what they stand for. */
+  /** The stems and the concepts of the terms. */
   meanings: Set<string>;
   language: string | undefined;
 }
 
 /**
- * The issues of a conversation, in their order: the first message of a user is one, with what later messages add to it;
- * a later message that asks about something else begins another.
+ * Reads the issues of a conversation, in their order. The first message of a user begins an issue, and later messages
+ * add to it, unless one asks about something else and so begins another issue.
  */
 export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
   const drafts: Draft[] = [];
@@ -53,13 +53,13 @@ export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
   return drafts.map((draft, at) => toIssue(draft, at === 0 ? heading : ''));
 }
 
-/** A stem holds no equals sign. */
+/** Returns the stem and the concepts, which are marked with an equals sign because no stem contains one. */
 const meaningsOf = ({ stem, concepts }: Term): string[] => [stem, ...concepts.map((name) => `=${name}`)];
 
 const isTelling = (terms: readonly Term[]): boolean =>
   terms.length >= MIN_TERMS || terms.some(({ concepts }) => concepts.length > 0);
 
-/** The issue that a message goes on about; the last one, if it asks nothing. */
+/** Finds the issue to which a message adds; the last one if the message asks nothing. */
 function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: string): Draft | undefined {
   const last = drafts.at(-1);
   if (!last || !/[?？¿]/.test(text)) return last;
@@ -105,7 +105,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 
-/** Cuts after a word where one ends in time. */
+/** Cuts a text to a length, at the end of a word if there is one in its second half. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 1);

@@ -4,20 +4,20 @@ import type { Concept } from './concepts/concept-names.ts';
 import { readConcepts } from './concepts/read-concepts.ts';
 import { detectLanguage, isCommonWord } from './languages.ts';
 
-/** A word of a text that says something about its subject. */
+/** A word of a text that indicates its subject. */
 export interface Term {
-  /** Without endings, case and accents: what is compared. */
+  /** The word without endings, case and accents, by which terms are compared. */
   stem: string;
-  /** What it stands for, in whichever language, if that is known. */
+  /** The concepts of the word, which are independent of the language; empty if none is known. */
   concepts: readonly Concept[];
   /** As it is written in the text. */
   written: string;
-  /** Its place among all words of the text: terms at neighboring places form a phrase. */
+  /** Its position among all words of the text: terms at consecutive positions form a phrase. */
   place: number;
 }
 
 export interface ReadText {
-  /** `en`; undefined if the words tell nothing. */
+  /** The language, such as `en`; undefined if the words do not indicate one. */
   language: string | undefined;
   terms: Term[];
 }
@@ -25,10 +25,10 @@ export interface ReadText {
 /** Masked data and numbers are not subjects. */
 const PLACEHOLDERS = /\[(?:card|email|iban|ip|masked|phone|secret)\]|https?:\/\/\S+/g;
 const NUMBER = /^[\p{N}.]+$/u;
-/** A longer text says no more about its subject. */
+/** Further terms add nothing about the subject of a text. */
 const MAX_TERMS = 200;
 
-/** The terms of a text, in their order. */
+/** Reads the terms of a text, in their order, and its language. */
 export function readTerms(text: string): ReadText {
   const bare = text.replace(PLACEHOLDERS, ' . ');
   const words: { word: string; written: string; isPair: boolean }[] = [];

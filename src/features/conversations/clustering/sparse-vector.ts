@@ -1,4 +1,4 @@
-/** Weights by dimension; what is not in it weighs nothing. */
+/** Weights by dimension. The weight of a missing dimension is zero. */
 export type SparseVector = Map<number, number>;
 
 /** A dimension takes four bytes, its weight four. */
@@ -23,7 +23,7 @@ export function decodeVector(bytes: Uint8Array): SparseVector {
   return vector;
 }
 
-/** Adds the entries of another vector in place. Rounded as it is stored: what was read again adds up to the same. */
+/** Adds another vector in place. Sums are rounded as they are stored, so that stored vectors have the same sums. */
 export function addVector(vector: SparseVector, added: SparseVector, sign: 1 | -1 = 1): void {
   for (const [dimension, weight] of added) {
     const sum = Math.fround((vector.get(dimension) ?? 0) + sign * weight);

@@ -1,8 +1,8 @@
 import type { SparseVector } from './sparse-vector.ts';
 
 /**
- * How many issues have a feature, by dimension. What is compared with is frozen and renewed as the number of issues
- * grows by a quarter: between, the same text is worth the same, and no issue changes its neighbors by itself.
+ * The number of issues with each feature, by dimension. Comparisons use the frozen counts, which are updated when the
+ * number of issues has grown by a quarter: until then, the features of a text have the same weights.
  */
 export interface TermRarity {
   issues: number;
@@ -12,10 +12,10 @@ export interface TermRarity {
 }
 
 const GROWTH = 1.25;
-/** As if so many issues without any known feature had been seen: the first few tell little about what is rare. */
+/** Added to the number of issues, because the first few do not show which features are rare. */
 const PRIOR_ISSUES = 40;
 const PRIOR_COUNT = 1.5;
-/** Beyond this, features that one issue alone has are forgotten. */
+/** If there are more dimensions, features of only one issue are removed. */
 const MAX_DIMENSIONS = 150_000;
 
 /** Counts an issue. Returns whether the frozen counts were renewed. */

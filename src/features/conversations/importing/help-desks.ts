@@ -1,9 +1,9 @@
 import type { FoundConversation } from './imported-conversation.ts';
 
-/** Reads one conversation of an export; undefined for what is none. */
+/** Reads one conversation of an export; undefined if the record is not a conversation. */
 type ReadConversation = (record: Fields) => FoundConversation | undefined;
 
-/** A JSON value of which nothing is known. */
+/** A JSON object with unknown fields. */
 export interface Fields {
   [name: string]: unknown;
 }
@@ -80,7 +80,7 @@ const roleOfAuthor = (type: unknown) =>
 
 const REGULAR_POST = 1;
 
-/** Discourse: a topic with its posts, but those that were deleted or hidden. Who belongs to the staff answers; all others ask. */
+/** Reads a topic of Discourse with its posts, except deleted and hidden ones. Staff are team members, others users. */
 function readTopic(topic: Fields): FoundConversation | undefined {
   const id = idOf(topic.id);
   if (id === undefined) return undefined;

@@ -26,7 +26,7 @@ async function importFile(format: string, content: string | Buffer) {
   return importConversations(app.context, { organizationId, file, format, source: undefined });
 }
 
-/** What is stored, as somebody would tell it. */
+/** Lists the stored conversations in a readable form. */
 async function listStored(): Promise<object[]> {
   const rows = await app.context.db.selectFrom('conversation').selectAll().orderBy('number').execute();
   return rows.map(({ source, external_id, subject, parts, created_at, attributes, url }) => ({

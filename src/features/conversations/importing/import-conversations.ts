@@ -28,7 +28,7 @@ export interface ImportedConversations {
 const BATCH = { count: 200, length: 4_000_000 };
 const MAX_PROBLEMS = 20;
 
-/** Ingests the conversations of an export. What cannot be read is told, and the rest is imported. */
+/** Ingests the conversations of an export. Reports those that cannot be read, and imports the others. */
 export async function importConversations(
   context: Context,
   { organizationId, ...wanted }: ConversationsToImport,

@@ -2,7 +2,7 @@ import type { ConversationInput } from '../conversations.schemas.ts';
 
 export type ImportedConversation = ConversationInput & { source: string };
 
-/** What a format says of a conversation; texts may be missing, and longer than is kept. */
+/** A conversation as a format reads it; texts may be missing, or longer than the limits. */
 export interface FoundConversation {
   id: string | number;
   url?: string | undefined;
@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 1000;
 const MAX_URL_LENGTH = 2048;
 
-/** The conversation within the limits of the API: longer texts are cut. Undefined if nobody says anything in it. */
+/** Fits a conversation into the limits of the API: longer texts are cut. Undefined if it has no messages. */
 export function toImported(found: FoundConversation, source: string): ImportedConversation | undefined {
   const parts = found.messages
     .map(({ role, body }) => ({ type: 'message' as const, role, body: cut(textOf(body), MAX_BODY_LENGTH) }))
@@ -66,7 +66,7 @@ function toAttributes(values: Record<string, unknown>): Record<string, string> {
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Seconds since 1970, or a time as text. */
+/** Converts seconds since 1970, or a time as text, to ISO 8601. */
 function toTime(value: FoundConversation['createdAt']): string | undefined {
   const time = new Date(typeof value === 'number' ? value * 1000 : (value ?? Number.NaN));
   const year = time.getUTCFullYear();

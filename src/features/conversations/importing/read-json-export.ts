@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { type Fields, recordsIn } from './help-desks.ts';
 
-/** A record of an export, or the place of what cannot be read. */
+/** A record of an export, or the problem with one that cannot be read. */
 export type ReadRecord = { record: Fields } | { problem: string };
 
-/** The records of a JSON file: of a list, of an object that holds the list, or of lines with one object each. */
+/** Reads the records of a JSON file: a list, an object that contains the list, or one object on each line. */
 export async function* readJsonExport(file: string, list: string): AsyncGenerator<ReadRecord> {
   if (await hasRecordsInLines(file)) yield* readLines(file);
   else yield* readWhole(file, list);

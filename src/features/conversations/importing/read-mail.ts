@@ -1,10 +1,10 @@
-/** What is read of a mail. */
+/** The fields of a mail that an import reads. */
 export interface Mail {
   messageId: string | undefined;
-  /** The mails that it answers, the first of its thread first. */
+  /** The ids of the earlier mails in its thread, oldest first. */
   references: string[];
   subject: string;
-  /** The address of the sender, to tell people apart. */
+  /** The address of the sender, by which the people in a thread are distinguished. */
   sender: string;
   date: Date | undefined;
   body: string;
@@ -54,7 +54,7 @@ function splitEntity(raw: string): Entity {
   return { headers, body: end < 0 ? '' : text.slice(end).replace(/^\n{1,2}/, '') };
 }
 
-/** The text that a person reads: plain where there is any, else HTML. Attachments are left out. */
+/** Returns the text of the mail: plain text if there is any, otherwise HTML. Attachments are omitted. */
 function readBody(
   headers: Entity['headers'],
   body: string,
@@ -89,7 +89,7 @@ function readParts(
   return (texts.find(({ type }) => /^text\/plain\b/i.test(type)) ?? texts.at(-1))?.text;
 }
 
-/** A parameter of the type of the content: `charset=utf-8`, `boundary="a b"`. */
+/** Returns a parameter of the header `Content-Type`: `charset=utf-8`, `boundary="a b"`. */
 function parameterOf(headers: Entity['headers'], name: string): string | undefined {
   for (const part of (headers.get('content-type') ?? '').split(';').slice(1)) {
     const equals = part.indexOf('=');
@@ -111,7 +111,7 @@ const decodeQuoted = (text: string): string =>
     .replace(/=\n/g, '')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Bytes whose character set nobody knows are read as UTF-8. */
+/** Decodes bytes in a character set; as UTF-8 if the character set is unknown. */
 function decodeBytes(bytes: Buffer, charset: string | undefined): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(bytes);
@@ -120,7 +120,7 @@ function decodeBytes(bytes: Buffer, charset: string | undefined): string {
   }
 }
 
-/** `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in a header; the blanks between two such words are not part of the text. */
+/** Decodes `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in a header; blanks between two such words are not part of the text. */
 const decodeWords = (text: string): string =>
   decodeBytes(Buffer.from(text, 'latin1'), undefined)
     .replace(/\?= {1,2}=\?/g, '?==?')

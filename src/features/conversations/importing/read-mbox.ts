@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline';
 import type { FoundConversation } from './imported-conversation.ts';
 import { type Mail, readMail } from './read-mail.ts';
 
-/** Longer mails are read up to here: what follows are attachments. */
+/** Longer mails are read up to this length: attachments follow. */
 const MAX_MAIL_LENGTH = 5_000_000;
 
-/** The threads of an mbox file, as conversations: who begins one asks, and who else writes answers. */
+/** Reads the threads of an mbox file as conversations. The sender of the first mail is the user, others the team. */
 export async function readMbox(file: string): Promise<FoundConversation[]> {
   const threads = new Map<string, Mail[]>();
   const threadOf = new Map<string, string>();

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 
-/** What conversations add to the sums of clusters, as they are stored now: for each cluster, source and week. */
+/** Adds conversations, as they are stored now, to the sums of clusters by source and week. */
 export const addSums = (
   trx: Transaction<DB>,
   organizationId: string,
   conversationIds: readonly string[],
 ): Promise<void> => changeSums(trx, organizationId, conversationIds, sql`1`);
 
-/** Takes it away again, before the issues of these conversations change or go. */
+/** Subtracts conversations from the sums, before their issues are changed or deleted. */
 export async function subtractSums(
   trx: Transaction<DB>,
   organizationId: string,

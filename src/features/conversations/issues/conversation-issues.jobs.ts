@@ -10,7 +10,7 @@ import { makeIssues } from './make-issues.ts';
 /** The kind of the job that makes issues of new conversations, and clusters of issues. */
 export const CONVERSATION_ISSUES = 'conversation-issues' as const;
 
-/** Then other organizations have their turn. */
+/** After this time, other organizations take their turn. */
 const MAX_RUN_MS = 60_000;
 
 /** Makes the issues of all conversations of an organization that wait for it, describes clusters, and finds answers. */

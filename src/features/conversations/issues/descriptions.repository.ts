@@ -9,7 +9,7 @@ export interface DescribedCluster extends ClusterDescription {
   clusterId: string;
 }
 
-/** The first and the last issues of a cluster stand for all. */
+/** A cluster is described from a sample: its first and its last issues. */
 const FIRST_ISSUES = 10;
 const LAST_ISSUES = 20;
 

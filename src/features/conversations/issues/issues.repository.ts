@@ -53,7 +53,7 @@ export async function updateModel(
     where organization_id = ${organizationId}`.execute(trx);
 }
 
-/** Tells whoever read the model before that issues or clusters have changed. */
+/** Raises the version of the model, by which readers of the former one notice that issues or clusters have changed. */
 export async function raiseVersion(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`update issues_model set version = version + 1 where organization_id = ${organizationId}`.execute(
     trx,

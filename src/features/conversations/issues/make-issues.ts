@@ -17,8 +17,8 @@ const DEADLINE_MS = 120_000;
 type Means = Pick<Context, 'db' | 'transact' | 'threads' | 'clock'>;
 
 /**
- * Makes the issues of the oldest conversations that wait for it. Returns whether there may be more. What is read is
- * read without a lock; if anything changed clusters meanwhile, nothing is stored and the next call begins again.
+ * Makes the issues of the oldest waiting conversations. Returns whether there may be more. The model is read without a
+ * lock; if clusters were changed meanwhile, nothing is stored and the next call starts over.
  */
 export async function makeIssues(
   { db, transact, threads, clock }: Means,

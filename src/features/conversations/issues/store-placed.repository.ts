@@ -12,7 +12,7 @@ interface Placing {
   now: Date;
 }
 
-/** Stores what was placed. The sums of clusters change by those of these conversations alone. */
+/** Stores placed issues. The sums of clusters change only by these conversations. */
 export async function storePlaced(
   trx: Transaction<DB>,
   placing: Placing,
@@ -48,8 +48,8 @@ async function insertClusters(
 }
 
 /**
- * Everything of the younger cluster becomes the older one's: its issues, tasks and sums. Both are locked, so that no task
- * is created meanwhile and lost.
+ * Moves the issues, tasks and sums of the younger cluster to the older one. Both are locked, so that no task that is
+ * created meanwhile is lost.
  */
 async function mergeCluster(
   trx: Transaction<DB>,
@@ -142,8 +142,8 @@ async function updateClusters(
 }
 
 /**
- * A cluster without issues goes, unless somebody has made tasks of it. Asks the counts in the row, which are right again
- * when a task that is just being created has let go of it.
+ * Deletes clusters without issues, unless they have tasks. Uses the counts in the row, which the transaction of a new
+ * task locks and updates.
  */
 export async function deleteEmptyClusters(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`

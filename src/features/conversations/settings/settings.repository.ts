@@ -37,7 +37,7 @@ export async function storeSettings(
     where organization_id = ${organizationId}`.execute(trx);
 }
 
-/** The organizations that do not keep their conversations for ever. */
+/** Lists the organizations with a retention period for conversations. */
 export async function listRetentions(db: Database): Promise<{ organizationId: string; days: number }[]> {
   const { rows } = await sql<{ organizationId: string; days: number }>`
     select organization_id as "organizationId", retention_days as days

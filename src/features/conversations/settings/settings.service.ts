@@ -7,7 +7,7 @@ import { recordEvent } from '../../audit/record-event.ts';
 import { lockSettings, storeSettings } from './settings.repository.ts';
 import type { ConversationSettings, UpdateConversationSettingsBody } from './settings.schemas.ts';
 
-/** Absent fields keep their values. New rules apply to what is sent from now on: what was stored stays as it is. */
+/** Updates settings; absent fields keep their values. New rules apply only to conversations that are sent later. */
 export async function updateConversationSettings(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
@@ -28,7 +28,7 @@ export async function updateConversationSettings(
       cause,
       action: 'conversation-settings.updated',
       target: { type: 'organization', id: organizationId },
-      // A rule may be what it masks.
+      // Patterns are omitted, because a pattern may contain the secret that it masks.
       payload: { before: withoutPatterns(before), after: withoutPatterns(after) },
       at,
     });

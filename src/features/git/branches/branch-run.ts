@@ -5,20 +5,20 @@ import { branchNameOf } from '../program/git-ref.ts';
 import type { SyncOutcome } from '../sync/sync-work.ts';
 import type { BranchWork } from './open-branch.ts';
 
-/** The branches of one run. The others have their turn in the next. */
+/** At most this many branches are synchronized in one run. The others follow in the next. */
 export const MAX_BRANCHES = 200;
 
 /** The commits that branches are at, by their refs. */
 export type Branches = Map<string, string>;
 
-/** One look at all branches of a repository. */
+/** One synchronization of all branches of a repository with their change requests. */
 export interface BranchRun extends BranchWork {
   connection: ConnectionRow;
-  /** What the run has done so far, of all branches. */
+  /** The results of the run so far, for all branches. */
   outcome: SyncOutcome;
 }
 
-/** Tells whether the work succeeded. A failure that concerns one branch alone is reported; any other ends the run. */
+/** Returns whether the work succeeded. Reports a failure that concerns only this branch; any other ends the run. */
 export async function attempt(
   run: Pick<BranchRun, 'outcome'>,
   ref: string,
@@ -34,7 +34,7 @@ export async function attempt(
   }
 }
 
-/** Whether a failure lies in the branch itself, and not in the host or the service. */
+/** Whether a failure is caused by the branch itself, and not by the host or the service. */
 export const isOwnFailure = (error: unknown): error is ApiError | GitError =>
   error instanceof ApiError || (error instanceof GitError && OWN_FAILURES.has(error.code));
 

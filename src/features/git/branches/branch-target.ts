@@ -7,10 +7,10 @@ import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { type BranchRow, listBranchRows, listMergedBetween } from './branches.repository.ts';
 import { syncedChangeRequest } from './synced-change-request.ts';
 
-/** The branches whose pages may come to the connected branch next: those that changed last. */
+/** Ids are looked up in at most this many branches: those that changed last, which are likely to be merged next. */
 const MAX_RELATIVES = 20;
 
-/** How the change request of a branch is synchronized; `space` says how its space is. */
+/** Creates the target for the change request of a branch from `space`, the target for its space. */
 export function branchTarget(
   parts: EditingParts,
   space: SyncTarget,
@@ -20,7 +20,7 @@ export function branchTarget(
     ...space,
     ref,
     line: syncedChangeRequest(parts, { ...keyOf(space), ref }, row, containedId),
-    // One that is merged has nothing to take in anymore.
+    // A merged change request receives no changes.
     direction: row.status === 'merged' ? 'export' : 'both',
     isForced: false,
     timestamp: null,
@@ -35,8 +35,8 @@ export function branchTarget(
 }
 
 /**
- * Adds to how a space is synchronized what other branches mean for it: entries that they have already keep their ids, and
- * the commit with a merged change request has its branch as a parent, by which Git hosts recognize the merge.
+ * Extends the target of a space with its other branches: entries keep the ids that they have there, and the commit of a
+ * merged change request gets its branch as a parent, by which Git hosts recognize the merge.
  */
 export function withBranches(
   parts: EditingParts,
@@ -65,7 +65,7 @@ export function withBranches(
   };
 }
 
-/** What was last read from branches. */
+/** Opens the content that was last read from branches. */
 async function openReadings(
   { store, context }: EditingParts,
   { spaceId }: SyncTarget,
@@ -78,7 +78,7 @@ async function openReadings(
   return readings;
 }
 
-/** Fetches a branch. */
+/** Fetches a branch, and returns whether it is still at this commit. */
 async function isStillAt(repository: RemoteRepository, ref: string, oid: string): Promise<boolean> {
   const branches = await repository.listBranches(ref);
   return branches.get(ref) === oid && (await repository.fetch(ref)).oid === oid;

@@ -5,7 +5,7 @@ import { type Connected, REF, useConnectedSpaces } from '../sync/connected-space
 export const PATTERN = { branchPattern: 'docs/*' };
 export const MIRROR = { mirrorPrefix: 'lectern/' };
 
-/** Without a table of contents every file is a page. */
+/** A folder without a table of contents: every file is a page. */
 export const FOLDER: FixtureFiles = { 'README.md': '# Welcome\n\nFirst.\n', 'use.md': '# Use it\n\nOne.\n' };
 
 export interface ChangeRequest {
@@ -46,7 +46,7 @@ export async function mergeThere(
   return oid;
 }
 
-/** What tests of branches and change requests do, on a ground of their own. */
+/** Starts an app and a Git server, and returns the steps that tests of branches and change requests share. */
 export function useBranches() {
   const spaces = useConnectedSpaces();
   const { ground, sync, settle, revisionOf } = spaces;
@@ -95,7 +95,7 @@ export function useBranches() {
     expect(answer.json()).toMatchObject({ result: 'merge' });
   };
 
-  /** Another sync finds nothing to do: no commit, no revision. */
+  /** Expects that another sync finds nothing to do: it makes no commit and no revision. */
   async function expectRest(connected: Connected): Promise<void> {
     const before = [await connected.repository.git(['show-ref']), await listRequests(connected)];
     const revision = await revisionOf(connected.spaceId);

@@ -13,7 +13,7 @@ import {
 } from '../git.repository.ts';
 import { type RevisionRange, withRevisionsBetween } from '../sync/revisions-between.queries.ts';
 
-/** A branch with the change request that it is; the fields of that are null if the branch proposed nothing. */
+/** A branch with its change request, whose fields are null if the branch proposed nothing. */
 export type BranchRow = Selectable<DB['git_branch']> & {
   status: ChangeRequestRow['status'] | null;
   /** The revision that the change request is at. */
@@ -34,7 +34,7 @@ const isUnchecked = (key: SpaceKey) => sql<boolean>`
     (select max(v.updated_at) from change_request_review v
       where ${isOf(key, 'v')} and v.change_request_id = c.change_request_id)))`;
 
-/** The branches of a space that are known, those that changed last first. */
+/** The known branches of a space, those that changed last first. */
 export async function listBranchRows(
   db: Database,
   key: SpaceKey,
@@ -52,7 +52,7 @@ export async function listBranchRows(
   return rows;
 }
 
-/** A branch of a change request, as it is listed. */
+/** A branch of a change request, as the API lists it. */
 export interface ShownBranchRow {
   space_id: string;
   ref: string;
@@ -65,7 +65,7 @@ export interface ShownBranchRow {
   status: ChangeRequestRow['status'];
 }
 
-/** By name, without drafts. `after`: the last one of the page before. */
+/** Lists branches by name, without drafts. `after` is the last one of the previous page. */
 export async function listShownBranches(
   db: Database,
   { after, limit, ...key }: SpaceKey & { after: string | undefined; limit: number },
@@ -86,14 +86,14 @@ export async function listShownBranches(
 
 /** The initial state of a branch: both sides have only the commit in common from which it began. */
 export interface BranchStart {
-  /** Undefined: the branch has nothing to propose. */
+  /** Undefined if the branch proposes no changes. */
   changeRequestId: string | undefined;
   oid: string;
   commit: Pick<GitCommitRow, 'revision_id' | 'read_revision_id'> | undefined;
   at: Date;
 }
 
-/** Stores what a branch is from now on, whatever it was before. */
+/** Stores the initial state of a branch, and overwrites its former state. */
 export async function upsertBranch(
   db: Database,
   { organizationId, spaceId, ref }: BranchKey,
@@ -152,7 +152,7 @@ export const rememberBranchCommon = (
     updated_at: at,
   });
 
-/** The synchronized ones of some commits, in the order of the commits. */
+/** Finds those of some commits that were synchronized, in the order of the commits. */
 export async function findCommits(
   db: Database,
   key: SpaceKey,
@@ -172,7 +172,7 @@ export async function insertCommit(trx: Transaction<DB>, row: GitCommitRow): Pro
     .execute();
 }
 
-/** The revisions before a revision that are looked at, so that a long history costs no more than a short one. */
+/** At most this many ancestors of a revision are searched, so that a long history costs no more than a short one. */
 const MAX_ANCESTORS = 2000;
 
 /** The synchronized commit that a revision of the space follows most closely. */
@@ -216,7 +216,7 @@ export interface ChangeRequestId {
   baseId: string;
 }
 
-/** Branches whose change requests were merged into the space between two revisions, with all that the branches have. */
+/** Lists branches whose change requests were merged into the space between two revisions, with all their commits. */
 export async function listMergedBetween(
   db: Database,
   key: SpaceKey,
@@ -233,7 +233,7 @@ export async function listMergedBetween(
   return rows;
 }
 
-/** Whether a change request has changed since its branch was looked at last, or waits for a branch of its own. */
+/** Whether a change request has changed since its branch was synchronized, or waits for a branch of its own. */
 export async function hasChangedBranches(db: Database, key: SpaceKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from git_connection g
@@ -250,7 +250,7 @@ export async function hasChangedBranches(db: Database, key: SpaceKey): Promise<b
   return rows.length > 0;
 }
 
-/** The member of the organization with an address. */
+/** Finds the member of the organization with an email address. */
 export async function findMemberByEmail(
   db: Database,
   { organizationId }: Pick<SpaceKey, 'organizationId'>,

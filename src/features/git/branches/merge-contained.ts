@@ -13,9 +13,8 @@ import type { SyncTarget } from '../sync/sync-target.ts';
 const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
 
 /**
- * Marks a change request as merged if the space has everything that it proposes: its branch was merged in the
- * repository,
- * however that was done there. Tells whether it was.
+ * Marks a change request as merged if the space has everything that it proposes, because its branch was merged in the
+ * repository in any way. Returns whether it was.
  */
 export async function mergeContained(
   parts: EditingParts,

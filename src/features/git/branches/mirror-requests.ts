@@ -16,8 +16,9 @@ import { findCommitBefore, listUnmirrored, upsertBranch } from './branches.repos
 import { markSeen, syncLine } from './sync-request.ts';
 
 /**
- * The commit at which the branch of a change request begins. One that began from an edit between two commits is updated
- * from the space first, if that meets no conflict: its branch would otherwise repeat what the newer commit says.
+ * Finds the commit at which the branch of a change request begins. A change request that began between two commits is
+ * first updated from the space, unless there are conflicts: its branch would otherwise repeat changes of the newer
+ * commit.
  */
 async function findBeginning(
   parts: EditingParts,

@@ -15,12 +15,12 @@ import { markSeen, syncLine, syncRequest } from './sync-request.ts';
 
 interface DueBranch {
   ref: string;
-  /** Undefined: it was never looked at. */
+  /** Undefined if the branch was never synchronized. */
   row: BranchRow | undefined;
   branches: Branches;
 }
 
-/** Makes a branch and its change request equal, whatever has become of either. */
+/** Makes a branch and its change request equal, even if either was deleted, archived or merged meanwhile. */
 export async function syncBranch(
   parts: EditingParts,
   run: BranchRun,
@@ -59,14 +59,14 @@ export const findRequest = async (
 ): Promise<ChangeRequestRow | undefined> =>
   id === null ? undefined : findChangeRequestRow(parts.context.db, space, id);
 
-/** A branch for a change request that could not be pushed yet. */
+/** Whether the branch of a change request could not be pushed yet. */
 const isUnborn = ({ connection }: BranchRun, { ref, seen_status: seen, status }: BranchRow): boolean =>
   connection.mirror_prefix !== null &&
   ref.startsWith(`refs/heads/${connection.mirror_prefix}`) &&
   seen === null &&
   status === 'open';
 
-/** A branch that was deleted takes its change request with it, unless its content is in the space already. */
+/** Archives the change request of a deleted branch, or records it as merged if its content is in the space already. */
 async function archive(parts: EditingParts, { space }: BranchRun, row: ChangeRequestRow): Promise<void> {
   if (row.status !== 'open' && row.status !== 'draft') return;
   if (await mergeContained(parts, space, row)) return;
@@ -74,7 +74,7 @@ async function archive(parts: EditingParts, { space }: BranchRun, row: ChangeReq
   await updateChangeRequest(parts.context, { row, actor }, { status: 'archived' });
 }
 
-/** A branch that was deleted and is there again opens its change request again; one that a person archived stays so. */
+/** Reopens the change request of a branch that was deleted and exists again, unless a person archived it. */
 async function reopen(
   parts: EditingParts,
   { request, row }: { request: ChangeRequestRow; row: BranchRow },

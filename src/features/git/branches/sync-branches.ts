@@ -36,7 +36,7 @@ export async function syncMergedBranches(parts: EditingParts, run: Omit<BranchRu
   }
 }
 
-/** Runs after the space is synchronized. What goes wrong with one branch is reported, and the others go on. */
+/** Runs after the space is synchronized. Reports the failure of one branch, and continues with the others. */
 export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'main'>): Promise<void> {
   const { repository, space, connection } = run;
   const { db } = parts.context;
@@ -54,7 +54,7 @@ export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'ma
     const isDone = await attempt(run, ref, () =>
       syncBranch(parts, whole, { ref, row: known.get(ref), branches }),
     );
-    // It is looked at again when it has moved: branches that cannot be followed must not keep others from their turn.
+    // A new branch that failed is not tried again until it moves, so that it does not keep other branches waiting.
     const oid = branches.get(ref);
     if (!isDone && !known.has(ref) && oid !== undefined) await rememberRefused(parts, whole, { ref, oid });
   }
@@ -88,7 +88,7 @@ async function rememberRefused(
     await upsertBranch(db, key, { changeRequestId: undefined, oid, commit: undefined, at: clock() });
 }
 
-/** The prefix names branches of our own, whatever the pattern says. */
+/** Branches with the prefix belong to Lectern, even if they match the pattern. */
 function isWanted({ branch_pattern: pattern, mirror_prefix: prefix }: ConnectionRow, ref: string): boolean {
   const name = branchNameOf(ref);
   if (pattern === null || (prefix !== null && name.startsWith(prefix))) return false;
@@ -106,7 +106,7 @@ function isUsable(ref: string): boolean {
 const isChanged = (row: BranchRow): boolean =>
   row.revision_id !== row.seen_revision_id || row.status !== row.seen_status;
 
-/** Whether there is something to do: either side has changed since it was looked at. */
+/** Whether either side has changed since the last sync. */
 function isDue(row: BranchRow | undefined, oid: string | undefined): boolean {
   if (!row) return true;
   if (oid === undefined) return !row.is_deleted;

@@ -13,12 +13,10 @@ import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listBranchRows, updateBranch } from './branches.repository.ts';
 import { findAuthor } from './open-branch.ts';
 
-/** The commits of a push that become revisions of their own; of more, the oldest are one. */
+/** At most this many commits of a push become revisions of their own; older ones become part of the first of these. */
 const MAX_COMMITS = 20;
 
-/**
- * Makes a change request and its branch equal; each new commit becomes a revision, as long as only the branch moved.
- */
+/** Makes a change request and its branch equal. If only the branch has moved, each new commit becomes a revision. */
 export async function syncRequest(
   parts: EditingParts,
   run: BranchRun,
@@ -50,7 +48,7 @@ export async function syncRequest(
       const brought = await bringIn(parts, { ...target, authorId }, source, run.work);
       appendTo(run.outcome.received, ofBranch(branch.ref, brought.received));
     } catch (error) {
-      // Only the newest commit must be one that can be read, for instance with the directory of the space.
+      // Only the newest commit must be readable: an older one may lack the directory of the space, for example.
       if (!isOwnFailure(error)) throw error;
     }
   }
@@ -92,7 +90,7 @@ export async function syncLine(
 const ofBranch = <Change>(ref: string, changes: readonly Change[]): (Change & { branch: string })[] =>
   changes.map((change) => ({ ...change, branch: branchNameOf(ref) }));
 
-/** Remembers what of a change request is in step with its branch. `request`: as it was before it was synchronized. */
+/** Records the state of a change request that is in step with its branch. `request` is its state before the sync. */
 export async function markSeen(
   { context: { db } }: EditingParts,
   space: SyncTarget,

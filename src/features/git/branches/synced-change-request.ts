@@ -16,9 +16,8 @@ import {
 } from './branches.repository.ts';
 
 /**
- * The content of a change request as what is kept in step with a branch. `containedId`: a revision of the space that
- * the
- * newest commit of the branch contains, and that the change request does not have yet.
+ * The content of a change request, as a line that is synced with a branch. `containedId` is a revision of the space
+ * that the newest commit of the branch contains, and the change request does not have yet.
  */
 export function syncedChangeRequest(
   parts: EditingParts,

@@ -1,4 +1,4 @@
-/** Which branches become change requests: a glob in which `*` stays within one part of the name and `**` does not. */
+/** The pattern of branches that become change requests: a glob in which `*` does not match a slash, and `**` does. */
 
 const ALLOWED = /^[^\p{Cc}\s~^:?[\]\\]+$/u;
 
@@ -9,7 +9,7 @@ export function refusePattern(pattern: string): string | undefined {
   return /\*\*\*/.test(pattern) ? 'must not have more than two * in a row' : undefined;
 }
 
-/** Takes time in proportion to the product of both lengths, whatever the pattern. */
+/** Takes time in proportion to the product of both lengths for every pattern. */
 export function matchesBranch(pattern: string, branch: string): boolean {
   // Whether the part of the pattern read so far matches each beginning of the name.
   let matches = [true, ...Array<boolean>(branch.length).fill(false)];

@@ -54,8 +54,8 @@ export async function getConnection(db: Context['db'], space: SpaceKey): Promise
 }
 
 /**
- * Creates the connection or replaces it; secrets that the body does not name are kept. Another repository, branch or
- * directory makes the next sync the first one. A new or changed connection syncs at once.
+ * Creates the connection or replaces it; secrets that the body does not name are kept. A new connection, or one to
+ * another repository, branch or directory, is synced immediately, and that sync is like the first one.
  */
 export async function putConnection(
   { transact, clock, keyRing, db, config }: Means,
@@ -86,7 +86,7 @@ export async function putConnection(
   });
 }
 
-/** The content stays as it is, on both sides. */
+/** Deletes the connection. The content of both sides stays unchanged. */
 export async function deleteConnection(
   { transact, clock }: Means,
   cause: Cause,
@@ -104,7 +104,7 @@ export async function deleteConnection(
   });
 }
 
-/** A sync that runs comes to its end. */
+/** Pauses the connection. A sync that is running already is not stopped. */
 export async function pauseConnection(
   { transact, clock }: Means,
   cause: Cause,
@@ -253,7 +253,7 @@ function keptCredentials(before: ConnectionRow | undefined, remote: RemoteUrl): 
   return before && isSameHost(before, remote) ? before.credentials : null;
 }
 
-/** Absent: what is stored. Null: nothing. */
+/** If the value is absent, keeps the stored secret; if it is null, deletes it. */
 function replaceSecret<T>(
   stored: Buffer | null | undefined,
   value: T | null | undefined,
@@ -264,8 +264,8 @@ function replaceSecret<T>(
 }
 
 /**
- * Makes the repository of the connection that of the space. If it is another one, forgets what both sides had in
- * common, and cancels what was about to sync with the former one. Returns whether it is another one.
+ * Stores the repository of the connection as that of the space. If it differs from the former one, deletes the common
+ * state and cancels the syncs with the former one. Returns whether it differs.
  */
 async function followPlace(unit: UnitOfWork, row: ConnectionRow, now: Date): Promise<boolean> {
   const key = { organizationId: row.organization_id, spaceId: row.space_id };

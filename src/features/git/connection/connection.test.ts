@@ -52,7 +52,7 @@ async function edit(spaceId: string, title: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBeLessThan(300);
 }
 
-/** What the last sync left as the same on both sides. */
+/** Stores a common state, as the last sync would have left it. */
 async function setCommonState(spaceId: string): Promise<void> {
   const { revision } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
   await app.context.db

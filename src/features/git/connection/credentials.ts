@@ -10,7 +10,7 @@ export type ConnectionCredentials = Static<typeof GitCredentialsBody>;
 export const sealCredentials = (keyRing: KeyRing, credentials: ConnectionCredentials): Buffer =>
   sealSecret(keyRing, JSON.stringify(credentials));
 
-/** What a connection over SSH needs; undefined without a key. */
+/** Opens the keys of a connection over SSH; undefined if the connection has no private key. */
 export function openSshAccess(
   keyRing: KeyRing,
   connection: { credentials: Buffer | null; known_hosts: string | null },

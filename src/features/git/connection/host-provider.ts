@@ -11,5 +11,5 @@ const KNOWN_HOSTS: Record<string, Provider> = {
   'bitbucket.org': 'bitbucket',
 };
 
-/** Recognizes the public hosts; the kind of any other must be told. */
+/** Recognizes the public hosts; for any other, the request must name the provider. */
 export const recognizeProvider = (hostname: string): Provider | null => KNOWN_HOSTS[hostname] ?? null;

@@ -18,7 +18,7 @@ export interface Place {
   remote: RemoteUrl;
   ref: string;
   projectDirectory: string;
-  /** Undefined: those that are stored. */
+  /** Undefined if the stored credentials are kept. */
   credentials: ConnectionCredentials | null | undefined;
   /** Lines of `known_hosts`; null for a host that is not reached over SSH. */
   knownHosts: string | null;
@@ -32,7 +32,7 @@ export const hostKeyUnknown = defineError(
   }),
 );
 
-/** Checks the place. Contacts the host only if it is reached over SSH and no host key is pinned, to tell the key. */
+/** Checks the place. Contacts the host only over SSH and if no host key is pinned, to name the key in the error. */
 export async function parsePlace(
   body: Body,
   { before, policy }: { before: ConnectionRow | undefined; policy: NetworkPolicy },
@@ -56,7 +56,7 @@ export async function parsePlace(
   return { ...place, credentials: remote.credentials ?? body.credentials, knownHosts: null };
 }
 
-/** Credentials and keys of one host say nothing about another one, and are never sent to it. */
+/** Credentials and keys of one host are never sent to another one. */
 export const isSameHost = (before: ConnectionRow, { url }: RemoteUrl): boolean =>
   new URL(before.url).host === new URL(url).host && before.url.startsWith('ssh:') === url.startsWith('ssh:');
 

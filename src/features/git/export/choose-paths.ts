@@ -13,11 +13,11 @@ import { folderOf } from '../layout/file-index.ts';
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
 export interface PathChoice {
-  /** What the commit reads as. */
+  /** The content of the commit. */
   base: Snapshot;
-  /** What the space was when it had that commit, if that is known. */
+  /** The content of the space when it had that commit, if that is known. */
   former?: Snapshot | undefined;
-  /** What it should read as. */
+  /** The content that the next commit should have. */
   wanted: Snapshot;
   difference: SnapshotDifference;
   /** The folder of the space. */
@@ -26,13 +26,12 @@ export interface PathChoice {
   present: Iterable<string>;
 }
 
-/** The paths of the entries in the new commit, by their ids: of those only that differ from the base. */
+/** The paths in the new commit of the entries that differ from the base, by their ids. */
 export type ChosenPaths = ReadonlyMap<string, string>;
 
 /**
- * An entry keeps its path, except a page whose slug has changed and a file that was renamed. New ones stand beside
- * their
- * siblings. No path is used twice, not even in another case, because some file systems could not hold both.
+ * An entry keeps its path, except a page whose slug has changed and a file that was renamed. New entries are put beside
+ * their siblings. No path is used twice, not even in another case, because some file systems could not hold both.
  */
 export function choosePaths(choice: PathChoice): ChosenPaths {
   return new PathChooser(choice).choose();
@@ -108,7 +107,7 @@ class PathChooser {
   #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
     const { root, base, former, wanted } = this.#choice;
     if (before?.git) {
-      // A slug that differs from what the commit reads as, but was not changed here, is not a wish for another file.
+      // A slug that differs from the content of the commit moves the file only if it was changed in the space.
       const own = former?.pages.find(after.id)?.entry;
       const isSameSlug = before.slug === after.slug || (own?.type === 'document' && own.slug === after.slug);
       const isSame = isSameSlug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);

@@ -1,4 +1,4 @@
-/** Exports a space to a folder of this machine, by the rules for commits. */
+/** Exports a space to a folder on this machine, by the same rules as to a commit. */
 import { mkdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { SpacePointer } from '../../../access/pointers.ts';
@@ -30,7 +30,7 @@ export interface FolderRequest {
   signal: AbortSignal;
 }
 
-/** Works out what changes in a folder that gets the content of a space. Pages are recognized by their paths. */
+/** Plans the changes in a folder that gets the content of a space. Pages are recognized by their paths. */
 export async function planFolderExport(
   parts: EditingParts,
   space: SpacePointer,
@@ -66,7 +66,7 @@ export async function planFolderExport(
       isThorough,
     });
   const first = await planWith(isEmpty);
-  // The order of folders and names is not that of new pages: a table of contents says what it is.
+  // New pages may not be in the order of folders and names, so a table of contents is written.
   const isNew = first.changes.some(({ kind }) => kind === 'added' || kind === 'renamed');
   const plan = isNew && !hasSummary && !isEmpty ? await planWith(true) : first;
   const pages = new Set(
@@ -92,7 +92,7 @@ export async function writeFolder(folder: string, { plan, source }: FolderExport
     const place = join(root, file.path);
     await requireInside(root, dirname(place), file.path);
     await mkdir(dirname(place), { recursive: true });
-    // Beside its place first: a link there is replaced, not followed, and a file is whole or not there.
+    // The file is written beside its place and renamed, so that a link there is replaced, and no file is incomplete.
     const draft = `${place}.lectern-${process.pid}`;
     await writeFile(draft, await readContent(file, source), { flag: 'wx' });
     await rename(draft, place);
@@ -112,7 +112,10 @@ export async function readContent({ content }: CommitFile, source: ImportSource)
   throw new GitError('failed', 'A file of the folder was changed while it was read. Try again.');
 }
 
-/** A link in the folder could lead anywhere. What does not exist yet would be made in the nearest folder that does. */
+/**
+ * Throws if a symbolic link leads out of the folder. A directory that does not exist yet would be created in its
+ * nearest existing parent, so that parent is checked.
+ */
 async function requireInside(root: string, directory: string, path: string): Promise<void> {
   const real = await realpath(directory).catch(() => undefined);
   if (real === undefined) return requireInside(root, dirname(directory), path);

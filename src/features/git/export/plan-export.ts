@@ -1,4 +1,4 @@
-/** Works out which files of a commit change when the space into which it was read has changed. */
+/** Plans which files of a commit to change so that it has the present content of the space. */
 
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
@@ -37,20 +37,20 @@ export interface ExportParts {
 }
 
 export interface ExportRequest {
-  /** What the commit reads as. */
+  /** The content of the commit. */
   base: Snapshot;
-  /** What the space was when it had that commit, if that is known: what has not changed since keeps its file. */
+  /** The content of the space when it had that commit, if known: entries that are unchanged since keep their files. */
   former?: Snapshot | undefined;
-  /** What the next commit should read as. */
+  /** The content that the next commit should have. */
   wanted: OpenRevision;
   /** The files of the commit. */
   files: RepositoryFiles;
-  /** The structure of the files; asked for only if that of the pages has changed. */
+  /** Reads the structure of the files; called only if the structure of the pages has changed. */
   readLayout(): Promise<RepositoryLayout>;
   /** The directory of the space, where `.gitbook.yaml` is. */
   projectDirectory: string;
   objectFormat: 'sha1' | 'sha256';
-  /** Writes all of SUMMARY.md where its own lines would be misread, or where there is none. */
+  /** Rewrites all of SUMMARY.md if its lines would be misread, and writes one if there is none. */
   isThorough: boolean;
 }
 
@@ -61,17 +61,17 @@ export interface FileChange {
 }
 
 export interface ExportPlan {
-  /** Empty: the commit is what it should be. */
+  /** Empty if the commit has the wanted content already. */
   changes: FileChange[];
   deleted: string[];
-  /** The files to write, each read when it is asked for. */
+  /** The files to write. Each is read only when the generator reaches it. */
   files(): AsyncGenerator<CommitFile>;
-  /** The wanted content with its paths in the next commit, and what that adds to the content store. */
+  /** The wanted content with its paths in the next commit. `nodes` are those that it adds to the content store. */
   snapshot: Snapshot;
   nodes: ReadonlyMap<Hash, string>;
-  /** Documents in which links are written otherwise, by their hashes. */
+  /** Documents whose links had to be rewritten, by their hashes. */
   documents: ReadonlyMap<Hash, Buffer>;
-  /** Whether more changes than the text of pages and the bytes of files. */
+  /** Whether anything changes beside the text of pages and the bytes of files. */
   isStructural: boolean;
 }
 
@@ -111,7 +111,7 @@ class ExportPlanner {
   readonly #present: ReadonlyMap<string, string>;
   readonly #written: WrittenFile[] = [];
   readonly #documents = new Map<Hash, Buffer>();
-  /** The places and documents of entries in the next commit, as far as they differ from the wanted ones. */
+  /** The places and documents of entries in the next commit, where they differ from the wanted content. */
   readonly #results = new Map<string, { git: GitBlob; document?: Hash }>();
   #summaryPath: string | undefined;
 
@@ -283,7 +283,7 @@ class ExportPlanner {
     this.#writeText(path, text);
   }
 
-  /** Redirects follow the files that they lead to. */
+  /** Updates redirects to files that move. */
   async #writeRedirects(renamed: ReadonlyMap<string, string>): Promise<RevisionSettings['redirects']> {
     const { redirects } = this.#request.wanted.snapshot.settings;
     const isConcerned = redirects.some(({ to }) => renamed.has(to.split('#', 1)[0] as string));
@@ -395,7 +395,7 @@ class ExportPlanner {
     return stream;
   }
 
-  /** Git's id of bytes. */
+  /** The id that Git gives to a file with this content. */
   #oidOf(content: Buffer): string {
     return this.#startOid(content.length).update(content).digest('hex');
   }

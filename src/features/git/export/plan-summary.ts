@@ -15,7 +15,7 @@ export interface SummaryRequest {
   /** The pages as the file lists them. */
   nodes: readonly LayoutNode[];
   summaryPath: string;
-  /** The file as it is; undefined for a new one. */
+  /** The present text of the file; undefined for a new one. */
   text: string | undefined;
   links: LinkContext;
   isTidied: boolean;
@@ -68,14 +68,14 @@ function linesOf(
   return lines;
 }
 
-/** Whether the two have other pages, in another order, or by other names. */
+/** Whether the two differ in their pages, or in the order or names of these. */
 export function hasOtherStructure(base: Snapshot, wanted: Snapshot, difference: SnapshotDifference): boolean {
   for (const { before, after } of difference.pages.values())
     if (!before || !after || shownIn(before) !== shownIn(after)) return true;
   return !standAlike(base.pages.top, wanted.pages.top);
 }
 
-/** What a table of contents says of a page. */
+/** The fields of a page that a table of contents shows. */
 const shownIn = (entry: PageEntry): string =>
   JSON.stringify([
     entry.type,

@@ -1,4 +1,4 @@
-/** Finds how the links of documents are written when files of the repository move. */
+/** Finds the new targets of links in documents when files of the repository move. */
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import { relativeTarget } from '../../../content/references/relative-target.ts';
@@ -6,7 +6,7 @@ import { type ResolvedTarget, resolveTarget } from '../../../content/references/
 import { isStableTarget } from '../../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
-/** The paths of entries in a commit and in the next one, by their ids; undefined: in no file of it. */
+/** The paths of entries in a commit and in the next one, by their ids; undefined if they have no file there. */
 export interface Places {
   before(id: string): string | undefined;
   after(id: string): string | undefined;
@@ -19,7 +19,7 @@ export interface OwnPlace {
 }
 
 export interface LinkContext {
-  /** In which the links are resolved: with the paths of before. */
+  /** The content in which links are resolved, with the former paths. */
   snapshot: Snapshot;
   places: Places;
   /** The folder of the space. */
@@ -29,8 +29,8 @@ export interface LinkContext {
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:|^\/\/|^#|^$/i;
 
 /**
- * The targets of a document that are written otherwise in its new place: links by id become links by path, and links by
- * path lead where they did. All others keep their bytes.
+ * Finds the targets of a document that change in its new place: links by id become links by path, and links by path
+ * keep their destination. All others keep their bytes.
  */
 export function findRewrittenTargets(
   { references }: Pick<DocumentReferences, 'references'>,
@@ -46,7 +46,7 @@ export function findRewrittenTargets(
   return rewritten;
 }
 
-/** A target as it is written in the new place of its owner; undefined: as it is. */
+/** Returns a target as it must be written in the new place of its owner; undefined if it need not change. */
 export function rewriteTarget(written: string, own: OwnPlace, context: LinkContext): string | undefined {
   const raw = written.trim();
   if (ABSOLUTE.test(raw)) return undefined;
@@ -62,7 +62,7 @@ export function rewriteTarget(written: string, own: OwnPlace, context: LinkConte
   return writePath({ raw, from: own.after, to: after, isStable }, context) + fragment;
 }
 
-/** A link from the root of the space stays one, every other is relative to the file in which it stands. */
+/** A link from the root of the space stays one; every other is relative to its file. */
 function writePath(
   { raw, from, to, isStable }: { raw: string; from: string; to: string; isStable: boolean },
   { root }: LinkContext,
@@ -72,7 +72,7 @@ function writePath(
   return raw.startsWith('./') && !relative.startsWith('.') ? `./${relative}` : relative;
 }
 
-/** A relative link to something that is not part of the space, from the new place of its file. */
+/** Rewrites a relative link to something outside of the space for the new place of its file. */
 function follow(raw: string, { before, after }: OwnPlace): string | undefined {
   if (before === undefined || raw.startsWith('/') || posix.dirname(before) === posix.dirname(after))
     return undefined;

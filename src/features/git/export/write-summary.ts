@@ -1,4 +1,4 @@
-/** Writes SUMMARY.md for a changed tree, line by line: entries that stay as they are keep their lines. */
+/** Writes SUMMARY.md for a changed tree, line by line: unchanged entries keep their lines. */
 
 import { escapeDestination } from '../../../content/documents/write/destination.ts';
 import { toSlug } from '../../../content/tree/slug.ts';
@@ -10,15 +10,15 @@ import { RULE, widthOf } from '../layout/summary-lines.ts';
 import type { SummaryItem } from './summary-item.ts';
 
 export interface SummaryEdit {
-  /** The file as it is; a heading alone for a new one. */
+  /** The present text of the file; only a heading for a new file. */
   text: string;
-  /** What the file says. */
+  /** The entries that the file has now. */
   before: readonly SummaryItem[];
   /** The lines of the entries in `before`, by their ids; entries that the file does not list have none. */
   lines: ReadonlyMap<string, SourceLines>;
-  /** What it should say. */
+  /** The entries that the file should have. */
   after: readonly SummaryItem[];
-  /** Writes the indentation of every entry anew, for files whose own would be misread after the change. */
+  /** Rewrites the indentation of every entry, for files whose own indentation would be misread after the change. */
   isTidied?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function writeSummary(edit: SummaryEdit): string {
   return new SummaryWriter(edit).write();
 }
 
-/** An entry of the file as it is. */
+/** An entry of the present file. */
 interface Found {
   item: SummaryItem;
   parentId: string | undefined;
@@ -67,7 +67,7 @@ class SummaryWriter {
   /** The ids of the pages that readers see although the file does not list them. */
   readonly #implied: ReadonlySet<string>;
   readonly #tail: string[];
-  /** The text beside entries that are gone, by the entry before which it is written now; undefined: at the end. */
+  /** The text beside deleted entries, by the entry before which it is written now; undefined: at the end. */
   readonly #orphans = new Map<string | undefined, string[]>();
   readonly #bullet: string;
   readonly #out: string[] = [];
@@ -87,7 +87,7 @@ class SummaryWriter {
   }
 
   write(): string {
-    // The lines above the first entry are the head of the file, whatever follows.
+    // The lines above the first entry stay at the top of the file, even if another entry follows them now.
     const [first] = [...this.#listed.values()];
     appendTo(this.#out, first?.lead ?? this.#tail);
     if (!first && this.#after.length > 0) this.#separate();
@@ -175,7 +175,7 @@ class SummaryWriter {
     }
   }
 
-  /** The README is the first page also if the file does not list it. */
+  /** The README is the first page even if the file does not list it. */
   #isImplied(item: SummaryItem, parent: Written | undefined, at: number): boolean {
     return (
       parent === undefined &&
@@ -222,7 +222,7 @@ class SummaryWriter {
     } else if (isGroup || isHeading(this.#out.at(-1))) this.#separate();
   }
 
-  /** Ends with a blank line. */
+  /** Makes the output end with a blank line. */
   #separate(): void {
     const last = this.#out.at(-1);
     if (last === undefined || last.trim() === '') return;
@@ -263,7 +263,7 @@ class SummaryWriter {
   }
 }
 
-/** The content of an entry: of a link that it has, only what changes is written anew. */
+/** Writes the content of an entry. If it has a link, only the parts that change are rewritten. */
 function rewriteLink(content: string, item: SummaryItem, before: SummaryItem | undefined): string {
   const title = escapeTitle(item.title);
   if (item.href === undefined) return title;
@@ -281,7 +281,7 @@ function writeTarget({ href = '', label }: SummaryItem): string {
   return `${escapeDestination(href)}${title}`;
 }
 
-/** A title that is read back as it is, with no more escapes than it needs. */
+/** Escapes a title so that it is read back unchanged, with no more escapes than necessary. */
 function escapeTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   const isRead = (text: string): boolean => {
@@ -292,7 +292,7 @@ function escapeTitle(title: string): string {
   return line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** The lines that are neither blank nor rules: rules are written where they are needed. */
+/** Returns the lines that are neither blank nor rules: rules are written where they are needed. */
 const textOf = (lines: readonly string[]): string[] =>
   lines.filter((line) => line.trim() !== '' && !RULE.test(line.trimEnd()));
 
@@ -307,5 +307,5 @@ function reindent(line: string, by: number): string {
   return ' '.repeat(Math.max(0, indentOf(own) + by)) + line.slice(own.length);
 }
 
-/** The lines of a text, each with its own end. */
+/** Splits a text into lines, each with its line end. */
 const splitLines = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n|\r(?!\n))/));

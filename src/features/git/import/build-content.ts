@@ -25,7 +25,7 @@ export interface BuildInput {
   layout: RepositoryLayout;
   /** The current content of the space: the source of ids and of everything that did not change. */
   previous: Snapshot;
-  /** Other versions of the content: the source of ids and times of what `previous` does not have. */
+  /** Other versions of the content, from which entries that `previous` lacks take their ids and times. */
   relatives: readonly Snapshot[];
   renames: ReadonlyMap<string, string>;
   departed: DepartedIds;

@@ -129,7 +129,7 @@ export function nameOf(
 /** The kinds of entries that come from files. */
 export type FileKind = 'page' | 'file' | 'reusable';
 
-/** Ids of what earlier imports took out of the space, by `departedKey`. */
+/** The ids of entries that earlier imports removed from the space, by `departedKey`. */
 export type DepartedIds = ReadonlyMap<string, string>;
 
 export const departedKey = (kind: FileKind, path: string): string => `${kind}/${path}`;

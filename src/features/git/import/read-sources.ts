@@ -40,9 +40,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads documents and stores them with what is computed from them, by Git object id; unknown constructs are reported
- * under the path. They are stored as they come, so that a large repository is never in memory as a whole: documents that
- * get no revision, because the import fails, are deleted by a later sweep.
+ * Reads documents and stores them, by Git object id, with the facts that are computed from them; unknown constructs are
+ * reported under the path. They are stored immediately, so that a large repository is never in memory as a whole. If
+ * the import fails, a later sweep deletes them.
  */
 export async function readDocuments(
   wanted: readonly Wanted[],
@@ -131,7 +131,7 @@ export async function readFiles(
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
     const hash = hashOf(content);
-    // The name says no more than its extension does: the bytes need not be read again for each of many equal files.
+    // Only the extension of the name matters, so the bytes are not read again for each of many equal files.
     const byExtension = new Map<string, NewBlob>();
     let blob: NewBlob | undefined;
     for (const { path, name } of byOid.get(oid) ?? []) {

@@ -1,7 +1,6 @@
 /**
- * Ids from other versions of the content. A file that a branch has added comes to the connected branch when the branch is
- * merged there: its page must be the same one in the space as in the change request of the branch, not another of
- * the same name.
+ * Ids from other versions of the content. When a branch is merged, the connected branch gets the files that it added.
+ * Their pages must have the same ids in the space as in the change request of the branch.
  */
 import type { GitBlob, PageEntry } from '../../../content/tree/entries.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
@@ -32,7 +31,7 @@ export class RelativeIds {
   }
 }
 
-/** The pages of other versions. */
+/** Finds pages in other versions of the content. */
 export class RelativePages {
   readonly #ids: RelativeIds;
   readonly #versions = new Map<string, PageEntry[]>();
@@ -53,7 +52,7 @@ export class RelativePages {
     return this.#ids.find(path);
   }
 
-  /** How other versions have a page. */
+  /** Returns the entries of a page in other versions. */
   versionsOf(id: string): readonly PageEntry[] {
     return this.#versions.get(id) ?? [];
   }

@@ -86,23 +86,23 @@ export interface ImportWork {
   onCommit: (unit: UnitOfWork, outcome: ImportOutcome) => Promise<void>;
 }
 
-/** What is read into a space, and with which ids. */
+/** The space to read into, and the earlier content whose ids entries keep. */
 export interface ReadRequest
   extends Pick<ImportRequest, 'space' | 'projectDirectory' | 'treeUrl' | 'importedOid' | 'isForced'> {
-  /** The content whose ids entries keep, and which need not be read again where it came from the same files. */
+  /** The content whose ids entries keep, and which is not read again where its files are unchanged. */
   previous: Snapshot;
-  /** Other versions of the content. What `previous` does not have keeps the ids and times that it has there. */
+  /** Other versions of the content. Entries that `previous` lacks keep the ids and times that they have there. */
   relatives?: readonly Snapshot[];
 }
 
 /** A repository as the content of a space, not yet part of any revision. */
 export interface ReadContent {
   snapshot: Snapshot;
-  /** The nodes that the content before does not have. */
+  /** The nodes that the previous content does not have. */
   nodes: Map<Hash, string>;
   blobs: NewBlob[];
   layout: RepositoryLayout;
-  /** The files whose entries are gone, so that they come back with their ids. */
+  /** The files whose entries are gone: if they come back, they get the same ids. */
   departed: FileIdentityOf[];
   counts: ImportCounts;
   report: ReportEntry[];
@@ -244,7 +244,7 @@ export async function runImport(
   return outcome;
 }
 
-/** The revision is written; what depends on the current revision follows. */
+/** Reports the stage `indexing` before the line advances, because search and links are updated then. */
 const reportIndexing = (line: RevisionLine, onProgress: ImportWork['onProgress']): RevisionLine => ({
   advance(unit, step) {
     onProgress({ stage: 'indexing' });
@@ -252,7 +252,7 @@ const reportIndexing = (line: RevisionLine, onProgress: ImportWork['onProgress']
   },
 });
 
-/** Ids that belong to new paths of this layout from before; one that is in use somewhere else now stays there. */
+/** Finds the ids that new paths of this layout had earlier, except those that another path uses now. */
 async function findDeparted(
   db: Context['db'],
   space: SpacePointer,
@@ -274,7 +274,7 @@ async function findDeparted(
   return new Map([...departed].filter(([, id]) => !inUse.has(id)));
 }
 
-/** A mistyped directory would otherwise empty the space. */
+/** Throws if the directory does not exist, because a mistyped directory would empty the space. */
 function requireDirectory(source: ImportSource, directory: string): void {
   if (directory === '' || source.files.list().some((file) => file.path.startsWith(`${directory}/`))) return;
   throw new GitError(
@@ -283,7 +283,7 @@ function requireDirectory(source: ImportSource, directory: string): void {
   );
 }
 
-/** Entries for which there are no pages, because they are not those of an OpenAPI spec. */
+/** Reports computed entries that get no pages, because they do not come from an OpenAPI spec. */
 function reportComputed(layout: RepositoryLayout): ReportEntry[] {
   return [...allNodes(layout.nodes)].flatMap((node): ReportEntry[] => {
     if (node.type !== 'computed' || readListing(node.parsed)) return [];
@@ -323,7 +323,7 @@ function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs
   return { documents, blobs };
 }
 
-/** The type of a text depends on its name too. */
+/** The key has the name because the type of a text file depends on its name, too. */
 const blobKey = (oid: string, name: string): string => `${oid}/${name}`;
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -338,7 +338,7 @@ function wantedOf(
   });
 }
 
-/** A commit as a revision names it. */
+/** The commit in the form in which a revision stores it. */
 export const gitOf = (
   { ref, commitUrl }: Pick<ImportRequest, 'ref' | 'commitUrl'>,
   commit: Pick<RevisionGit, 'oid' | 'message' | 'createdByService'>,

@@ -3,8 +3,8 @@ import { toSlug } from '../../../content/tree/slug.ts';
 import { folderOf } from '../layout/file-index.ts';
 
 /**
- * The slug of a page by its file: the file's name, for a README the name of its folder. Never derived from the title.
- * `root`: the folder of the space, whose name says nothing about the pages in it.
+ * Returns the slug of a page by its file: the file's name, or for a README the name of its folder. It is never derived
+ * from the title. `root` is the folder of the space, whose name is not used.
  */
 export function slugOfPath(path: string, root: string): string {
   const name = posix.basename(path).replace(/\.(?:md|markdown)$/i, '');

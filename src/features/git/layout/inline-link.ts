@@ -14,7 +14,7 @@ export interface InlineLink {
 /** Brackets that turn out to be no link; each may cost the rest of the line. */
 const MAX_ATTEMPTS = 8;
 
-/** The first inline link of a line: `[text](href "label")`, with nested brackets, `<href with spaces>` and balanced parentheses. */
+/** Finds the first inline link: `[text](href "label")`, with nested brackets, `<href with spaces>` and parentheses. */
 export function findInlineLink(line: string): InlineLink | undefined {
   const open: number[] = [];
   const unclosed = new Set<number>();

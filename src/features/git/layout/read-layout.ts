@@ -10,12 +10,11 @@ import { buildSummaryTree } from './summary-tree.ts';
 const IS_PAGE = /\.(?:md|markdown)$/i;
 
 /**
- * Reads how a repository describes a space: its page tree and everything beside it. Never fails on
- * what the repository holds; what is not understood is reported.
+ * Reads the structure of a space from a repository: its page tree and all other files. No content makes it fail;
+ * unknown constructs are reported.
  *
- * A README.md at the space's root that SUMMARY.md does not list becomes the first page: it is what
- * `structure.readme` names by default, and links to it would break otherwise. Other Markdown that
- * is not listed is kept as a file.
+ * A README.md at the space's root that SUMMARY.md does not list becomes the first page: `structure.readme` names it by
+ * default, and links to it would break otherwise. Other Markdown that is not listed is kept as a file.
  */
 export async function readRepositoryLayout(
   files: RepositoryFiles,
@@ -123,7 +122,7 @@ function isInclude(path: string, root: string): boolean {
   return IS_PAGE.test(path) && relativeTo(path, root)?.startsWith('.gitbook/includes/') === true;
 }
 
-/** Below the root, and neither a tool's file nor in a tool's folder: of what begins with a dot only GitBook's own assets are content. */
+/** Whether a file is content: below the root, and no file of a tool. Of hidden files, only GitBook's own assets are. */
 function isContent(path: string, root: string): boolean {
   const relative = relativeTo(path, root);
   if (relative === undefined) return false;

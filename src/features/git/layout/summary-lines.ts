@@ -1,4 +1,4 @@
-/** Reads SUMMARY.md line by line into groups and entries. Knows nothing of files. */
+/** Reads SUMMARY.md line by line into groups and entries, without checking files. */
 import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
@@ -30,7 +30,7 @@ const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(?![ \t])(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const MAX_LINE_LENGTH = 10_000;
 const MAX_DEPTH = 50;
-/** The file beyond its first lines or entries is ignored: each entry is a page in memory, whether it has a file or not. */
+/** Further lines and entries of the file are ignored, because each entry is a page in memory, even without a file. */
 const MAX_LINES = 500_000;
 const MAX_ENTRIES = 100_000;
 /** Problems that are listed; the others are counted. */

@@ -9,11 +9,11 @@ import type {
   SYNC_TRIGGERS,
 } from './operations.schemas.ts';
 
-/** What an operation did, as it stores that when it ends; what it does not know is absent. */
+/** The outcome of an operation, as it is stored when it ends; unknown fields are absent. */
 export type StoredOutcome = Partial<GitOutcome> & {
   report?: GitReport;
   changeCounts?: GitChangeCounts;
-  /** The first of them. */
+  /** The first changes; `changesTotal` counts all. */
   changes?: GitChange[];
   changesTotal?: number;
 };

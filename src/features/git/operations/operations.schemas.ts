@@ -5,10 +5,10 @@ import { GitCounts, GitReportEntry, GitSyncSchema } from '../../spaces/spaces.sc
 const { stage, phase, percent, receivedBytes, done, total, seconds, isUnchanged, reportTotal } =
   GitSyncSchema.properties.operation.properties;
 
-/** What started a sync. */
+/** The events that start a sync. */
 export const SYNC_TRIGGERS = ['connect', 'resume', 'call', 'webhook', 'poll', 'content'] as const;
 
-/** What a sync did to one page or file, on one side. */
+/** The change that a sync made to one page or file, on one side. */
 const GitChangeSchema = Type.Object({
   change: Type.Enum(['added', 'changed', 'renamed', 'deleted', 'conflicted', 'skipped']),
   side: Type.Enum(['space', 'repository'], { description: 'The side that was changed.' }),

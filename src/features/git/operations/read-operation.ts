@@ -4,7 +4,7 @@ import { findLastOperationRow, findOperationRow, type ShownOperationRow } from '
 
 export type { ShownOperationRow } from './operations.repository.ts';
 
-/** An operation of a space, the last one unless told. */
+/** Finds an operation of a space, by default the last one. */
 export const readOperation = (
   { db }: Pick<Context, 'db'>,
   { organizationId, spaceId }: SpaceKey,

@@ -1,4 +1,4 @@
-/** What was fetched into a cached repository and when, so that imports that wait for the same commit share one fetch. */
+/** Records when commits were fetched into a cached repository, so that imports of the same commit share one fetch. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -13,7 +13,7 @@ const Records = Type.Record(
     oid: Type.String(),
     /** The address without credentials, after redirects. */
     url: Type.String(),
-    /** When the fetch began: it brought whatever the remote had before. */
+    /** When the fetch began: it brought all commits that the remote had by then. */
     begunAt: Type.String(),
   }),
 );

@@ -3,7 +3,7 @@ import process from 'node:process';
 /** The environment that git inherits: where programs and certificates are. Nothing else is passed on. */
 const INHERITED = ['PATH', 'TMPDIR', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 
-/** Configuration that holds for every run; no file on the machine can change it. */
+/** The configuration of every run, which no file on the machine can change. */
 const HARDENED: Record<string, string> = {
   'protocol.allow': 'never',
   'protocol.http.allow': 'always',
@@ -61,7 +61,7 @@ export function gitEnvironment(options: {
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
     GIT_SSH_COMMAND: sshCommand ?? 'false',
-    // Otherwise git would start the command once more to find out what it is.
+    // Otherwise, git would start the command once more to detect its variant.
     GIT_SSH_VARIANT: 'ssh',
     GIT_ALLOW_PROTOCOL: sshCommand === undefined ? 'http:https' : 'ssh',
     ...(options.gitDirectory === undefined ? {} : { GIT_DIR: options.gitDirectory }),

@@ -64,7 +64,10 @@ interface Target {
   port: number;
 }
 
-/** `shakeHands`: reads where a connection is to lead, which is undefined if it was refused. Without it, it is not asked. */
+/**
+ * `shakeHands` reads the target of a connection; it returns undefined if the connection was refused. Without it, all
+ * connections lead to the host in `options`.
+ */
 async function openTunnel(
   options: TunnelOptions,
   shakeHands?: (client: Socket) => Promise<Target | undefined>,

@@ -11,8 +11,8 @@ const packetOf = (text: string): string =>
   `${(Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')}${text}`;
 
 /**
- * The branches of a remote by the `ls-refs` command of protocol 2 of Git, for which no process is needed. Undefined: the
- * host does not speak it as expected, so that Git itself must be asked.
+ * Lists the branches of a remote with the `ls-refs` command of version 2 of Git's protocol, without starting a process.
+ * Undefined if the host does not respond as expected, so that Git itself must list them.
  * Source: https://git-scm.com/docs/protocol-v2
  */
 export async function listRefsOverHttp(

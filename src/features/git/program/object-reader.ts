@@ -7,7 +7,7 @@ export interface Blob {
   oid: string;
   /** In bytes. */
   size: number;
-  /** Undefined when the blob is larger than was asked for. */
+  /** Undefined if the blob is larger than the requested maximum. */
   content: Buffer | undefined;
 }
 

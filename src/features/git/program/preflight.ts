@@ -75,7 +75,7 @@ export async function findRemote(
   };
 }
 
-/** Nothing is asked of the host beforehand: ssh follows no redirects, and says itself what is wrong. */
+/** No request is made before a connection over SSH: ssh does not follow redirects, and reports its own errors. */
 function requireSshAccess({ url, hostname }: RemoteUrl, ssh: SshAccess | undefined): ReachableRemote {
   if (!ssh)
     throw new GitError(

@@ -39,8 +39,8 @@ const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
 const NAMED_BRANCHES = 10;
 
 /**
- * Objects are checked on arrival, except for old mistakes that real histories contain, for what is checked when the
- * tree is read (names), and for what is never used (submodules, attributes).
+ * Objects are checked when they are received, except for old mistakes in real histories, for names, which are checked
+ * when the tree is read, and for submodules and attributes, which are never used.
  */
 const TOLERATED = [
   'badDate',

@@ -18,12 +18,12 @@ export interface PushOptions extends RemoteAccess {
   signal?: AbortSignal | undefined;
 }
 
-/** What a host says when it refuses a push, in its own words. */
+/** The message of a host that refuses a push is cut to this length. */
 const MAX_HOST_MESSAGE_LENGTH = 500;
 
 /**
  * Pushes a commit to a branch. Never overwrites: `moved` if the branch has commits that the pushed one does not follow.
- * @throws GitError `push-rejected` with the host's own message, and whatever else keeps the commit from arriving
+ * @throws GitError `push-rejected` with the host's own message, or the code of another reason why the push failed
  */
 export async function pushCommit(options: PushOptions): Promise<'pushed' | 'moved'> {
   const { oid, ref, remote, expectedOid } = options;
@@ -50,7 +50,7 @@ export async function pushCommit(options: PushOptions): Promise<'pushed' | 'move
     const failure = tunnel.failure();
     if (failure instanceof NetworkError) throw describeNetworkError(failure);
     if (isMoved(pushed)) return 'moved';
-    // A host that takes the connection explains a refusal itself.
+    // A host that accepts the connection explains a refusal itself.
     const isRefused = rejectionOf(pushed) !== undefined || !options.remote.ssh;
     const sshFailure = isRefused
       ? undefined
@@ -73,7 +73,7 @@ function isMoved(outcome: GitOutcome): boolean {
   const rejection = rejectionOf(outcome);
   if (rejection === undefined) return false;
   if (/^\[rejected\]/.test(rejection)) return true;
-  // Somebody else's push was faster than this one.
+  // Another push updated the branch first.
   return /cannot lock ref|failed to (?:update|lock) ref|incorrect old value|reference already exists/i.test(
     rejection,
   );

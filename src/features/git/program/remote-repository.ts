@@ -36,9 +36,7 @@ export interface RemoteRepository extends RepositoryReader {
   fetch(ref: string): Promise<Commit>;
   /** Whether a commit comes before the one that a branch is at; fetches as much of the history as that takes. */
   isAncestorOf(ref: string, ancestorOid: string, oid: string): Promise<boolean>;
-  /**
-   * The newest commit that two branches have in common; fetches as much of their history as that takes. Undefined: none.
-   */
+  /** Finds the newest common commit of two branches, if there is one; fetches as much of their history as necessary. */
   findForkPoint(branch: BranchHead, other: BranchHead): Promise<string | undefined>;
   /** Writes a commit into the copy on disk. Nobody else sees it until it is pushed. */
   writeCommit(commit: NewCommit): Promise<string>;

@@ -16,8 +16,8 @@ const TEMPORARY = 'temporary-';
 const LAST_USED = 'last-used';
 
 /**
- * Takes the cached repository of a key and URL, or a temporary one without a key. URLs never share
- * a repository: what one repository may see must not become readable through another.
+ * Takes the cached repository of a key and URL, or a temporary one without a key. URLs never share a repository,
+ * because the content of one must not become readable through another.
  */
 export async function takeCachedRepository(options: {
   cacheDir: string;

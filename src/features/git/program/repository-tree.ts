@@ -27,8 +27,8 @@ const IS_PAGE = /\.(?:md|markdown)$/i;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * The files of a commit that a space can be made of. Whatever cannot be one is left out and named:
- * submodules, names that are not text or not a safe path, symlinks that lead nowhere, files too large.
+ * Reads the files of a commit for a space. Other entries are omitted and reported: submodules, names that are not text
+ * or not a safe path, broken symbolic links, and files that are too large.
  */
 export async function readRepositoryTree(
   repository: RepositoryReader,
@@ -105,7 +105,9 @@ async function readTargets(
   return targets;
 }
 
-/** Paths that differ only in case or Unicode form: both are imported, but a checkout on other systems cannot hold both. */
+/**
+ * Paths that differ only in case or Unicode form: both are imported, but a checkout on other systems cannot hold both.
+ */
 function findLookalikes(files: readonly FileEntry[]): ReportEntry[] {
   const seen = new Map<string, string>();
   const report: ReportEntry[] = [];

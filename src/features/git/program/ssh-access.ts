@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { GitError } from './git-error.ts';
 
-/** What is needed to reach a host over SSH. */
+/** The keys for connecting to a host over SSH. */
 export interface SshAccess {
   /** An OpenSSH or PEM private key without a passphrase. */
   privateKey: string;
@@ -15,7 +15,7 @@ export interface SshAccess {
 
 /** Files of one operation that only this process and its children read. */
 export interface SshFiles {
-  /** For git's `GIT_SSH_COMMAND`; a shell reads it. */
+  /** The value of `GIT_SSH_COMMAND`, which git passes to a shell. */
   command: string;
   remove(): Promise<void>;
 }
@@ -26,8 +26,8 @@ const HOST_ALIAS = 'git-host';
 const KEY_TOOL_TIMEOUT_MS = 10_000;
 
 /**
- * The options of every connection: no configuration of the machine, no other key, no agent, no forwarding, no question,
- * and no host whose key is not pinned. `port`: of the tunnel on loopback, the only way out.
+ * The options of every connection: no configuration of the machine, no other key, no agent, no forwarding, no prompts,
+ * and no host whose key is not pinned. `port` is that of the tunnel on loopback, the only way out.
  */
 const optionsOf = (port: number): Record<string, string> => ({
   HostName: '127.0.0.1',
@@ -87,7 +87,7 @@ export async function writeSshFiles({ privateKey, knownHosts }: SshAccess, port:
 
 export interface HostKey {
   type: string;
-  /** In base64. */
+  /** The public key in base64. */
   key: string;
 }
 
@@ -118,8 +118,7 @@ export function parseHostKeys(text: string): HostKey[] {
 
 /**
  * Returns the host key that a host offers to clients that connect through the tunnel on this port; undefined if it
- * offers
- * none.
+ * offers none.
  */
 export async function readOfferedHostKey(port: number, signal: AbortSignal): Promise<HostKey | undefined> {
   const directory = await makeDirectory();
@@ -131,7 +130,7 @@ export async function readOfferedHostKey(port: number, signal: AbortSignal): Pro
       UserKnownHostsFile: hosts,
       StrictHostKeyChecking: 'accept-new',
     };
-    // It notes the key before it signs in, which fails.
+    // ssh writes the host key to the file before it signs in, which fails.
     await run('ssh', [...toArguments(options), '--', HOST_ALIAS, 'exit'], { signal }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw missingSsh(error);
@@ -145,7 +144,7 @@ export async function readOfferedHostKey(port: number, signal: AbortSignal): Pro
 }
 
 /**
- * Returns the key without its passphrase, which no program can be asked for later.
+ * Returns the key without its passphrase, because nobody can be asked for the passphrase later.
  * @throws GitError `invalid-key`
  */
 export async function openPrivateKey(privateKey: string, passphrase: string | undefined): Promise<string> {
@@ -202,7 +201,10 @@ async function makeDirectory(): Promise<string> {
 
 const removeDirectory = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });
 
-/** A process that was killed leaves its keys behind. In a container, the next one has the same number. */
+/**
+ * Removes the keys that killed processes left behind. In a container, the next process can have the same id, so files
+ * with the id of this process are removed, too, if they are older than it.
+ */
 async function removeAbandoned(): Promise<void> {
   const startedAt = Date.now() - process.uptime() * 1000;
   for (const name of await readdir(tmpdir())) {

@@ -1,6 +1,6 @@
 import { GitError } from './git-error.ts';
 
-/** Says in our words why a connection over SSH failed. Undefined: the host's own words must do. */
+/** Explains why a connection over SSH failed. Undefined if only the host's own message can explain it. */
 export function describeSshFailure(errorOutput: string, hostname: string): GitError | undefined {
   if (/Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i.test(errorOutput))
     return new GitError(

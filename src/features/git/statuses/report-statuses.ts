@@ -15,7 +15,7 @@ export interface GitStatusPayload {
   failures: number;
 }
 
-/** What was checked of a change request. */
+/** The result of one check of a change request. */
 export interface ReportedCheck {
   /** In kebab-case: `links`, `review`. */
   name: string;
@@ -33,9 +33,8 @@ export interface BranchReport {
 }
 
 /**
- * Reports the checks of a change request, and its address, as statuses of a commit, from the commit of the caller's
- * transaction on. Nobody waits for the host: it is contacted by a job. What is about to be reported of the branch is
- * replaced.
+ * Reports the checks of a change request, and its address, as statuses of a commit. A job contacts the host after the
+ * caller's transaction has committed. It replaces a report for the same branch that is still waiting.
  */
 export async function reportStatuses(
   unit: UnitOfWork,
@@ -58,7 +57,7 @@ export async function reportStatuses(
   await enqueueReport(unit, organizationId, payload, now);
 }
 
-/** `runAt`: when the host is contacted, which is at once unless told. */
+/** `runAt`: when the host is contacted; immediately by default. */
 export async function enqueueReport(
   unit: UnitOfWork,
   organizationId: string,

@@ -17,10 +17,10 @@ import { keyOf, lineOf, openSyncState, type SyncState, type SyncTarget } from '.
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
-  /** What the commit reads as. */
+  /** The content of the commit. */
   base: Snapshot;
   isUnchanged: boolean;
-  /** What changed in the space, by the paths in the repository. */
+  /** The changes in the space, by the paths in the repository. */
   received: FileChange[];
   conflicts: SyncConflict[];
   changeRequestId?: string;
@@ -29,9 +29,9 @@ export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
 type Landed = Pick<BroughtIn, 'isUnchanged' | 'received' | 'conflicts' | 'changeRequestId'>;
 
 /**
- * Reads a commit and makes it part of the space. What was changed in the space since the last common state is merged
- * with it. Where both sides changed the same place, the remote's text stands, and the space's text goes into a change
- * request, so that nothing is lost.
+ * Reads a commit and makes it part of the space. Changes in the space since the last common state are merged with it.
+ * Where both sides changed the same place, the remote's text is kept, and the space's text goes into a change request,
+ * so that nothing is lost.
  */
 export async function bringIn(
   parts: EditingParts,
@@ -49,7 +49,7 @@ export async function bringIn(
   return { counts, report, base: snapshot, ...landed };
 }
 
-/** Reads a commit as what it makes of the content that it was in common last. */
+/** Reads a commit as a successor of the last common content, so that entries keep their ids. */
 export async function readCommit(
   parts: EditingParts,
   target: SyncTarget,
@@ -90,7 +90,7 @@ async function landCommit(parts: EditingParts, target: SyncTarget, landing: Land
   return mergeCommit(parts, target, landing, { common: base, current, ownId });
 }
 
-/** Nothing was changed in the space: the content of the commit becomes its own. */
+/** Nothing was changed in the space, so it gets the content of the commit. */
 async function moveToCommit(
   { context }: EditingParts,
   target: SyncTarget,
@@ -136,7 +136,7 @@ async function moveToCommit(
   return { isUnchanged, received: describeReceived(before, read.snapshot), conflicts: [] };
 }
 
-/** Both sides changed since their last common state. */
+/** Merges the commit with the space, because both changed since their last common state. */
 async function mergeCommit(
   parts: EditingParts,
   target: SyncTarget,

@@ -6,7 +6,7 @@ import { type RevisionRange, withRevisionsBetween } from './revisions-between.qu
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** Revisions that are looked at for authors, from the newest back. */
+/** Authors are searched for in at most this many of the newest revisions. */
 const MAX_REVISIONS = 500;
 /** More names than a commit message can show. */
 const MAX_AUTHORS = 20;

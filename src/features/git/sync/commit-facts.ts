@@ -1,11 +1,11 @@
 import { renderCommitMessage } from '../connection/commit-message.ts';
 import type { Person } from '../program/write-commit.ts';
 
-/** What a commit is about. */
+/** The facts that the message of a commit can mention. */
 export interface CommitFacts {
-  /** Those who wrote what it contains, the last one first. */
+  /** The authors of the changes, the latest one first. */
   authors: readonly Person[];
-  /** The change request whose merge it contains, if there is exactly one. */
+  /** The change request whose merge the commit contains, if there is exactly one. */
   changeRequest: { number: number; subject: string } | undefined;
   spaceTitle: string;
   /** The number of files that change. */
@@ -23,7 +23,7 @@ export const createMessageWriter =
       space: spaceTitle,
     });
 
-/** Names the authors after the first, in the lines from which Git hosts read them. */
+/** Appends the authors after the first as `Co-authored-by` lines, which Git hosts read. */
 export function withCoAuthors(message: string, [, ...others]: readonly Person[]): string {
   const text = message.trimEnd();
   if (others.length === 0) return `${text}\n`;

@@ -42,7 +42,7 @@ interface Page {
 
 export const markdown = (text: string): object => ({ document: { markdown: text } });
 
-/** What tests of connected spaces do, on a ground of their own. */
+/** Starts an app and a Git server, and returns the steps that tests of connected spaces share. */
 export function useConnectedSpaces() {
   const clock = createTestClock();
   const ground: GitGround = useGitGround(clock.now);
@@ -74,7 +74,7 @@ export function useConnectedSpaces() {
     return (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/operations/${items[0].id}`)).json();
   }
 
-  /** The jobs that follow a change of content wait for further changes. */
+  /** Runs the jobs that follow a change of content, which first wait for further changes. */
   async function settle(): Promise<void> {
     clock.advance(60_000);
     await runJobs(ground.app);

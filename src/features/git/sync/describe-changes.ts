@@ -9,7 +9,7 @@ interface Filed {
   git?: GitBlob;
 }
 
-/** What a step changed in a space, by the paths of the files in the repository. */
+/** Lists the files that a step of a sync changed in a space, by their paths in the repository. */
 export function describeReceived(before: Snapshot, after: Snapshot): FileChange[] {
   const { pages, files, reusables } = diffSnapshots(before, after);
   return [...pages.values(), ...files.values(), ...reusables.values()].flatMap((difference) => {
@@ -27,7 +27,7 @@ function describeChange(before: GitBlob | undefined, after: GitBlob | undefined)
   return before.oid === after.oid ? undefined : { kind: 'changed', path: after.path };
 }
 
-/** Where the two sides had changed the same, each page once. */
+/** Lists the pages and files in which both sides had changed the same place, each once. */
 export function describeConflicts(
   conflicts: readonly Conflict[],
   ...snapshots: readonly Snapshot[]

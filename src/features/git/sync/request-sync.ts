@@ -16,7 +16,7 @@ interface GitSyncPayload {
 
 type SyncTrigger = (typeof SYNC_TRIGGERS)[number];
 
-/** What a sync was asked for, stored with its operation. Where to sync, and with which credentials, says the connection. */
+/** The request for a sync, stored with its operation. The repository and credentials are those of the connection. */
 export interface StoredSync {
   trigger: SyncTrigger;
   authorId: string | null;
@@ -42,9 +42,9 @@ function isFollowed({ direction }: ConnectionRow, trigger: SyncTrigger): boolean
 const jobKeyOf = ({ spaceId }: SpaceKey) => ({ kind: GIT_SYNC, concurrencyKey: `git:${spaceId}` });
 
 /**
- * Requests a sync of a connected space, from the commit of the caller's transaction on. A sync that waits already does
- * the work of this one, unless this one must follow a rewritten history. Returns the id of the operation; undefined if
- * the space is not connected, or if its connection is paused or does not follow the side that changed.
+ * Requests a sync of a connected space, which can start when the caller's transaction has committed. If a sync is
+ * waiting already, no other is added, unless this one must follow a rewritten history. Returns the id of the operation;
+ * undefined if the space is not connected, or if its connection is paused or does not follow the side that changed.
  */
 export async function requestSync(
   unit: UnitOfWork,
@@ -52,12 +52,12 @@ export async function requestSync(
   { trigger, authorId, timestamp, isForced = false, now }: SyncRequest,
 ): Promise<string | undefined> {
   const key = { organizationId, spaceId };
-  // Two requests at once must not both find that none is waiting.
+  // The lock keeps two simultaneous requests from both finding that no sync is waiting.
   const connection = await findConnection(unit.trx, key, { lock: true });
   if (!connection || connection.paused_at || !isFollowed(connection, trigger)) return undefined;
   const jobKey = jobKeyOf(key);
   if (!isForced) {
-    // Nobody waits for a poll: it must not contact a host that is spared after a failure.
+    // A poll is not urgent: it must not cut short the pause after a failed contact with the host.
     const runAt = trigger === 'poll' ? undefined : now;
     const waiting = (await hastenWaitingJob(unit, { ...jobKey, runAt })) as GitSyncPayload | undefined;
     if (waiting) return waiting.operationId;
@@ -74,7 +74,7 @@ export async function requestSync(
     operationId,
     direction: 'sync',
     request,
-    // A sync uses those of the connection.
+    // A sync uses the credentials of the connection.
     credentials: null,
     startedAt: now,
   });
@@ -83,7 +83,7 @@ export async function requestSync(
   return operationId;
 }
 
-/** Ends the syncs that wait or run, because what they sync with has changed: one that runs fails when it wants to commit. */
+/** Ends the waiting and running syncs because their repository has changed: a running one fails at its next step. */
 export async function cancelSyncs(
   unit: UnitOfWork,
   key: SpaceKey,

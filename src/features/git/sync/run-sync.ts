@@ -17,10 +17,10 @@ import { landPush, type Sending, sendOut } from './send-out.ts';
 import { type CommonState, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncOutcome, SyncWork } from './sync-work.ts';
 
-/** How often a run begins again because somebody else was faster. */
+/** How often a run starts over because somebody else changed the branch or the space first. */
 const MAX_TURNS = 10;
 
-/** That of a run that has done nothing yet. */
+/** Creates the outcome of a run that has not done anything yet. */
 export const createOutcome = (): SyncOutcome => ({
   revisionId: '',
   commit: undefined,
@@ -33,8 +33,8 @@ export const createOutcome = (): SyncOutcome => ({
 });
 
 /**
- * Makes a space and a branch equal: brings in what is new there, and sends out what is new here. Each step is complete
- * in itself, so that a run that is interrupted is continued by the next.
+ * Makes a space and a branch equal: brings in new content of the branch, and sends out new content of the space. Each
+ * step is complete in itself, so the next run continues one that was interrupted.
  */
 export async function runSync(
   parts: EditingParts,
@@ -113,7 +113,7 @@ async function send(
   return 'done';
 }
 
-/** The last common state, after what became of a commit is known that was on its way when an earlier run ended. */
+/** Opens the last common state, after settling whether a commit arrived that an earlier run was pushing at its end. */
 async function openSettledState(
   parts: EditingParts,
   repository: RemoteRepository,
@@ -156,7 +156,7 @@ function createSourceReader(
   };
 }
 
-/** What both sides had in common: also in another branch, if this one contains it. */
+/** Finds the common state of both sides: its own, or that of another branch whose commit this one contains. */
 async function findCommonOf(
   repository: RemoteRepository,
   { ref }: SyncTarget,
@@ -167,7 +167,7 @@ async function findCommonOf(
   return (await repository.isAncestorOf(ref, origin.oid, headOid)) ? origin : undefined;
 }
 
-/** A branch whose history was rewritten may have lost what both sides had: nobody follows it without being told. */
+/** Throws if the history of the branch was rewritten, because it may have lost commits: following it must be forced. */
 async function requireSameHistory(
   repository: RemoteRepository,
   { ref, isForced, followsRewrites }: SyncTarget,
@@ -187,7 +187,7 @@ async function requireSameHistory(
   );
 }
 
-/** Brings in the commit of the branch if it is new. Returns what it reads as. */
+/** Brings in the commit of the branch if it is new. Returns the content of the commit. */
 async function bringInNew(
   parts: EditingParts,
   target: SyncTarget,
@@ -208,8 +208,8 @@ async function bringInNew(
 }
 
 /**
- * Sends out the content of a space that takes nothing in: what only the repository has changed stays there, and where
- * both changed the same place, the space's text is written.
+ * Sends out the content of a space that receives no changes. Changes that were made only in the repository stay there;
+ * where both changed the same place, the space's text is written.
  */
 async function exportOnly(
   parts: EditingParts,
@@ -243,7 +243,7 @@ async function exportOnly(
   );
 }
 
-/** The content of the space with what only the repository has changed. */
+/** Merges the changes that were made only in the repository into the content of the space. */
 async function mergeRemote(
   parts: EditingParts,
   { current, base, common }: { current: OpenRevision; base: Snapshot; common: OpenRevision },
@@ -257,7 +257,7 @@ async function mergeRemote(
   return merged;
 }
 
-/** The branch does not exist: it begins at the last common commit, or where the repository has none, with its first. */
+/** Creates the missing branch at the last common commit, or with the first commit if the repository is empty. */
 async function startBranch(
   parts: EditingParts,
   repository: RemoteRepository,
@@ -274,7 +274,7 @@ async function startBranch(
   const headOid = isHere ? origin.oid : undefined;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
   if (origin && headOid && origin.read.snapshot.hash === current.snapshot.hash) {
-    // Nothing to commit: the branch begins with the commit itself.
+    // There is nothing to commit: the new branch points to the common commit.
     const pushed = await repository.push(target.ref, headOid);
     if (pushed === 'moved') return 'moved';
     await rememberOrigin(parts, target, origin, work);
@@ -298,7 +298,7 @@ async function startBranch(
   );
 }
 
-/** Whether the commit is in the copy of the repository, or comes into it with the branch that it was in. */
+/** Whether the commit is in the copy of the repository, or can be fetched with the branch that it was in. */
 async function hasOrigin(
   repository: RemoteRepository,
   { oid, ref = '' }: CommonState,
@@ -311,7 +311,7 @@ async function hasOrigin(
   return forkedAt === oid && repository.hasCommit(oid);
 }
 
-/** The branch and the space have from now on in common what another branch and the space had. */
+/** Records the common state of another branch and the space as that of this branch. */
 async function rememberOrigin(
   { context }: EditingParts,
   { line, timestamp }: SyncTarget,

@@ -1,4 +1,4 @@
-/** Brings the content of a space into a commit of a branch. */
+/** Commits the content of a space to a branch, and pushes the commit. */
 import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
@@ -33,25 +33,25 @@ export interface Sending {
   headOid: string | undefined;
   /** The files of that commit. */
   source: ImportSource | undefined;
-  /** What that commit reads as. */
+  /** The content of that commit. */
   base: Snapshot;
-  /** What the next commit should read as, as a revision of the space that it comes from. */
+  /** The content that the next commit should have, with the revision of the space from which it comes. */
   wanted: OpenRevision;
   /** Nodes of the wanted content that are not stored yet. */
   nodes?: ReadonlyMap<Hash, string>;
-  /** What the line was when it had the last common commit. */
+  /** The content of the line when it had the last common commit. */
   former?: Snapshot | undefined;
-  /** The revision up to which the authors were named by earlier commits. */
+  /** The revision up to which earlier commits named the authors. */
   sinceId: string | undefined;
-  /** Whether the space takes over what the commit reads as. */
+  /** Whether the space takes over the content of the commit, with its paths. */
   isTakenOver: boolean;
 }
 
-/** `nothing`: the branch says already what the space does. `moved`: somebody pushed another commit meanwhile. */
+/** `nothing`: the branch has the content of the space already. `moved`: somebody pushed another commit meanwhile. */
 export type SentOut = 'nothing' | 'moved' | { oid: string; changes: FileChange[] };
 
 const NO_FILES: RepositoryFiles = { list: () => [], readTexts: async () => new Map() };
-/** Commits show that the service made them, and for whom. */
+/** The committer of all commits shows that the service made them; the authors are the people who made the changes. */
 const COMMITTER_NAME = 'Lectern';
 
 export async function sendOut(
@@ -75,7 +75,7 @@ export async function sendOut(
   return sent;
 }
 
-/** Pushes a commit that is remembered as being on its way, and forgets it if it has not arrived. */
+/** Pushes a commit that was remembered as being pushed, and forgets it if the push is refused. */
 async function push(
   { context }: EditingParts,
   target: SyncTarget,
@@ -98,13 +98,13 @@ interface WrittenCommit {
   oid: string;
   message: string;
   plan: ExportPlan;
-  /** What the commit reads as, where that had to be found out. */
+  /** The content of the commit as it was read again; undefined if that was not necessary. */
   read: ReadContent | undefined;
 }
 
 /**
- * Writes the commit and, if it changes the structure of the pages, reads it again: what others will read in it must be
- * what was meant. Undefined: no file changes.
+ * Writes the commit and, if it changes the structure of the pages, reads it again to verify that an import of it
+ * produces the wanted pages. Undefined if no file changes.
  */
 async function writeAndRead(
   parts: EditingParts,
@@ -221,8 +221,8 @@ interface UnfoldedLinks {
 const NOTHING_UNFOLDED: UnfoldedLinks = { links: [], files: [] };
 
 /**
- * Links that cannot stay become the files that they showed: below a link to a folder Git has no files, and a link whose
- * target is renamed or deleted leads nowhere.
+ * Replaces symbolic links that cannot stay by copies of the files that they showed: Git has no files below a link to a
+ * folder, and a link whose target is renamed or deleted would be broken.
  */
 function unfoldLinks({ files }: ImportSource, plan: ExportPlan): UnfoldedLinks {
   const written = plan.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : path));
@@ -254,12 +254,12 @@ async function* withModes(
   yield* unfolded;
   for await (const file of plan.files()) {
     const mode = modeOf(file.path);
-    // A link is replaced by the file that is written in its place.
+    // A symbolic link becomes a regular file, so of the modes only the executable one is kept.
     yield { ...file, ...(mode === '100755' ? { mode } : {}) };
   }
 }
 
-/** Stores what the commit reads as, and what the space becomes, before anybody sees the commit. */
+/** Stores the content of the commit, and the new content of the space, before anybody sees the commit. */
 async function storePush(
   parts: EditingParts,
   target: SyncTarget,
@@ -312,7 +312,7 @@ async function storePush(
   return pushed;
 }
 
-/** The commit has arrived: it is the last common state, and the space gets the paths of its new files. */
+/** Records a commit that has arrived as the last common state, and gives the space the paths of its new files. */
 export async function landPush(
   parts: EditingParts,
   target: SyncTarget,
@@ -338,7 +338,7 @@ async function landOnce(
   const { revisions: line, takesPaths } = target.line;
   const base = current.revision.revisionId;
   const isUnmoved = base === sentId;
-  // The newest text of the space stands, whatever was sent of it.
+  // The newest text of the space is kept, even if an older one was sent.
   const merging =
     isUnmoved || !isTakenOver
       ? undefined

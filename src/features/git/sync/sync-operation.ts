@@ -5,7 +5,7 @@ import { endSync, requireRunning } from './end-sync.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncTarget } from './sync-target.ts';
 
-/** Runs an operation that makes a space and a branch equal, and ends it with its report. `run`: what makes them equal. */
+/** Runs an operation that makes a space and a branch equal, by calling `run`, and ends it with its report. */
 export async function syncOperation(
   parts: EditingParts,
   operation: RunningOperation,

@@ -16,35 +16,35 @@ export interface SyncTarget extends SpaceKey {
   treeUrl: string | undefined;
   commitUrl: string | undefined;
   direction: 'both' | 'import' | 'export';
-  /** Which side counts when they meet for the first time. */
+  /** The side whose content is kept at the first sync. */
   initialDirection: 'import' | 'export';
-  /** What happens where both sides changed the same place: the remote's text stands on both, or nothing happens. */
+  /** If both sides changed the same place: keeps the remote's text on both (`remote`), or pauses the sync (`pause`). */
   onConflict: 'remote' | 'pause';
   /** Reads every file again, and follows a branch whose history was rewritten. */
   isForced: boolean;
-  /** Writes a snapshot: neither side remembers that it has to do with the other. */
+  /** Exports once, without recording a common state of the two sides. */
   isStandalone: boolean;
-  /** Who asked for it; null: nobody in particular. */
+  /** The user who requested the sync; null if it started by itself. */
   authorId: string | null;
   /** The time of the event that triggered it. */
   timestamp: Date | null;
   /** The line of revisions that is synced with the branch. */
   line: SyncedLine;
-  /** Follows a branch whose history was rewritten without being told: one that only a change request depends on. */
+  /** Follows a rewritten history even if not forced, because only a change request depends on the branch. */
   followsRewrites?: boolean;
-  /** Other versions of the content, whose ids are those of what is new in a commit. */
+  /** Opens other versions of the content, from which new entries of a commit take their ids. */
   openRelatives?: () => Promise<readonly Snapshot[]>;
   /** Other branches that the next commit contains, by their commits. */
   findMerged?: (current: OpenRevision) => Promise<readonly string[]>;
-  /** The message of a commit. */
+  /** Writes the message of a commit. */
   writeMessage(facts: CommitFacts): string;
 }
 
 /** The last common state of a space and a branch. */
 export interface SyncState {
-  /** Undefined before the first. */
+  /** Undefined before the first sync. */
   common: CommonState | undefined;
-  /** Where the branch begins if it does not exist: the common state, perhaps that of another branch. */
+  /** The state at which the branch begins if it does not exist: the common state, perhaps of another branch. */
   origin: CommonState | undefined;
   /** A commit that may or may not have arrived. */
   pushed: PushedCommit | undefined;
@@ -54,9 +54,9 @@ export interface CommonState {
   oid: string;
   /** The branch that the commit was read from or written to. */
   ref: string | undefined;
-  /** The content that both had. */
+  /** The content that both sides had. */
   content: OpenRevision;
-  /** What the commit reads as. */
+  /** The content that an import of the commit produces. */
   read: OpenRevision;
   /** The content of the line that was last written to the branch or read from it. */
   own: OpenRevision;
@@ -102,8 +102,8 @@ export async function openSpace(
   return store.open(space, space.revisionId);
 }
 
-/** The space of a target, without the rest. */
+/** Returns only the key of the space of a target. */
 export const keyOf = ({ organizationId, spaceId }: SpaceKey): SpaceKey => ({ organizationId, spaceId });
 
-/** The line of revisions that a sync moves, as commits to it take turns. */
+/** The key of the line of revisions that a sync moves: commits to the same line take turns. */
 export const lineOf = ({ spaceId, line }: SyncTarget) => ({ spaceId, lineId: line.lineId });

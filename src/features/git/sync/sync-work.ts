@@ -16,23 +16,23 @@ export interface SyncConflict {
   title?: string;
 }
 
-/** What a run did so far. */
+/** The results of a run so far. */
 export interface SyncOutcome {
   /** The revision that the space is at. */
   revisionId: string;
   /** The commit that the branch is at. */
   commit: string | undefined;
-  /** Counts of what was read; undefined if nothing was. */
+  /** Counts of the content that was read; undefined if nothing was read. */
   counts: ImportCounts | undefined;
   report: ReportEntry[];
-  /** What changed in the space. */
+  /** The changes that the space received. */
   received: SyncChange[];
-  /** What the commits that were pushed change. */
+  /** The changes in the commits that were pushed. */
   sent: SyncChange[];
   conflicts: SyncConflict[];
   /** Whether neither side changed. */
   isUnchanged: boolean;
-  /** The change request that holds the space's text where the remote's was kept. */
+  /** The change request with the text of the space that the remote's text replaced. */
   changeRequestId?: string;
 }
 
@@ -40,8 +40,8 @@ export interface SyncWork {
   signal: AbortSignal;
   onProgress(progress: GitProgress): void;
   /**
-   * Runs last in the transaction of each step. `landed`: what the step brought into the space. Throws if the step may
-   * not be made anymore.
+   * Runs last in the transaction of each step. `landed` is the outcome of a step that brought content into the space.
+   * Throws if the sync was ended meanwhile, so that the step is rolled back.
    */
   onStep(unit: UnitOfWork, landed?: ImportOutcome): Promise<void>;
 }

@@ -25,6 +25,6 @@ export interface SyncedLine {
   rememberCommon(trx: Transaction<DB>, commit: CommonCommit): Promise<void>;
   /** Remembers a commit before it is pushed, or forgets it. */
   rememberPush(db: Database, pushed: PushedCommit | undefined): Promise<void>;
-  /** Remembers the ids of what an import takes out of the content. */
+  /** Stores the ids of entries that an import removes from the content. */
   rememberDeparted(trx: Transaction<DB>, departed: FileIdentityOf[]): Promise<void>;
 }

@@ -11,8 +11,8 @@ import { openSpace } from './sync-target.ts';
 import type { SyncedLine } from './synced-line.ts';
 
 /**
- * The content of a space as what is kept in step with a branch. `place`: where the branch is, if that may be elsewhere
- * than what the space was last in step with. What both had in common there counts until something arrives.
+ * The content of a space, as a line that is synced with a branch. `place` is the repository and branch, if they may
+ * differ from those of the last sync. The common state of the last sync is kept until content arrives from `place`.
  */
 export const syncedSpace = (parts: EditingParts, key: SpaceKey, place?: GitPlace): SyncedLine => ({
   lineId: key.spaceId,
@@ -38,7 +38,7 @@ export const syncedSpace = (parts: EditingParts, key: SpaceKey, place?: GitPlace
   rememberDeparted: (trx, departed) => rememberDeparted(trx, key, departed),
 });
 
-/** The repository of the space is this one from now on. */
+/** Stores another repository as that of the space. */
 async function moveTo(trx: Transaction<DB>, key: SpaceKey, place: GitPlace, at: Date): Promise<void> {
   const known = await findSpaceGit(trx, key, { lock: true });
   if (known && isSamePlace(known, place)) return;

@@ -10,7 +10,7 @@ import { listDueConnections, readRecentSyncs } from './upkeep.repository.ts';
 const GIT_POLL = 'git-poll' as const;
 
 const INTERVAL_MS = 30_000;
-/** The connections of one run. The others have their turn in the next one. */
+/** At most this many connections are polled in one run. The others follow in the next one. */
 const MAX_POLLS = 500;
 /** More failures in a row do not make the pause longer. */
 const COUNTED_FAILURES = 6;

@@ -46,8 +46,8 @@ export async function readRecentSyncs(
 }
 
 /**
- * Deletes some operations that ended before a time, and polls that found nothing and ended before another. The last
- * operation of a space is kept. Tells whether there may be more.
+ * Deletes some operations that ended before a time, and polls without changes that ended before another time. The last
+ * operation of a space is kept. Returns whether there may be more.
  */
 export async function deleteOldOperations(
   db: Database,

@@ -35,7 +35,7 @@ export async function insertDelivery(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes some deliveries from before a time. Tells whether there may be more. */
+/** Deletes some deliveries from before a time. Returns whether there may be more. */
 export async function deleteOldDeliveries(
   db: Database,
   { before, limit }: { before: Date; limit: number },

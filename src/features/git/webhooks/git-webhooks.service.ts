@@ -98,7 +98,7 @@ async function requestPushedSync(
   });
 }
 
-/** Also deletions: of the connected branch, the sync tells; of another one, its change request is archived. */
+/** Whether a branch is synchronized. Deletions are, too: they are reported, or archive the change request. */
 function isFollowed(connection: ConnectionRow, { ref }: BranchUpdate): boolean {
   if (ref === connection.ref) return true;
   const branch = ref.slice('refs/heads/'.length);

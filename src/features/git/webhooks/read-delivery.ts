@@ -1,9 +1,9 @@
-/** What the hosts send, each in its own way: GitHub, GitLab, Gitea and Forgejo, Bitbucket Cloud and Data Center. */
+/** Reads the webhooks of GitHub, GitLab, Gitea and Forgejo, Bitbucket Cloud and Bitbucket Data Center. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 type WebhookHost = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
 
-/** What the headers of a webhook say. */
+/** The headers of a webhook in a common form. */
 export interface DeliveryHeaders {
   host: WebhookHost;
   /** The name of the event, as the host calls it. */
@@ -26,11 +26,11 @@ export interface BranchUpdate {
 
 export interface Push {
   updates: BranchUpdate[];
-  /** When the host received the push; few hosts say. */
+  /** When the host received the push, which few hosts send. */
   pushedAt: Date | undefined;
 }
 
-/** Undefined: no known host sends such headers. Forgejo and Gitea send the headers of GitHub, too. */
+/** Undefined if no known host sends such headers. Forgejo and Gitea send the headers of GitHub, too. */
 export function readDeliveryHeaders(headers: IncomingHttpHeaders): DeliveryHeaders | undefined {
   const read = (name: string): string | undefined => {
     const value = headers[name];
@@ -74,7 +74,7 @@ export function readDeliveryHeaders(headers: IncomingHttpHeaders): DeliveryHeade
 
 const PUSH_EVENTS = new Set(['push', 'Push Hook', 'repo:push', 'repo:refs_changed']);
 
-/** Reads what was pushed. Undefined: the event is another one, or its body is not what the host documents. */
+/** Reads the branch updates of a push. Undefined if the event is another one, or if its body is not as documented. */
 export function readPush({ host, event }: DeliveryHeaders, body: unknown): Push | undefined {
   if (!PUSH_EVENTS.has(event)) return undefined;
   const payload = asObject(body);
@@ -100,13 +100,13 @@ function readBitbucketChanges(payload: Record<string, unknown>): BranchUpdate[] 
   });
 }
 
-/** GitHub sends seconds; other times in the body are of commits, which may be older than what was pushed before. */
+/** GitHub sends seconds. Other times in the body are those of commits, which may be older than an earlier push. */
 const readPushedAt = (seconds: unknown): Date | undefined =>
   typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11
     ? new Date(seconds * 1000)
     : undefined;
 
-/** Zeros stand for a branch that is not there. */
+/** The hosts send zeros for a branch that does not exist. */
 const toOid = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value) && !/^0+$/.test(value) ? value : undefined;
 

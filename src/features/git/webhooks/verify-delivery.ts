@@ -4,7 +4,7 @@ import type { DeliveryHeaders } from './read-delivery.ts';
 /** Both sides of a comparison go through it, so that it takes the same time for texts of any length. */
 const COMPARISON_KEY = randomBytes(32);
 
-/** Whether the sender of the body knows the secret. Takes the same time for every wrong answer. */
+/** Whether the sender of the body knows the secret. Takes the same time for every wrong signature. */
 export function isAuthentic(
   { signature, secret: sent }: DeliveryHeaders,
   { body, secret }: { body: Buffer; secret: string },

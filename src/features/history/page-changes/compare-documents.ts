@@ -49,7 +49,7 @@ function withHtml(side: BlockSide, { document, references }: DocumentVersion): S
 /** A version as plain data for a thread. */
 export interface VersionInput {
   source: ResolvedSource;
-  /** Reading it has exceeded a limit: it is compared as it is written. */
+  /** Whether the document exceeds the limits of the parser, so that it is compared as written. */
   isUnreadable: boolean;
   known: KnownReferences;
 }

@@ -1,6 +1,6 @@
 import { type Block, type Fragment, plainText } from '../../../content/documents/document.ts';
 
-/** The texts of a block in reading order: of each paragraph, heading, cell and so on in it. None is empty. */
+/** Lists the texts of the paragraphs, headings, cells and so on in a block, in reading order, without empty ones. */
 export function listTexts(block: Block): string[] {
   const texts: string[] = [];
   addTexts(block, texts);

@@ -34,7 +34,7 @@ export interface ChangesPlace {
   findRevisions(request: FastifyRequest): Promise<Compared>;
 }
 
-/** The changes of one page: of a revision, and of `otherPlaces`. */
+/** Lists the changes of one page, in a revision and at `otherPlaces`. */
 export const pageChangesRoutes =
   (context: Context, store: ContentStore, otherPlaces: readonly ChangesPlace[]): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -27,7 +27,7 @@ import {
   type VersionInput,
 } from './compare-documents.ts';
 
-/** The content that a page is compared with, and the content that is asked about. */
+/** The revisions before and after the changes. */
 export interface ComparedRevisions {
   before: OpenRevision;
   after: OpenRevision;
@@ -41,7 +41,7 @@ interface PageVersion {
   isUnreadable: boolean;
 }
 
-/** Reads the changes of a page, with the blocks of both revisions aligned: in place if they are small, else in a thread. */
+/** Reads the changes of a page with aligned blocks of both revisions: in place if they are small, else in a thread. */
 export async function readPageChanges(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,

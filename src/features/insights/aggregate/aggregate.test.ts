@@ -56,7 +56,7 @@ const ORDERED = new Set([
   'eventSearchQuery',
 ]);
 
-/** Filters by values that some event has, so that they tell events apart. */
+/** Filters by values that some event has, so that they match some events. */
 function filterOf(facts: readonly Fact[], columns: readonly ColumnInput[]): fc.Arbitrary<FilterInput> {
   const onEvents = fc
     .tuple(
@@ -100,7 +100,7 @@ const instant = fc.oneof(
 
 type Query = AggregationInput & { range: { from: string; to: string } };
 
-/** What audiences know, which answer without looking at each visitor. */
+/** The columns of audiences, which answer without reading each visitor. */
 const OF_AUDIENCES = {
   groups: GROUPS.filter(
     ({ column, interval }) =>
@@ -187,7 +187,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
-/** Does what the steps say, and returns which of the facts are left. */
+/** Performs the steps, and returns the facts that remain. */
 async function follow(site: SiteOfTest, all: readonly Step[]): Promise<Fact[]> {
   let left: Fact[] = [];
   const { db } = app.context;
@@ -196,7 +196,7 @@ async function follow(site: SiteOfTest, all: readonly Step[]): Promise<Fact[]> {
       await write(site, step.facts);
       left = [...left, ...step.facts];
     } else if (step.kind === 'roll') await rollUp(db, { signal: NEVER, portion: 50 });
-    // One portion, and the mark in the middle of what has arrived.
+    // Rolls up only one portion, so that the mark is in the middle of the events.
     else if (step.kind === 'cut')
       await rollUp(db, { signal: AbortSignal.abort(), portion: 15 }).catch(() => {});
     else {
@@ -234,7 +234,7 @@ describe('aggregation', () => {
   beforeAll(async () => {
     const { siteId, url } = await addTrackedSite(app);
     site = { organizationId: app.organizationId, siteId, url };
-    // Times are at random: what arrives later is older as often as not.
+    // Times are random: an event that arrives later is as often older as newer.
     await write(site, facts.slice(0, 250));
     await rollUp(app.context.db, { signal: NEVER, portion: 60 });
     await write(site, facts.slice(250, 350));

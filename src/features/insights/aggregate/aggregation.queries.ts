@@ -8,7 +8,7 @@ import { type Portion, type Rolled, splitRange, type TimeRange } from './range.t
 import { type Aggregation, type GroupColumn, keyOf, type QueryColumn } from './read-aggregation.ts';
 import { type RollupName, rollupsThatCount, SOURCES, sourcesWith } from './sources.ts';
 
-/** Every value of a row is in the columns of this name: one for each part of a column. */
+/** A statement, and the names under which it returns the parts of each column. */
 export interface BuiltStatement {
   query: RawBuilder<Record<string, unknown>>;
   /** The names of the parts of each selected column. */
@@ -18,7 +18,7 @@ export interface BuiltStatement {
 interface Question {
   site: SiteKey;
   aggregation: Aggregation;
-  /** Undefined: the rollups are not used. */
+  /** Undefined if the rollups are not used. */
   rolled: Rolled | undefined;
 }
 
@@ -36,7 +36,7 @@ export function buildStatement(question: Question): BuiltStatement {
     : buildList(question, onEvents);
 }
 
-/** One row for each event. */
+/** Builds a statement that returns one row for each event. */
 function buildList({ aggregation, site }: Question, conditions: readonly EventCondition[]): BuiltStatement {
   const { select, order, range, limit } = aggregation;
   const source = SOURCES.events;
@@ -63,8 +63,8 @@ function buildList({ aggregation, site }: Question, conditions: readonly EventCo
 }
 
 /**
- * Counts by group in layers, each of which groups what the one below did: by group, visitor and session; then by group
- * and visitor, which counts sessions; then by group, which counts visitors. A session belongs to one visitor, so that
+ * Counts by group in layers, each of which groups the rows of the one below: by group, visitor and session; then by
+ * group and visitor, which counts sessions; then by group, which counts visitors. A session belongs to one visitor, so
  * no count needs to sort.
  */
 function buildGroups(
@@ -145,14 +145,14 @@ function buildGroups(
   return { query, names: select.map(partsOf) };
 }
 
-/** Whether a single portion answers, whose rows are those of the first layer: single events, which it groups itself. */
+/** Whether a single portion of events is enough, which it groups by session itself, like the first layer. */
 const isBySession = (portions: readonly Portion[], { groups, counted }: Grouping): boolean =>
   portions.length === 1 &&
   portions[0]?.source.name === 'events' &&
   people(counted).length > 0 &&
   groups.every(({ kind }) => kind !== 'claim');
 
-/** The driver reads large numbers as numbers, which do not hold 64 bits. */
+/** Large numbers are selected as text, because the driver would read them as numbers, which cannot hold 64 bits. */
 function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unknown> {
   const isLarge = group.kind === 'dimension' && group.dimension.types[n] === 'bigint';
   return isLarge ? sql`${sql.ref(name)}::text as ${sql.ref(name)}` : sql.ref(name);
@@ -161,7 +161,7 @@ function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unk
 const namesOf = (group: GroupColumn, n: number): string[] =>
   group.kind === 'claim' ? [`g${n}_0`] : group.dimension.types.map((_, m) => `g${n}_${m}`);
 
-/** Events without a claim are a group of their own, with an empty text; without any claim they have no property. */
+/** Whether events without a value are left out. Those without a claim are grouped under an empty text instead. */
 const isLeftOut = (group: GroupColumn): boolean =>
   group.kind === 'claim' ? group.column === 'visitorClaimProperty' : group.dimension.absent === 'left-out';
 
@@ -173,7 +173,7 @@ const MEASURE_NAMES: Readonly<Record<Measure, readonly string[]>> = {
   askResponseRating: ['response_good', 'response_bad'],
 };
 
-/** What a measure is compared and ordered by: of ratings, the share of good ones. */
+/** The expression by which a measure is compared and ordered: for ratings, the share of good ones. */
 function measureSql(measure: Measure): RawBuilder<unknown> {
   switch (measure) {
     case 'pageFeedbackRating':
@@ -198,19 +198,19 @@ function findCounted(columns: readonly QueryColumn[], having: readonly GroupCond
   };
 }
 
-/** The sources for a query: the smallest rollup that has everything it needs, and the events after its end. */
+/** Finds the sources for a query: the smallest rollup with all columns that it needs, and the events after its end. */
 function findPortions(range: TimeRange, rolled: Rolled | undefined, grouping: Grouping): Portion[] {
   const { events } = SOURCES;
   for (const name of listRollups(grouping)) {
     const portions = splitRange(range, { rollup: SOURCES[name], events }, rolled);
-    // An audience has whole days only: a visitor in a part of a day may be in it as well.
+    // Audiences have only whole days: a visitor of a part of a day would be counted again there.
     const isWhole = portions.every(({ source, after }) => source !== events || after !== undefined);
     if (name !== 'audiences' || isWhole) return portions;
   }
   return [{ source: events, ...range }];
 }
 
-/** From the smallest to the largest. */
+/** Lists the rollups that can answer a query, from the smallest to the largest. */
 function listRollups({ groups, conditions, counted }: Grouping): readonly RollupName[] {
   const { sessions, visitors, pageRatings, responseRatings } = counted;
   if (pageRatings || responseRatings) return [];
@@ -261,9 +261,7 @@ function buildClaims(
   return { keys, joins: sql.join(joins, sql` `) };
 }
 
-/**
- * Without an order, times go on, and other groups begin with the largest. Groups break ties, so that answers repeat.
- */
+/** By default, times ascend, and other groups begin with the largest. Groups break ties, for a stable order. */
 function orderOf(
   { order, select }: Aggregation,
   dimensions: readonly { group: GroupColumn; names: readonly string[] }[],

@@ -24,7 +24,7 @@ const VisitorSegmentSchema = Type.Object(
   { $id: 'VisitorSegment' },
 );
 
-/** What the events of a site add up to. */
+/** Aggregates the events of a site. */
 export const aggregationRoutes =
   (context: Context, takeTurn: TakeInsightsTurn): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -3,33 +3,33 @@ import type { Source, SourceName } from './sources.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** What a query says of a column beside its name. */
+/** The options of a column in a query, beside its name. */
 export interface ColumnOptions {
   interval?: Interval | undefined;
   precision?: number | undefined;
   claim?: string | undefined;
 }
 
-/** A value as the database compares it: one text for each part, or null for none. Undefined: not a value of the column. */
+/** A value as the database compares it: one text for each part; null for no value; undefined for an invalid value. */
 export type Comparable = readonly string[] | null | undefined;
 
-/** A column by which events are told apart. */
+/** A column by which events can be grouped and filtered. */
 export interface Dimension {
-  /** The sources from which it can be told. */
+  /** The sources that have the column. */
   sources: readonly SourceName[];
-  /** Its expressions: several for a value that is made of several columns. */
+  /** Its SQL expressions: several if the value is composed of several columns. */
   parts(source: Source): readonly RawBuilder<unknown>[];
   /** The SQL types of the parts. */
   types: readonly string[];
   /**
-   * What stands for events without a value: null, or an empty text where the public clients know no null. Events are
-   * left out of a grouping for which they know neither.
+   * The value of events without one: null, or an empty text if the public clients do not support null. If they support
+   * neither, these events are left out of the grouping.
    */
   absent: 'null' | 'empty' | 'left-out';
   /** Whether values have an order, so that they can be compared. */
   isOrdered: boolean;
-  /** Makes a value for the answer of what the parts returned, none of them null. */
+  /** Converts the values of the parts, none of them null, to the value in the answer. */
   read(parts: readonly unknown[]): unknown;
-  /** Reads a value of a filter; '' of an `empty` column and null are read before. */
+  /** Converts a value of a filter; null, and '' for an `empty` column, are handled before. */
   write(value: unknown): Comparable;
 }

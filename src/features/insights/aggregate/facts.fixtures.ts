@@ -16,7 +16,7 @@ import type { EventRow } from '../events/event-row.ts';
 import type { TrackedEvent } from '../events/event-writer.ts';
 import type { SiteClaimSet } from '../events/events.repository.ts';
 
-/** What happened, in the words of the API; the model of the tests counts these. */
+/** An event in the terms of the API. The model of the tests counts these. */
 export interface Fact {
   at: Date;
   type: EventType;
@@ -55,14 +55,14 @@ export const SPACES = [
   { space: '00000000-0000-7000-8000-000000000022', page: null },
 ] as const;
 
-/** Weeks, days and a month begin in it, and in Europe the hour changes. */
+/** In this period, weeks, days and a month begin, and daylight saving time ends in Europe. */
 export const FIRST = Date.parse('2026-10-24T00:00:00Z');
 export const NOW = Date.parse('2026-11-02T15:30:00Z');
 const HOUR_MS = 3_600_000;
 
 const time = fc.oneof(
   fc.integer({ min: FIRST, max: NOW }),
-  // The edges of hours and days.
+  // Times at the boundaries of hours and days.
   fc
     .tuple(
       fc.integer({ min: FIRST / HOUR_MS + 1, max: Math.floor(NOW / HOUR_MS) }),
@@ -128,7 +128,7 @@ export const fact: fc.Arbitrary<Fact> = anyFact.map((one) =>
 export const isGated = ({ type, rating }: Pick<Fact, 'type' | 'rating'>): boolean =>
   type === 'page_view' && rating === 2;
 
-/** Pages by the path, so that both agree. */
+/** Derives the page from the path, so that both agree. */
 export const pageOf = ({ path }: Fact) =>
   SPACES[['/a', '/b', '/b/c'].indexOf(path)] as (typeof SPACES)[number];
 

@@ -118,7 +118,7 @@ function readDimensionFilter(filter: PlacedFilter, name: DimensionName): EventCo
   return conditionOf(dimension, (parts) => isAmong(dimension, parts, read, isIn));
 }
 
-/** Points of a filter are cells of any resolution: the coarsest one tells how exact the comparison is. */
+/** Points in a filter are cells of any resolution: the comparison uses the coarsest one. */
 function optionsOf(name: DimensionName, { values }: FilterInput): ColumnOptions {
   if (name !== 'visitorGeoPoint') return {};
   const cells = values.flatMap((value) =>

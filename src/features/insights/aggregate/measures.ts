@@ -1,4 +1,4 @@
-/** What is computed of the events of a group. */
+/** The measures that can be computed from the events of a group. */
 export const MEASURES = [
   'eventsCount',
   'sessionsCount',

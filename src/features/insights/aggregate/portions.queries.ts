@@ -6,7 +6,7 @@ import type { Portion } from './range.ts';
 import type { GroupColumn } from './read-aggregation.ts';
 import type { Source } from './sources.ts';
 
-/** What a group computes beside its events. */
+/** The measures that a group computes beside the number of its events. */
 export interface Counted {
   sessions: boolean;
   visitors: boolean;
@@ -14,7 +14,7 @@ export interface Counted {
   responseRatings: boolean;
 }
 
-/** The conditions of a portion: whose events they are, when, and which of them. */
+/** The conditions for the events of a portion: the site, the time, and the filters. */
 export function eventsOf(
   { organizationId, siteId }: SiteKey,
   { source, from, to, after }: Portion,
@@ -26,7 +26,7 @@ export function eventsOf(
     sql`site_id = ${siteId}`,
     sql`${time} >= ${from}`,
     sql`${time} < ${to}`,
-    // As a literal: the planner sees how few they are.
+    // The id is a literal, so that the planner can estimate how few events follow it.
     ...(after === undefined ? [] : [sql`event_id > ${sql.lit(after)}`]),
     ...conditions.map((condition) => condition.on(source)),
   ];
@@ -38,7 +38,7 @@ export interface Grouping {
   counted: Counted;
 }
 
-/** The columns by which the lowest layer groups. Of claims it has the set, whose values are joined above. */
+/** The columns by which the lowest layer groups. For claims, it is the id of the set, whose values are joined above. */
 export function keysOf(source: Source, { groups, counted }: Grouping): RawBuilder<unknown>[] {
   const keys = groups.flatMap((group, n) =>
     group.kind === 'claim'
@@ -49,14 +49,14 @@ export function keysOf(source: Source, { groups, counted }: Grouping): RawBuilde
   return [...keys, ...(hasClaims ? [sql`claims_id`] : []), ...people(counted)];
 }
 
-/** The lowest layer, once for each source. */
+/** Builds the lowest layer for one source. */
 export function buildPortion(site: SiteKey, portion: Portion, grouping: Grouping): RawBuilder<unknown> {
   const { groups, conditions, counted } = grouping;
   const { source } = portion;
   const keys = keysOf(source, grouping);
   const from = sql`
     from ${sql.table(source.table)} where ${sql.join(eventsOf(site, portion, conditions), sql` and `)}`;
-  // By time, nearly every row of a rollup with people is a group of its own: the next layer groups them.
+  // By time, nearly every row of a rollup of visitors would be a group of its own: only the next layer groups them.
   const isByTime = groups.some(({ input }) => input.column === 'datetime');
   if (isByTime && people(counted).length > 0 && source.name !== 'events')
     return sql`(select ${sql.join([...keys, sql`events::float8 as events`])} ${from})`;
@@ -78,7 +78,7 @@ const RATINGS = ['bad', 'ok', 'good'] as const;
 const countRated = (type: EventType, rating: number): string =>
   `(count(*) filter (where type = ${EVENT_TYPES.codeOf(type)} and rating = ${rating}))::float8`;
 
-/** The event of a comment repeats the rating of the page, which has its own. */
+/** Ratings are counted by their own events. The event of a comment repeats the rating of the page. */
 const PAGE_RATINGS = RATINGS.map(
   (rating) => `${countRated('page_post_feedback', PAGE_RATING_CODES.codeOf(rating))} as page_${rating}`,
 ).join(', ');

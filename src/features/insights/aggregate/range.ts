@@ -2,7 +2,7 @@ import { invalidField } from '../../../http/errors.ts';
 import type { RangeInput } from './aggregation.schemas.ts';
 import type { Source } from './sources.ts';
 
-/** From this time on, and before that one. */
+/** A period that includes `from` and excludes `to`. */
 export interface TimeRange {
   from: Date;
   to: Date;
@@ -35,7 +35,7 @@ export function readRange(range: RangeInput, now: Date): TimeRange {
   }
 }
 
-/** The day after the same day of an earlier month, or of its last day. */
+/** Returns the day after the same day of an earlier month, or after its last day if that month is shorter. */
 function monthsBefore(today: number, months: number): Date {
   const day = new Date(today);
   const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1));
@@ -50,16 +50,15 @@ export interface Portion extends TimeRange {
   after?: number;
 }
 
-/** What is in the rollups, and what time it is: no event is later. */
+/** `mark`: the id of the last event in the rollups. `now`: the present time, after which there are no events. */
 export interface Rolled {
   mark: number;
   now: Date;
 }
 
 /**
- * Splits a range into what a rollup answers, in whole steps, what arrived too late for it, and what single events
- * answer
- * at the ends. `rolled`: undefined if single events answer everything.
+ * Splits a range into whole steps, which are read from a rollup, events that arrived after the rollup, and the ends of
+ * the range, which are read from single events. If `rolled` is undefined, everything is read from single events.
  */
 export function splitRange(
   { from, to }: TimeRange,

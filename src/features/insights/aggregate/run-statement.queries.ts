@@ -21,7 +21,7 @@ export async function runStatement(
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
     await queueStatement(trx, sql`set local work_mem = ${sql.lit(WORKING_MEMORY)}`);
-    // One question takes one processor: others are asked meanwhile, and handing rows over costs more than it saves.
+    // A query uses one processor: others run at the same time, and parallel workers would cost more than they save.
     await queueStatement(trx, sql`set local max_parallel_workers_per_gather = 0`);
     const { query, names } = build(await readMark(trx));
     return { rows: (await query.execute(trx)).rows, names };

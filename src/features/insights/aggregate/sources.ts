@@ -1,7 +1,7 @@
 /**
- * The tables that hold events: each event, and rollups of all that arrived up to a mark: by hour, by page and day, by
- * visitor and day, and by session and day, once with what is known of the visitor and once with where the session came
- * from. Audiences count the rows of visitors who never change.
+ * The tables of events: one with single events, and rollups of the events up to a mark: by hour, by page and day, by
+ * visitor and day, and by session and day, once with the facts of the visitor and once with the origin of the session.
+ * Audiences count the rows of visitors whose facts never change.
  */
 export type SourceName = 'events' | RollupName;
 export type RollupName = 'hours' | 'pages' | 'audiences' | 'visitors' | 'sessions' | 'referrals';
@@ -9,11 +9,11 @@ export type RollupName = 'hours' | 'pages' | 'audiences' | 'visitors' | 'session
 export interface Source {
   name: SourceName;
   table: string;
-  /** The column that tells the time, which is the beginning of the interval in a rollup. */
+  /** The column of the time, which is the beginning of the interval in a rollup. */
   time: string;
-  /** How many events a row stands for. Sums of floating-point numbers are fast, and exact for whole ones. */
+  /** The expression that counts events. Sums of floating-point numbers are fast, and exact for integers. */
   count: string;
-  /** The length in milliseconds of what a row covers: a query takes whole ones from a rollup. */
+  /** The length in milliseconds of the interval of a row. A query reads only whole intervals from a rollup. */
   stepMs: number;
 }
 
@@ -46,14 +46,14 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
 };
 
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];
-/** SQL: the beginning of the step of a length that a time is in. Steps of a week begin on Mondays. */
+/** The SQL expression for the beginning of the step that contains a time. Steps of a week begin on Mondays. */
 export const beginOfStep = (length: string, time: string): string =>
   `date_bin('${length}', ${time}, timestamptz '2001-01-01T00:00:00Z')`;
 
-/** What makes a visitor another one for a question. */
+/** The columns that may change for a visitor: a visitor with another combination is another row in a rollup. */
 export const COMBINATION = ['claims_id', 'is_authenticated', 'display_context', 'bot'];
 
-/** The columns of site_event that the rollups keep, beside the time, who it was, and what they count. */
+/** The columns of site_event that the rollups keep, beside the time, the visitor and session, and the counts. */
 export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   hours: IN_HOURS,
   pages: [...IN_HOURS, 'space_id', 'page_id'],
@@ -66,7 +66,7 @@ export const ROLLUP_COLUMNS: Readonly<Record<RollupName, readonly string[]>> = {
   referrals: [...IN_HOURS, 'referrer_domain', 'utm_campaign'],
 };
 
-/** Whom the rollups can count. */
+/** The rollups that can count visitors and sessions. */
 const PEOPLE: Readonly<Record<RollupName, readonly ('visitor' | 'session')[]>> = {
   hours: [],
   pages: [],
@@ -76,10 +76,10 @@ const PEOPLE: Readonly<Record<RollupName, readonly ('visitor' | 'session')[]>> =
   referrals: ['visitor', 'session'],
 };
 
-/** From the smallest to the largest. */
+/** The rollups, from the smallest to the largest. */
 export const ROLLUPS = Object.keys(ROLLUP_COLUMNS) as readonly RollupName[];
 
-/** The rollups that tell visitors or sessions apart, if these are counted. */
+/** Returns the rollups that can count visitors or sessions, if these are asked for. */
 export const rollupsThatCount = (people: readonly ('visitor' | 'session')[]): readonly RollupName[] =>
   ROLLUPS.filter((name) => people.every((one) => PEOPLE[name].includes(one)));
 
@@ -89,8 +89,8 @@ export const sourcesWith = (columns: readonly string[]): readonly SourceName[] =
   ...ROLLUPS.filter((name) => columns.every((column) => ROLLUP_COLUMNS[name].includes(column))),
 ];
 
-/** The sources that tell a time to the hour, and to the day; and those from which days can be left out. */
+/** The sources with times to the hour, and those with times to the day. */
 export const HOURLY: readonly SourceName[] = ['events', 'hours'];
 export const DAILY: readonly SourceName[] = ['events', ...ROLLUPS];
-/** Audiences count the visitors of days that follow each other. */
+/** The sources from which single days can be left out. Audiences count the visitors of consecutive days. */
 export const OF_SCATTERED_DAYS: readonly SourceName[] = DAILY.filter((name) => name !== 'audiences');

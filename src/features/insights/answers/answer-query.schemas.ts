@@ -21,7 +21,7 @@ export const RangeQuery = {
   to: Type.Optional({ ...Timestamp, description: 'With `from`: the events before this time.' }),
 };
 
-/** What every answer can be asked for. */
+/** The query parameters that every answer has. */
 export const AnswerQuery = Type.Object({
   ...RangeQuery,
   section: Type.Optional(

@@ -14,26 +14,26 @@ export interface AnswerParts {
   findRedirect: FindRedirect;
 }
 
-/** Answers are read one statement after the other, each when it is the turn of its organization. */
+/** The statements of answers run one after the other, and organizations take turns. */
 export interface AskedByOrganizations {
   takeTurn: TakeInsightsTurn;
 }
 
-/** A question that people have about a site, as an endpoint. */
+/** An endpoint that answers one question about a site. */
 export interface Answer<
   Item extends TObject = TObject,
   Totals extends TProperties = TProperties,
   Query extends TProperties = TProperties,
 > {
-  /** In the URL. */
+  /** The name of the answer in the URL. */
   name: string;
   operationId: string;
   summary: string;
   description: string;
-  /** What it can be asked for beside what all can. */
+  /** Its query parameters in addition to those that every answer has. */
   query: Query;
   item: Item;
-  /** What it says of all rows together. */
+  /** The fields that summarize all rows. */
   totals: Totals;
   read(
     parts: AnswerParts,
@@ -42,7 +42,7 @@ export interface Answer<
   ): Promise<{ totals: Static<TObject<Totals>>; items: Static<Item>[] }>;
 }
 
-/** Checks that what an answer reads has the shape that it declares. */
+/** Lets the compiler check that `read` returns the types that the answer declares. */
 export const defineAnswer = <Item extends TObject, Totals extends TProperties, Query extends TProperties>(
   answer: Answer<Item, Totals, Query>,
 ): Answer<Item, Totals, Query> => answer;

@@ -14,7 +14,7 @@ export const linkChecksOff = defineError(
   'External links are not checked: link checks are off on this server (LECTERN_LINK_CHECKS).',
 );
 
-/** How many broken links of a space are looked at, and of how many pages with the same one is told. */
+/** The maximum number of broken links of a space, and of listed pages with the same link. */
 const MAX_LINKS = 1000;
 const MAX_PLACES = 5;
 

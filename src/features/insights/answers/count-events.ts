@@ -5,11 +5,11 @@ import type { AnswerParts } from './answer.ts';
 import type { Question } from './question.ts';
 
 interface Count {
-  /** Only events of these types; undefined: of any. */
+  /** The types of the counted events; undefined for all. */
   types?: readonly EventType[];
   groups: readonly ColumnInput[];
   counts: readonly ColumnInput['column'][];
-  /** Beside those of the question. */
+  /** Filters in addition to those of the question. */
   where?: readonly FilterInput[];
   order?: AggregationInput['order'];
   limit: number;

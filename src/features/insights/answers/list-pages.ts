@@ -3,7 +3,7 @@ import type { AnswerPage } from './pages.ts';
 import type { Question } from './question.ts';
 import { openSiteContent } from './site-content.ts';
 
-/** More are not looked at. */
+/** Further pages are not read. */
 const MAX_PAGES = 50_000;
 
 export interface ListedPage {

@@ -22,7 +22,7 @@ export const PageSchema = Type.Object(
 );
 export type AnswerPage = Static<typeof PageSchema>;
 
-/** Describes pages by what they are called now. Returns them in the order of the keys. */
+/** Describes pages by their present titles. Returns them in the order of the keys. */
 export async function describePages(
   parts: Pick<AnswerParts, 'context' | 'store'>,
   question: Question,

@@ -5,15 +5,15 @@ import type { FilterInput } from '../aggregate/aggregation.schemas.ts';
 import { readRange, type TimeRange } from '../aggregate/range.ts';
 import { type AnswerInput, DEFAULT_RANGE, DEFAULT_ROWS } from './answer-query.schemas.ts';
 
-/** What is asked of the events of a site, and who asks. */
+/** A question about the events of a site, and the actor who asks it. */
 export interface Question {
   site: SitePointer;
-  /** Titles of pages are shown of what they may read. */
+  /** The titles of pages are shown only if the actor may read them. */
   actor: Actor;
   range: TimeRange;
-  /** In the words of aggregation. */
+  /** The filters, in the format of aggregations. */
   filters: readonly FilterInput[];
-  /** The parts of the site that content is looked for in; undefined: all. */
+  /** The section and variant whose events are counted; undefined for all. */
   section: string | undefined;
   variant: string | undefined;
   limit: number;
@@ -29,7 +29,7 @@ export function readQuestion(
   return { site, actor, range: readPeriod(input, now), filters: readFilters(input), section, variant, limit };
 }
 
-/** The period of a query: a preset, or two times. */
+/** Reads the period of a query: a preset, or two times. */
 export function readPeriod({ range, from, to }: AnswerInput, now: Date): TimeRange {
   if (from === undefined && to === undefined) return readRange(range ?? DEFAULT_RANGE, now);
   if (from === undefined) throw invalidField('from', 'must be given with `to`');

@@ -32,7 +32,7 @@ const COUNTS: RawBuilder<unknown> = sql`
   count(*) filter (where most_results = 0)::float8 as "withoutResult",
   count(*) filter (where opened_at is null or opened_at < typed_at)::float8 as "withoutClick"`;
 
-/** Queries by session first: whether one was of use is told by what its session did. The partial index finds them. */
+/** Groups queries by session first: later events of the session show whether a query helped. Uses the partial index. */
 export async function listSearches(db: Kysely<DB>, question: Question, only: Only): Promise<Searches> {
   const order = only && ORDERS[only];
   const { rows } = await sql<SearchCounts & { query: string | null; queries: number }>`

@@ -7,10 +7,10 @@ const MAX_WORDS = 20;
 const wordsOf = (path: string): Set<string> =>
   new Set((path.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS));
 
-/** Endings of files and names of folders say nothing about a page. */
+/** File extensions and names of folders that are not specific to a page. */
 const COMMON = new Set(['html', 'htm', 'md', 'php', 'docs', 'index', 'readme', 'en', 'latest', 'v1', 'v2']);
 
-/** A word of more pages tells little. */
+/** A word in more pages is not specific enough. */
 const MAX_PAGES_OF_WORD = 500;
 
 interface Named {

@@ -2,7 +2,7 @@ import { maskPersonalData } from '../../../personal-data/mask-personal-data.ts';
 import { storableText } from './storable-text.ts';
 import type { SiteHash } from './visitor-hash.ts';
 
-/** The claims of a visitor as they are kept: flat, as text, without what tells one person from another. */
+/** The claims of a visitor as they are stored: flat, as text, and without claims that identify a person. */
 export interface ClaimSet {
   claimsId: bigint;
   /** By the path of the claim (`plan`, `organization.tier`), the values that it has. */
@@ -33,9 +33,7 @@ const MAX_DEPTH = 4;
 const MAX_NAME = 100;
 const MAX_VALUE = 255;
 
-/**
- * What is beyond the limits is left out: a reader with many claims is counted nevertheless. Undefined: none is left.
- */
+/** Reads claims. Those beyond the limits are omitted, so that the reader is still counted. Undefined if none remain. */
 export function readClaims(given: Record<string, unknown>, hash: SiteHash): ClaimSet | undefined {
   const values = new Map<string, string[]>();
   const claims = keepClaims(given, '', 1, values);

@@ -2,8 +2,8 @@ import { isbot } from 'isbot';
 import type { Bot } from '../codes.ts';
 
 /**
- * What the user agents of known programs contain, in lower case. The more specific ones come first: several programs of
- * a company name each other.
+ * The texts by which the user agents of known programs are recognized, in lower case. The more specific ones come
+ * first, because a program can mention another one of its company.
  */
 const PROGRAMS: readonly (readonly [string, Bot])[] = [
   ['claude-code', 'claude-code'],
@@ -61,11 +61,11 @@ const PROGRAMS: readonly (readonly [string, Bot])[] = [
   ['xai-', 'grok'],
 ];
 
-/** The program that a user agent names; `unknown` for another one; undefined for a person's browser. */
+/** Returns the program that a user agent names; `unknown` for an unknown program; undefined for a person's browser. */
 export function classifyBot(userAgent: string): Bot | undefined {
   const folded = userAgent.toLowerCase();
   const known = PROGRAMS.find(([part]) => folded.includes(part));
-  // Editors embed a browser in which a person may read.
+  // Known programs are checked first: some are editors whose user agent looks like that of a browser.
   if (known) return known[1];
   return userAgent === '' || isbot(userAgent) ? 'unknown' : undefined;
 }

@@ -8,7 +8,7 @@ import type { TrackingParts } from './track-events.ts';
 import { createFindTrackedSite } from './tracked-site.repository.ts';
 import { Visits } from './visits.ts';
 
-/** What recording events keeps in memory: once in a process, for the API and the sites. */
+/** Creates the state that recording events keeps in memory: once in a process, for the API and the sites. */
 export function createTracking({ config, db, clock, log }: Context): TrackingParts {
   return {
     clock,

@@ -4,7 +4,7 @@ import { limitEntries } from '../../../http/entry-limit.ts';
 import { BOTS, BROWSERS, DEVICES, SYSTEMS } from '../codes.ts';
 import { classifyBot } from './classify-bot.ts';
 
-/** What a user agent tells, as codes. The user agent itself is not kept. */
+/** The facts in a user agent, as codes. The user agent itself is not stored. */
 export interface Agent {
   bot: number | null;
   device: number;
@@ -14,7 +14,7 @@ export interface Agent {
 
 /** Readers share few user agents; parsing one takes a tenth of a millisecond. */
 const MAX_KNOWN = 5000;
-/** More is not parsed: no browser sends it. */
+/** The rest is not parsed: no browser sends a longer user agent. */
 const MAX_LENGTH = 512;
 
 const BROWSER_NAMES: Readonly<Record<string, (typeof BROWSERS.values)[number]>> = {

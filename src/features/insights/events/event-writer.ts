@@ -66,8 +66,8 @@ interface EventWriterOptions {
 }
 
 /**
- * Stores events: what arrives while a transaction is under way goes into the next one together. The promise of a batch
- * is resolved when its events are durable.
+ * Stores events: those that arrive during a transaction are stored together in the next one. The promise of a batch is
+ * resolved when its events are durable.
  */
 export class EventWriter {
   readonly #db: Kysely<DB>;

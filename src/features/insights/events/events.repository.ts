@@ -113,7 +113,7 @@ export interface Usage {
   events: number;
 }
 
-/** Adds to what the sites recorded on the day of `now`. */
+/** Adds to the numbers of events of sites on the day of `now`. */
 export async function addUsage(trx: Transaction<DB>, usages: readonly Usage[], now: Date): Promise<void> {
   const sorted = [...usages].sort((one, other) => (one.siteId < other.siteId ? -1 : 1));
   await queueStatement(

@@ -13,7 +13,7 @@ import { type TrackingParts, trackEvents } from './track-events.ts';
 /** A server that draws a site sends for all its readers. */
 const CALLS_PER_MINUTE = 6000;
 
-/** Events of published sites, sent by whatever draws them. */
+/** Receives the events of published sites from renderers. */
 export const eventRoutes =
   ({ pointers }: Pick<Context, 'pointers'>, tracking: TrackingParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -2,7 +2,7 @@ import { latLngToCell } from 'h3-js';
 import { open, type Reader, type Response } from 'maxmind';
 import type { Logger } from 'pino';
 
-/** Where an address is, as far as it is kept: the country, and a cell of about 250 km². */
+/** The stored location of an address: the country, and a cell of about 250 km². */
 interface Place {
   country: string | null;
   geoCell: bigint | null;
@@ -21,8 +21,8 @@ interface Located extends Record<string, unknown> {
 }
 
 /**
- * Reads the places of addresses from a database in MaxMind's format, and follows when the file is replaced. Without one,
- * or until it is read, nobody is located.
+ * Reads the locations of addresses from a database in MaxMind's format, and reads it again when the file is replaced.
+ * Without one, or before it is read, no locations are known.
  */
 export function createLocateAddress(path: string | undefined, log: Logger): LocateAddress {
   if (path === undefined) return () => NOWHERE;

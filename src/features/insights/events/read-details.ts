@@ -28,7 +28,7 @@ const NOTHING: EventDetails = {
   placement: null,
 };
 
-/** What an event of each type says beside who did it where. Personal data in what people typed is masked. */
+/** Reads the fields that only events of one type have. Personal data in texts that people typed is masked. */
 export function readDetails(event: SiteEvent): EventDetails {
   const details = detailsOf(event);
   return details ? { ...NOTHING, ...details } : NOTHING;
@@ -80,7 +80,7 @@ function detailsOf(event: SiteEvent): Partial<EventDetails> | undefined {
 
 type LinkClick = Extract<SiteEvent, { type: 'link_click' }>;
 
-/** Addresses are kept without what follows their path: it may be a secret of the reader. */
+/** Addresses are stored without query and fragment, which may contain a secret of the reader. */
 function readLink({ target, position }: LinkClick['link']): Partial<EventDetails> {
   const url = target.kind === 'url' && target.url !== undefined ? withoutQuery(target.url) : undefined;
   const fields = Object.entries({ ...target, ...(url === undefined ? {} : { url: url.href }) });

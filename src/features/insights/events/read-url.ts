@@ -1,6 +1,6 @@
 import { storableText } from './storable-text.ts';
 
-/** An address without user info, query and fragment, which may hold secrets. */
+/** An address without user info, query and fragment, which may contain secrets. */
 export interface KeptUrl {
   href: string;
   origin: string;
@@ -19,7 +19,7 @@ export function withoutQuery(text: string): KeptUrl | undefined {
   if (!url) return undefined;
   const hasHost = url.host !== '';
   const origin = hasHost ? `${url.protocol}//${url.host}` : url.protocol;
-  // An address such as mailto:somebody@example.com is a person's.
+  // The path of mailto:somebody@example.com identifies a person.
   const path = hasHost ? url.pathname.slice(0, MAX_PATH) : '';
   return {
     href: `${origin}${path}`,
@@ -30,7 +30,7 @@ export function withoutQuery(text: string): KeptUrl | undefined {
   };
 }
 
-/** One parse: of addresses that nearly always are some, to ask first costs as much again. */
+/** Parses only once: `URL.canParse` would cost as much again, and nearly all texts are addresses. */
 function readUrl(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -57,7 +57,7 @@ const NO_CAMPAIGN: Campaign = {
   utm_content: null,
 };
 
-/** What links of campaigns say of themselves. */
+/** Reads the `utm_` parameters of links in campaigns. */
 export function readCampaign(query: string): Campaign {
   if (query === '') return NO_CAMPAIGN;
   const parameters = new URLSearchParams(query);

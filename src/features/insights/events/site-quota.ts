@@ -15,7 +15,7 @@ export const eventsQuotaExceeded = defineError(
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_SITES = 10_000;
-/** Another process counts too: what it recorded is read again after this time. */
+/** The count is read again after this time, because other processes count, too. */
 const FRESH_MS = 30_000;
 
 interface Count {
@@ -43,7 +43,7 @@ export class SiteQuota {
     this.eventsPerDay = eventsPerDay;
   }
 
-  /** Runs `write` if the quota allows so many events more; it returns how many were new. Throws `eventsQuotaExceeded`. */
+  /** Runs `write`, which returns the number of new events, if the quota allows them. Throws `eventsQuotaExceeded`. */
   async reserve(
     site: { organizationId: string; siteId: string },
     events: number,

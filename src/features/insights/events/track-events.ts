@@ -18,7 +18,7 @@ import type { FindTrackedSite, TrackedSite } from './tracked-site.repository.ts'
 import { nameOfId } from './visitor-hash.ts';
 import type { Visits } from './visits.ts';
 
-/** What recording events needs. */
+/** The parts of the service that record events. */
 export interface TrackingParts {
   clock: () => Date;
   writer: EventWriter;
@@ -30,17 +30,17 @@ export interface TrackingParts {
   visits: Visits;
 }
 
-/** Who sent the events, for what the events do not say themselves. */
+/** The sender of the events, for facts that the events lack. */
 export interface Sender {
   address: string;
   userAgent: string;
-  /** Why views without a page are of none, if the service knows it. */
+  /** The reason why no page was found, if the service knows it; for views without a page. */
   notFound?: NotFoundType | undefined;
 }
 
-/** Events may arrive this late: a reader was offline, or a server sends them in batches. */
+/** Events may arrive this late: a reader may have been offline, or a server may send them in batches. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** Clocks differ. An event that seems to be of the near future happened now. */
+/** Clocks differ: an event with a time in the near future gets the present time. */
 const MAX_SKEW_MS = 5 * 60_000;
 const RECEIPT_BYTES = 16;
 
@@ -79,7 +79,7 @@ export async function trackEvents(
   return rows.map(({ row }) => row);
 }
 
-/** Notes on recorded events why there was no page, where they are views of none. For what is found out later. */
+/** Stores the reason why no page was found in recorded views without a page, because it is found out later. */
 export async function noteNotFound(
   { writer }: Pick<TrackingParts, 'writer'>,
   rows: readonly EventRow[],
@@ -89,7 +89,7 @@ export async function noteNotFound(
   for (const row of rows) if (isMissedView(row)) await writer.noteNotFound(row, code);
 }
 
-/** The time of an event by our clock. */
+/** Returns the time of an event, limited to the present. Throws an `invalidField` if it is too far from the present. */
 function timeOf({ timestamp }: SiteEvent, n: number, now: Date): Date {
   if (timestamp === undefined) return now;
   const time = Date.parse(timestamp);
@@ -108,7 +108,7 @@ interface Identified {
   address: string;
 }
 
-/** Without an id of the visitor, the address and the user agent tell visitors apart, for one day. */
+/** Identifies the visitor. Without an id, visitors are distinguished by address and user agent, for one day. */
 function identify(
   { describeAgent, visits }: TrackingParts,
   { hash }: TrackedSite,
@@ -186,7 +186,7 @@ function buildRow(
 const isMissedView = ({ type, page_id }: EventRow): boolean =>
   type === EVENT_TYPES.codeOf('page_view') && page_id === null;
 
-/** Ids that are not of this site are stored as none. */
+/** Reads the ids of the location. Ids that do not belong to this site become null. */
 function readPlaces(
   { siteSection, siteSpace, siteShareKey, space, page }: LocationInput,
   { sectionIds, siteSpaceIds, spaceIds, findShareLink }: TrackedSite,

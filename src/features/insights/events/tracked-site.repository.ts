@@ -6,15 +6,15 @@ import type { DB } from '../../../db/schema.ts';
 import { digestShareKey, isShareKey } from '../../site-visitors/share-keys.ts';
 import { createKnownHashes, createSiteHash, type KnownHashes, type SiteHash } from './visitor-hash.ts';
 
-/** What tracking the events of a site needs. */
+/** The facts of a site that are needed for recording its events. */
 export interface TrackedSite {
   site: SitePointer;
   hash: SiteHash;
-  /** The ids that events may name; others are stored as none: a page may have been open while they were deleted. */
+  /** The ids that events may name. Others are not stored: they may have been deleted while a page was open. */
   sectionIds: ReadonlySet<string>;
   siteSpaceIds: ReadonlySet<string>;
   spaceIds: ReadonlySet<string>;
-  /** The id of a share link by its id or by its key. */
+  /** Finds the id of a share link by its id or its key. */
   findShareLink(text: string): string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface SiteRow {
   links: { id: string; digest: string }[];
 }
 
-/** Kept with the pointer, which every change of the site replaces, in all processes. */
+/** Keeps the facts with the pointer, which is replaced in all processes when the site changes. */
 export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
   const known = new WeakMap<SitePointer, Promise<TrackedSite>>();
   const hashes = createKnownHashes();

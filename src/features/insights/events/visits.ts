@@ -11,13 +11,13 @@ interface Visit {
 }
 
 /**
- * The visits of those who send no id of a session. Kept in memory: after a restart, or in another process, a visitor who
- * is still there begins another visit.
+ * The visits of visitors who send no session id. They are kept in memory: after a restart, or in another process, a
+ * present visitor begins another visit.
  */
 export class Visits {
   readonly #visits = new LRUCache<string, Visit>(limitEntries(MAX_VISITORS));
 
-  /** When the visit of this visitor began that goes on at this time. Times in milliseconds. */
+  /** Returns when the visitor's present visit began. Times are in milliseconds. */
   startOf(visitor: string, at: number): number {
     const visit = this.#visits.get(visitor);
     if (visit && at - visit.lastAt < PAUSE_MS && at >= visit.startedAt) {

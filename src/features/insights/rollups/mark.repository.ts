@@ -6,9 +6,8 @@ import { queueStatement } from '../../../db/statement-queue.ts';
 export const WRITERS_LOCK = 0x6d61_726b;
 
 /**
- * Says that this transaction stores events: before it takes ids for them. Sent with its next statement. Those that
- * store
- * events do not wait for each other.
+ * Announces, before ids are taken, that this transaction stores events. The lock is sent with the next statement.
+ * Transactions that store events do not wait for each other.
  */
 export const joinWriters = (trx: Transaction<DB>): Promise<void> =>
   queueStatement(trx, sql`select pg_advisory_xact_lock_shared(${WRITERS_LOCK}::bigint)`);

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Adds all events that have arrived to the rollups, in portions: what is added and the mark that says so are stored
- * together. Whatever is cut off goes on with the next run.
+ * Adds all events that have arrived to the rollups, in portions, each of which is stored together with the mark. After
+ * an interruption, the next run continues.
  */
 export async function rollUp(db: Kysely<DB>, { signal, portion = PORTION }: Options): Promise<void> {
   const arrived = await findArrived(db);

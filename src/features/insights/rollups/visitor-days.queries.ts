@@ -5,9 +5,9 @@ const combination = sql.raw(COMBINATION.join(', '));
 const KEY = sql.raw(`organization_id, site_id, visitor, day, ${COMBINATION.join(', ')}`);
 
 /**
- * The end of a statement with the events `e`: adds them to the days of their visitors, and counts anew what that changes
- * for the audiences. A late event can come between two days of a visitor; an event with another combination makes all
- * days of a visitor those of one who changes.
+ * The end of a statement with the events `e`: adds them to the days of their visitors, and recounts the audiences that
+ * change. A late event can be between two days of a visitor. After an event with another combination, the visitor no
+ * longer counts as uniform on any day.
  */
 export const addVisitorDays = (): RawBuilder<unknown> => sql`
   fresh as materialized (
@@ -55,7 +55,7 @@ export const addVisitorDays = (): RawBuilder<unknown> => sql`
     union all
     select organization_id, site_id, day, previous_day, ${combination}, 1, events from changed where is_uniform`)}`;
 
-/** Adds changes to the numbers of uniform visitors. A change takes back what was counted before. */
+/** Adds changes to the numbers of uniform visitors. A change includes the negative of the former count. */
 export const countAudiences = (changes: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into site_audience_day (organization_id, site_id, day, previous_day, ${combination}, visitors, events)
   select organization_id, site_id, day, previous_day, ${combination}, sum(visitors), sum(events)

@@ -32,7 +32,7 @@ export async function findSiteInsights(
   return rows[0];
 }
 
-/** Returns what it was before; undefined if the site has no row. */
+/** Returns the former value; undefined if the site has no row. */
 export async function updateRecording(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,

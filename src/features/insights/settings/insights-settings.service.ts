@@ -24,7 +24,7 @@ export async function getSiteInsights(
   return row;
 }
 
-/** Turns recording on or off; the news reaches all processes. */
+/** Turns recording on or off in all processes. */
 export async function setRecording(
   {
     context,
@@ -75,7 +75,7 @@ export async function setRetentionDays(
   });
 }
 
-/** Deletes what is stored of a visitor. Returns the number of events. */
+/** Deletes all stored data of a visitor. Returns the number of events. */
 export async function deleteVisitor(
   {
     context,

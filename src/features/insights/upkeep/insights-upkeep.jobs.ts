@@ -33,8 +33,8 @@ export const createInsightsRollupsJob = (context: Upkeep) =>
   });
 
 /**
- * The hourly job: deletes what is past its retention. Each step can be repeated; one that was cut off goes on with the
- * next run.
+ * The hourly job: deletes data that are past their retention. Each step can be repeated, and the next run continues one
+ * that was interrupted.
  */
 export const createInsightsUpkeepJob = (context: Upkeep) =>
   defineRecurringJob(context, {

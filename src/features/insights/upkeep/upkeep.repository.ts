@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const RECEIPT_MS = 2 * DAY_MS;
 const PORTION = 5000;
 
-/** The sites with events of an organization, and how long it keeps them. Of a deleted site, nothing is kept. */
+/** A site with events, and the retention of its organization. No events of a deleted site are kept. */
 export interface Retention extends SiteKey {
   days: number;
 }

@@ -31,7 +31,7 @@ async function count(table: string, siteId: string) {
   return rows[0]?.n;
 }
 
-/** One event on each of some days, of visitors who alternate. The clock goes on with them. */
+/** Tracks events on a number of days, with two alternating visitors, and advances the clock. */
 async function trackDays(site: { url: string }, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     const visitorAuthClaims = { plan: day % 2 === 0 ? 'pro' : 'free' };
@@ -63,7 +63,7 @@ test('what has arrived is in the rollups, which answer for it', async () => {
     referrals: 10,
   });
   expect(await byDay(site)).toEqual(before);
-  // What was deleted behind the back of the rollups would show.
+  // The deleted events are still counted, so the answer comes from the rollups.
   await sql`delete from site_event where site_id = ${site.siteId}`.execute(app.context.db);
   expect(await byDay(site)).toEqual(before);
 });
@@ -91,7 +91,7 @@ test('the mark is never beyond events that are still being stored', async () => 
   let sending: Promise<unknown> | undefined;
   let finding: Promise<number> | undefined;
   await db.transaction().execute(async (trx) => {
-    // Whoever stores events adds to this row last.
+    // Storing events updates this row last, so the lock stops it there.
     await sql`select 1 from site_event_usage where site_id = ${site.siteId} for update`.execute(trx);
     sending = track(app, site, [eventOf({})]).then(() => order.push('stored'));
     await waitForLock(sql`mode = 'ShareLock' and granted`);
@@ -106,7 +106,7 @@ test('the mark is never beyond events that are still being stored', async () => 
   expect(arrived).toBe(rows[0]?.last);
 });
 
-/** Waits until there is such a lock of those who store events and of those who look for the mark. */
+/** Waits until a matching lock exists, among those of storing events and of finding the mark. */
 async function waitForLock(condition: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql`

@@ -21,8 +21,8 @@ type Parts = AnswerParts & { context: Pick<Context, 'keyRing'> };
 const ROWS = 5;
 
 /**
- * Creates the function that writes the weekly mail about a site: not to people who do not want it anymore, or may no
- * longer see what readers do. It says no more than its recipient may read.
+ * Creates the function that writes the weekly mail about a site, unless the user has unsubscribed or may no longer see
+ * the insights. It contains only content that its recipient may read.
  */
 export const createComposeWeekly =
   (parts: Parts): FindWeekly =>

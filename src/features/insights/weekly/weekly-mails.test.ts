@@ -35,7 +35,7 @@ const put = (token: string, subscribed: boolean) =>
   app.request('PUT', `${site.url}/weekly-mail`, { token, body: { subscribed } });
 const get = async (token: string) => (await app.request('GET', `${site.url}/weekly-mail`, { token })).json();
 
-/** What an hour of the service does. */
+/** Starts the hourly job, and advances the clock by an hour. */
 async function runHour(): Promise<void> {
   await startJob(app, WEEKLY_MAILS);
   clock.advance(60 * 60_000);

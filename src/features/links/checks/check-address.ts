@@ -71,7 +71,7 @@ const request = (method: 'HEAD' | 'GET', url: URL, check: AddressCheck): Promise
 function readRedirect({ status, headers, url }: GuardedResponse): URL | undefined {
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
-  // The reason names its host, or its scheme: a server must not have whatever it sends kept and shown.
+  // The reason names only the host or scheme, so that a server cannot have its own text stored and shown.
   if (location.length > MAX_LENGTH || !URL.canParse(location, url.href)) {
     throw new NetworkError(
       'unsupported-url',

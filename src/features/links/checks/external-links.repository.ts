@@ -191,7 +191,9 @@ export async function replaceUses(
       set revision_id = excluded.revision_id, facts_version = excluded.facts_version`.execute(trx);
 }
 
-/** Forgets what deleted spaces, and the spaces of deleted organizations, referred to, and every address that no space refers to anymore. */
+/**
+ * Deletes the references of spaces that were deleted, also with their organizations, and addresses without references.
+ */
 export async function deleteUnused(trx: Transaction<DB>): Promise<void> {
   await sql`
     delete from external_link_reading r using space s

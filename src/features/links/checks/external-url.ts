@@ -1,6 +1,6 @@
 import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 
-/** An address outside as it is looked up: what differs only in a fragment or in credentials is the same. */
+/** An external address as it is checked: addresses that differ only in fragment or credentials are the same. */
 export interface ExternalUrl {
   hash: Hash;
   url: string;

@@ -3,7 +3,7 @@ const UNTOLD_MS = 60 * 60_000;
 
 /**
  * Returns when an address with this `Retry-After` (seconds, or a date) may be requested again: in a minute at the
- * earliest, in an hour if the header says nothing, and never later than `latest`.
+ * earliest, in an hour if the header is missing or invalid, and never later than `latest`.
  */
 export function readRetryAfter(header: string | undefined, now: Date, latest: Date): Date {
   const text = header?.trim() ?? '';

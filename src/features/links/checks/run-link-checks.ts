@@ -54,7 +54,7 @@ const RETRY_MS = DAY_MS;
 const PER_HOST = 30;
 const AT_ONCE = 500;
 
-/** Reads the spaces that changed, then looks at the addresses that are due. Tells whether there is more to do at once. */
+/** Reads changed spaces, then checks the addresses that are due. Returns whether there is more to do immediately. */
 export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: number; hasMore: boolean }> {
   const { context, signal, options } = run;
   const start = options.stopwatch();

@@ -13,10 +13,10 @@ import {
 import type { InAppAddress } from '../resolution/in-app-address.ts';
 import type { LinkStatus } from '../resolution/link.ts';
 
-/** A space to which addresses inside the app lead, at its current revision, with the anchors asked for. */
+/** A space to which in-app addresses lead, at its current revision, with the anchors in these addresses. */
 export interface OtherSpace {
   spaceId: string;
-  /** Undefined: the space is deleted. */
+  /** Undefined if the space is deleted. */
   open: OpenRevision | undefined;
   lookup: AnchorLookup;
 }
@@ -30,7 +30,7 @@ export interface OtherTarget {
   page?: { id: string; anchor?: string };
 }
 
-/** `addresses`: all that will be asked for. */
+/** `addresses` are all addresses that will be looked up. */
 export async function openReadableSpace(
   store: ContentStore,
   space: SpacePointer,

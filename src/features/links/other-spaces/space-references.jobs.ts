@@ -11,7 +11,7 @@ import {
   readMentioning,
 } from './update-space-references.ts';
 
-/** Writes down which other spaces a space refers to. Repeating it changes nothing. */
+/** Stores which other spaces a space refers to. Repeating it changes nothing. */
 export function createFillSpaceReferencesJob(
   { pointers, transact }: Pick<Context, 'pointers' | 'transact'>,
   store: ContentStore,

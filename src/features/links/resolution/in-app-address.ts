@@ -29,8 +29,8 @@ export function readInAppAddress(raw: string, baseUrl: string): InAppAddress | u
 }
 
 /**
- * The space that an address would lead to if its host were one of the app, which only who serves it knows. For finding
- * out which documents may refer to other spaces, whatever this instance is called.
+ * Returns the space to which an address would lead if its host were that of the app. It is used to find documents that
+ * may refer to other spaces, independently of the address of this instance.
  */
 export function readMentionedSpace(raw: string): string | undefined {
   const text = raw.trim();

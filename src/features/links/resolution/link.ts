@@ -12,7 +12,7 @@ export type LinkTarget =
   | { kind: 'page'; id: string; wanted?: string; found?: string }
   | { kind: 'reusable-content'; id: string; wanted?: string; found?: string }
   | { kind: 'file'; id: string }
-  /** A spec of the organization; `parts`: what of it is shown. Whether it has them can change at any time. */
+  /** A spec of the organization, and the shown `parts` of it. Whether it has them can change at any time. */
   | { kind: 'spec'; slug: string; parts: readonly string[] }
   | { kind: 'url'; url: string }
   /** An in-app address: whether its target exists depends on other spaces and on the caller. */

@@ -19,8 +19,8 @@ interface Source extends LinkPlace {
 }
 
 /**
- * Resolves every reference of a revision. Of `previous`, an earlier revision of the same space, everything is used again
- * that cannot have changed: after an edit of one page only its own references are resolved.
+ * Resolves every reference of a revision. Results of `previous`, an earlier revision of the same space, are used again
+ * if they cannot have changed: after an edit of one page, only the references of that page are resolved.
  */
 export async function readSpaceLinks(
   snapshot: Snapshot,

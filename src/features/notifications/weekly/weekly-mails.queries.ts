@@ -24,7 +24,7 @@ export async function isWeeklySubscriber(
   return row !== undefined;
 }
 
-/** `monday`: that of the current week, for which no mail is sent anymore. Who is one already stays as they are. */
+/** Adds a subscriber, unless the user is one already. `monday` begins the current week, for which no mail is sent. */
 export async function addWeeklySubscriber(
   trx: Transaction<DB>,
   { organizationId, siteId, userId }: WeeklySubscriber,

@@ -29,7 +29,7 @@ const COMPUTED = '/v1/spaces/:spaceId/content/computed';
 const NOT_AUDITED = { none: 'It reads, and changes nothing.' };
 const tags = ['Content'];
 
-/** Pages that are made of an OpenAPI spec, as they would be on a published site. */
+/** Pages that are computed from an OpenAPI spec, as a published site would show them. */
 export const computedContentRoutes =
   (context: Context, store: ContentStore, specs: SpecFinders): FastifyPluginAsyncTypebox =>
   async (app) => {

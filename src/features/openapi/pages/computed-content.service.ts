@@ -14,21 +14,21 @@ import type { ComputedSource } from './computed-content.schemas.ts';
 import { readProps } from './computed-sources.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
-/** Pages of a spec as it is now. */
+/** The pages of the present version of a spec. */
 export interface ComputedRevision {
   spec: string;
   pages: ComputedPage[];
-  /** When its last version came. */
+  /** The time of its last version. */
   at: Date;
 }
 
-/** Who asks, and from which space. */
+/** The viewer, and the space whose content is computed. */
 export interface ComputedPlace {
   space: SpacePointer;
   viewer: PlaceViewer;
 }
 
-/** Ids of computed content: the same for the same seed. */
+/** Derives the ids of computed content from a seed, so that they are stable. */
 const SEEDS = 'b1f0e6c2-0f5c-5d86-9c55-6f2a52b0d4a7';
 export const idOf = (seed: string, name: string): string =>
   uuidv5(name, validate(seed) ? seed : uuidv5(seed, SEEDS));
@@ -66,10 +66,10 @@ export function createComputedContent(store: ContentStore, { findOutline, findNe
   }
 
   return {
-    /** The pages that a computed entry with this source would stand for. */
+    /** Returns the pages that a computed entry with this source would produce. */
     readRevision: (place: ComputedPlace, source: ComputedSource) => list(place, source, {}),
 
-    /** The document of one of these pages. */
+    /** Returns the document of one of these pages. */
     async readDocument(place: ComputedPlace, source: ComputedSource, seed: string): Promise<JSONDocument> {
       const { key, isByOperation } = readProps(source.props ?? {});
       const { pages } = await list(place, source, { isByOperation, hasModels: true, hasChangelog: true });

@@ -3,17 +3,17 @@ import { createAnchors, slugOf } from '../../../content/documents/slug.ts';
 import { nameOperation, nameSchema, nameWebhook } from '../../../content/facts/reference-places.ts';
 import type { SpecOutline } from '../../../openapi/outline-spec.ts';
 
-/** An operation, webhook or schema on a page, as a search finds it. */
+/** An operation, webhook or schema on a page, as search finds it. */
 export interface ComputedSection {
   anchor: string;
   title: string;
-  /** Such as `GET /pets`. */
+  /** The label, such as `GET /pets`. */
   label: string;
-  /** What it is found by, beside its title and label. */
+  /** The words by which search finds it, in addition to its title and label. */
   words: string;
 }
 
-/** What a page shows of a spec. */
+/** The content of a page about a spec. */
 export interface ComputedParts {
   blocks: Block[];
   sections: ComputedSection[];
@@ -28,7 +28,7 @@ const labelOf = (method: string, path: string): string => `${method.toUpperCase(
 
 const refOf = (spec: string) => ({ kind: 'openapi' as const, spec });
 
-/** What a search finds of a part, wherever it is shown. */
+/** The texts by which search finds a part, on every page that shows it. */
 export type FoundPart = Omit<ComputedSection, 'anchor'>;
 
 const findOperationBy = (operation: OutlinedOperation): FoundPart => ({
@@ -42,7 +42,7 @@ const findWebhookBy = ({ method, name, ...webhook }: SpecOutline['webhooks'][num
 
 const findSchemaBy = (name: string): FoundPart => ({ title: name, label: '', words: '' });
 
-/** What a search finds of a spec, by the names that references to its parts have. */
+/** Lists the searchable parts of a spec, by the names that references to them use. */
 export const listFoundParts = ({
   operations,
   webhooks,

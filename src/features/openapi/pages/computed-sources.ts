@@ -1,6 +1,6 @@
 import type { ComputedPage } from './list-computed-pages.ts';
 
-/** What a page of a spec shows, as clients name it. */
+/** The props with which clients name the document of a page of a spec. */
 export type DocumentProps =
   | { doc: 'models' }
   | { doc: 'info' | 'operations' | 'tag'; page: string }
@@ -8,7 +8,9 @@ export type DocumentProps =
 
 const TAG = 'tag/';
 
-/** Names the document of a page. Clients know four kinds; of all others but these, `page` is the key of the page. */
+/**
+ * Returns the props of a page. Clients know four kinds of documents; all other pages are `operations` with their key.
+ */
 export function propsOf({ key, children }: ComputedPage): DocumentProps {
   if (key === 'models') return { doc: 'models' };
   if (key === 'changelog') return { doc: 'info', page: key };
@@ -17,7 +19,7 @@ export function propsOf({ key, children }: ComputedPage): DocumentProps {
   return { doc: 'operations', page: key };
 }
 
-/** The key of a page, and whether it is among those that have a page for each operation. */
+/** Returns the key of a page, and whether it belongs to a table of contents with a page for each operation. */
 export function readProps(props: object): { key: string; isByOperation: boolean } {
   const { doc, page, method } = props as Record<string, unknown>;
   const name = typeof page === 'string' ? page : '';

@@ -2,7 +2,7 @@ import { type ToldVersion, writeChangelog } from '../../../openapi/changes/write
 import { readBlocks } from '../../../openapi/reference/read-text.ts';
 import type { ComputedParts } from './computed-parts.ts';
 
-/** What changed with each version of a spec, newest first. Versions of which nothing is known are left out. */
+/** Lists the changes in each version of a spec, newest first. Versions without known changes are omitted. */
 export function listChangelogParts(versions: readonly ToldVersion[]): ComputedParts | undefined {
   const changelog = writeChangelog(versions, 2);
   return changelog === undefined ? undefined : { blocks: readBlocks(changelog), sections: [] };

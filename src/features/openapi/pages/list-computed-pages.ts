@@ -13,9 +13,9 @@ import {
 } from './computed-parts.ts';
 import { listChangelogParts } from './list-changelog-parts.ts';
 
-/** A page that is made of a spec, or a group of such pages. */
+/** A page that is computed from a spec, or a group of such pages. */
 export interface ComputedPage {
-  /** Tells it from the other pages of the same entry, whatever their order. */
+  /** Identifies the page among those of the same entry, independently of their order. */
   key: string;
   title: string;
   slug: string;
@@ -27,8 +27,8 @@ export interface ComputedPage {
 const MAX_PAGES = 5000;
 
 /**
- * The pages of a spec: one for each tag or operation, one for its webhooks, and those for its schemas and its changes that
- * are wanted.
+ * Lists the pages of a spec: one for each tag or operation, one for its webhooks, and, if wanted, those for its schemas
+ * and its changes.
  */
 export function listComputedPages(
   listing: ComputedListing,
@@ -84,7 +84,7 @@ interface TagGroup {
   operations: OutlinedOperation[];
 }
 
-/** In the order in which the spec lists its tags, then in that of its operations. An operation is where its first tag is. */
+/** Groups operations by their first tags. The groups are in the order of the spec's tags, then of its operations. */
 function groupByTag({ title, operations, tags = [] }: SpecOutline): TagGroup[] {
   const groups = new Map<string, TagGroup>();
   const groupOf = (name: string, shown: string, description?: string): TagGroup => {

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { createFindNews, type FindNews } from './spec-news.ts';
 import { createFindOutline, type FindOutline } from './spec-outlines.ts';
 
-/** Find what specs say now. Made once for all that ask: what they find is kept in memory. */
+/** Functions that read the present state of specs. They are created once, because they keep it in memory. */
 export interface SpecFinders {
   findOutline: FindOutline;
   findNews: FindNews;

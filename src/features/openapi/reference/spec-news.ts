@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts';
 import { listNews, type NewsRow } from '../versions.queries.ts';
 import { findSpec } from './find-spec.ts';
 
-/** What changed with the last versions of a spec, newest first. */
+/** The changes in the last versions of a spec, newest first. */
 export interface KnownNews {
-  /** Another one when there is more to tell. */
+  /** Differs after each new version with changes to report. */
   key: string;
   versions: readonly NewsRow[];
 }

@@ -4,14 +4,14 @@ import type { SpecOutline } from '../../../openapi/outline-spec.ts';
 import { readOutline } from '../versions.repository.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
 
-/** What the last version of a spec describes, by name. */
+/** The outline of the last version of a spec. */
 export interface KnownOutline {
-  /** Names the content: another one when the outline may be another. */
+  /** The hash of the content of the version: if it is the same, so is the outline. */
   contentHash: string;
   outline: SpecOutline;
 }
 
-/** Undefined: the organization has no such spec, or no version of it. */
+/** Returns undefined if the organization has no such spec, or no version of it. */
 export type FindOutline = (organizationId: string, slug: string) => Promise<KnownOutline | undefined>;
 
 const CACHE_BYTES = 16_000_000;

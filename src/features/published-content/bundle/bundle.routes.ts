@@ -30,14 +30,14 @@ interface KeptBundle {
 /** Bundles in memory, in bytes. */
 const MAX_BYTES = 32_000_000;
 
-/** The site as its readers see it, in one response: for whatever draws it. */
+/** The site as its readers see it, in one response, for renderers. */
 export const bundleRoutes =
   (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { pointers } = context;
     const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
     for (const schema of [...schemas, CustomizationSchema, PublishedSiteSchema]) app.addSchema(schema);
-    /** By the view, which is made anew whenever the site changes, and the address. */
+    /** The bundles by address and view; there is a new view whenever the site changes. */
     const kept = new LRUCache<string, KeptBundle>({
       maxSize: MAX_BYTES,
       sizeCalculation: ({ ready }) => ready.body.length,

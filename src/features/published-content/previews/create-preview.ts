@@ -74,7 +74,7 @@ const contentPath = ({
   return revisionId === undefined ? '' : `~/revisions/${revisionId}/`;
 };
 
-/** Below the site space, whatever it says: a preview leads nowhere else. */
+/** Makes the target a path below the site space, because a preview must not lead elsewhere. */
 const readTarget = (target = ''): string =>
   target
     .split('/')

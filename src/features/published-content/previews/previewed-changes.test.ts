@@ -1,4 +1,4 @@
-/** What a preview shows beside the content: the change request or revision that it is of, and no other. */
+/** A preview shows the facts of its own change request or revision beside the content, and of no other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { putContent } from '../../../../test/content.ts';

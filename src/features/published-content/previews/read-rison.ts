@@ -8,7 +8,7 @@ export class RisonError extends Error {}
 
 const MAX_DEPTH = 20;
 const SYMBOLS: Record<string, boolean | null> = { t: true, f: false, n: null };
-/** What ends an unquoted name. */
+/** The characters that end an unquoted name. */
 const END = /[ '!:(),*@$]/;
 const NUMBER = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:e-?\d{1,3})?$/;
 

@@ -35,7 +35,7 @@ export interface VisitorToPreview {
   openSpace(spaceId: string): Promise<OpenRevision | undefined>;
 }
 
-/** What a visitor with these claims sees of a site, and why they do not see the rest. */
+/** Lists the parts of a site that a visitor with these claims sees, and the reasons why the others are hidden. */
 export async function previewVisitor(
   store: ContentStore,
   open: OpenSite,
@@ -132,7 +132,7 @@ function explainPage(
   return explain(why.pageId === pageId ? 'condition' : 'parent', why.condition);
 }
 
-/** The conditions of the blocks of the pages that are seen, each once for a page. */
+/** Lists the conditions of the blocks of visible pages, each once for a page. */
 async function listBlocks(
   { facts, conditions }: ContentStore,
   { space, snapshot }: OpenRevision,
@@ -170,7 +170,7 @@ async function listBlocks(
 type Difference = NonNullable<Static<typeof VisitorPreviewSchema>['differences']>[number];
 type Item = Omit<Difference, 'visitor' | 'comparedWith'>;
 
-/** The parts that only one of two visitors sees. */
+/** Lists the parts that only one of two visitors sees. */
 export function compareViews(one: VisitorView, other: VisitorView): Difference[] {
   const items = new Map<string, Item>();
   for (const item of [...listItems(one), ...listItems(other)]) items.set(JSON.stringify(item), item);
@@ -181,7 +181,7 @@ export function compareViews(one: VisitorView, other: VisitorView): Difference[]
   });
 }
 
-/** Everything that one of the visitors may not see. */
+/** Lists the parts in a view whose visibility may depend on the visitor. */
 function* listItems({ structure, spaces }: VisitorView): Generator<Item> {
   for (const { type, id } of structure) yield { type, id };
   for (const { space, hiddenPages, blocks } of spaces) {
@@ -190,7 +190,7 @@ function* listItems({ structure, spaces }: VisitorView): Generator<Item> {
   }
 }
 
-/** Whether the visitor of a view sees an item. Pages that are seen are not listed, blocks of hidden pages neither. */
+/** Tells whether a visitor sees an item. Views list neither the pages that are seen, nor the blocks of hidden pages. */
 function createSees({ structure, spaces }: VisitorView): (name: string, item: Item) => boolean {
   const nameOf = (item: Item): string => JSON.stringify(item);
   const shown = new Set<string>();

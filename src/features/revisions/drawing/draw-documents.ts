@@ -9,20 +9,20 @@ import { drawDocumentsTask } from './draw-documents-task.ts';
 
 const BATCH_DOCUMENTS = 20;
 const BATCH_BYTES = 300_000;
-/** Everything else runs before it. */
+/** Drawing has the lowest priority, so a batch may wait and run for long. */
 const MAX_BATCH_MS = 120_000;
 
 interface Drawing {
   organizationId: string;
   hashes: readonly Hash[];
   signal: AbortSignal;
-  /** The time after which no further batch is begun, as `performance.now()` tells it. */
+  /** The time of `performance.now()` after which no further batch is begun. */
   endsAt: number;
 }
 
 /**
- * Draws the code, formulas and icons of documents, and stores them with the documents. What is stored already is not
- * drawn again. Returns whether all of it is done.
+ * Draws the code, formulas and icons of documents, and stores them with the documents. Stored pieces are not drawn
+ * again. Returns whether all documents are drawn.
  */
 export async function drawDocuments(
   { db, threads }: Pick<Context, 'db' | 'threads'>,
@@ -32,7 +32,7 @@ export async function drawDocuments(
   const drawn = { organizationId, version: DRAWING_VERSION };
   const undrawn = await findUndrawn(db, drawn, [...new Set(hashes)]);
   const factsOf = await facts.load(organizationId, 'facts', undrawn);
-  // What cannot be read is shown as it is written.
+  // Documents that cannot be parsed are shown as they are written, so they have nothing to draw.
   const unreadable = undrawn.filter((hash) => factsOf(hash)?.unreadable);
   await storePieces(
     db,
@@ -49,7 +49,7 @@ export async function drawDocuments(
       threads,
       drawDocumentsTask,
       sources.map(({ source }) => source),
-      // One that exceeds the limits alone is drawn when it is read.
+      // A document that exceeds the limits by itself is drawn only when somebody reads it.
       { lane: 'idle', deadlineMs: MAX_BATCH_MS, signal, fallback: () => undefined },
     );
     await storePieces(

@@ -11,7 +11,7 @@ import { findUndrawnRevision, listUndrawnSpaces, noteDrawn } from '../../spaces/
 import { drawDocuments } from './draw-documents.ts';
 import { DRAWN_VERSION } from './drawn-version.ts';
 
-/** After this time a run leaves the rest to another one, so that the organization's other upkeep has its turn. */
+/** After this time, a run leaves the rest to the next one, so that other upkeep of the organization can run. */
 const MAX_RUN_MS = 15_000;
 
 type JobContext = Pick<Context, 'db' | 'transact' | 'pointers' | 'clock' | 'threads'>;

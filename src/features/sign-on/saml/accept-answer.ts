@@ -12,8 +12,8 @@ import { serviceUrls } from './service-urls.ts';
 
 const TICKET_SECONDS = 60;
 /**
- * Limits how long an assertion id is remembered: no sign-in request stays open that long, so the assertion cannot be
- * used later, whatever the provider says.
+ * The maximum time for which an assertion id is stored: no sign-in request stays open that long, so the assertion
+ * cannot be used later, even if the provider allows it.
  */
 const MAX_HOURS = 24;
 

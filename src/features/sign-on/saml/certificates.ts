@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-/** A certificate whose key answers of an identity provider are verified with. It is trusted because an administrator gave it. */
+/** A certificate for verifying responses of an identity provider. It is trusted because an administrator entered it. */
 export interface Certificate {
   pem: string;
   /** SHA-256, as tools show it: `AB:CD:…`. */

@@ -163,7 +163,7 @@ export async function changeProvider(
   });
 }
 
-/** A certificate that has since expired may stay, so that a client can send back what it read with one change. */
+/** Omits an unchanged certificate, which may have expired, so that a client can send all fields with one change. */
 function withoutSameCertificate(
   { certificate, ...body }: Static<typeof UpdateSamlProviderBody>,
   before: ProviderRow,

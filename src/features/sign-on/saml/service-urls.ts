@@ -2,7 +2,7 @@ import type { ProviderKey } from '../providers.queries.ts';
 
 /** The addresses of this service for one identity provider: no two providers share an address or a name. */
 export interface ServiceUrls {
-  /** Whom answers must be for; it serves the metadata too. */
+  /** The entity id, which must be the audience of assertions. It is also the address of the metadata. */
   entityId: string;
   /** The address that receives responses. */
   acs: string;

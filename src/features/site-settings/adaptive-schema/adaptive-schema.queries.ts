@@ -24,7 +24,7 @@ export async function findAdaptiveSchema(
   return { schema: row.adaptive_schema as ClaimsSchema, updatedAt: row.adaptive_schema_updated_at };
 }
 
-/** More are not read: nobody wants to be told of the same mistake fifty times. */
+/** The schemas of at most this many sites are read, because each would lead to the same warning. */
 const MAX_SITES = 5;
 
 /** The schemas of the sites that show a space; undefined for a site without one. */

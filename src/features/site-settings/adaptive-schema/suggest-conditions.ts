@@ -10,7 +10,7 @@ export interface SuggestedCondition {
 const MAX_SUGGESTIONS = 200;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Conditions on single claims, for whoever writes one: for each claim, and for each of its values if they are few. */
+/** Suggests conditions on single claims to authors: one for each claim, and one for each value if there are few. */
 export const suggestConditions = ({ properties }: ClaimsSchema): SuggestedCondition[] =>
   [...suggestIn(properties, ['visitor', 'claims'])].slice(0, MAX_SUGGESTIONS);
 

@@ -8,17 +8,17 @@ import type { ClaimSchema, ClaimsSchema } from '../adaptive-schema/claim-schema.
 import { listValues, MAX_COMBINATIONS } from './claim-values.ts';
 
 export interface ConditionCheck {
-  /** Why the text is not an expression. */
+  /** The reason why the text is not an expression. */
   problem?: ExpressionProblem;
-  /** The claims that it asks for and that the schema does not have, such as `plan` and `address.city`. */
+  /** The claims in the condition that the schema does not have, such as `plan` and `address.city`. */
   unknownClaims: readonly string[];
   /**
-   * The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known.
+   * For which visitors the condition holds. `unknown` if it depends on anything but claims whose values are all known.
    */
   holds: 'never' | 'always' | 'sometimes' | 'unknown';
 }
 
-/** How much work may still be done, in steps of evaluations: for all conditions that are checked together. */
+/** The remaining steps of evaluation, for all conditions that are checked together. */
 export interface Budget {
   steps: number;
 }
@@ -26,10 +26,8 @@ export interface Budget {
 const MAX_STEPS_OF_ONE = 2000;
 
 /**
- * Checks a condition against the claims that visitors can have, of which each may be missing. Tries all combinations of
- * their values, and so never says `never` or `always` of a condition of which it is not true. Without a schema, any
- * claim
- * may have any value.
+ * Checks a condition against the claims that visitors can have, each of which may be missing. Tries all combinations of
+ * their values, so `never` and `always` are certain. Without a schema, any claim may have any value.
  */
 export function checkCondition(
   text: string,
@@ -41,27 +39,27 @@ export function checkCondition(
   const asked = listAskedPaths(expression).map((path) => findClaim(path, schema));
   const unknownClaims = [...new Set(asked.flatMap(({ unknown }) => unknown ?? []))];
   const claims = withoutCovered(asked);
-  // The result of a condition on the time is unknown, too.
+  // The result of a condition that depends on the time is unknown, too.
   const holds = claims && !usesTime(expression) ? tryCombinations(expression, claims, budget) : 'unknown';
   return { unknownClaims, holds };
 }
 
 interface AskedClaim {
-  /** Its names below `visitor.claims`; undefined: it is not a claim, and may be anything. */
+  /** The names below `visitor.claims`; undefined if it is not a claim, and so has an unknown value. */
   path: Path | undefined;
-  /** What it can be, missing included. Undefined: there are too many values. */
+  /** The possible values, including a missing one; undefined if there are too many. */
   values?: readonly Value[] | undefined;
-  /** Its name, if the schema does not have it. */
+  /** The name of the claim, if the schema does not have it. */
   unknown?: string;
 }
 
-/** The claim that a path leads to, or into. */
+/** Finds the claim to which a path leads, or the one whose value contains its end. */
 function findClaim([root, claims, ...names]: Path, schema: ClaimsSchema | undefined): AskedClaim {
   if (root !== 'visitor' || (claims !== undefined && claims !== 'claims') || !schema)
     return { path: undefined };
   let claim: ClaimSchema | Pick<ClaimsSchema, 'type' | 'properties'> = schema;
   for (const [index, name] of names.entries()) {
-    // What is asked of a text or a list depends on that alone.
+    // A property of a text or a list depends only on the value of that claim.
     if (claim.type !== 'object') return valuesOf(names.slice(0, index), claim);
     const path = names.slice(0, index + 1);
     if (!Object.hasOwn(claim.properties, name)) return { path, values: [undefined], unknown: path.join('.') };
@@ -72,7 +70,7 @@ function findClaim([root, claims, ...names]: Path, schema: ClaimsSchema | undefi
 
 function valuesOf(path: Path, claim: ClaimSchema | Pick<ClaimsSchema, 'type' | 'properties'>): AskedClaim {
   const values = listValues(claim);
-  // All claims together are an object for every visitor.
+  // The object of all claims exists for every visitor.
   return { path, values: values && path.length > 0 ? [undefined, ...values] : values };
 }
 
@@ -81,7 +79,7 @@ interface FiniteClaim {
   values: readonly Value[];
 }
 
-/** Leaves out claims that are part of another one. Undefined if one of them has too many values. */
+/** Removes claims that are part of another one. Undefined if one of the claims has too many values. */
 function withoutCovered(asked: readonly AskedClaim[]): FiniteClaim[] | undefined {
   const finite: FiniteClaim[] = [];
   for (const { path, values } of asked) {
@@ -113,7 +111,7 @@ function tryCombinations(
   return seen.has(true) ? 'always' : 'never';
 }
 
-/** The claims in one of their combinations: the number says, digit by digit, which value each has. */
+/** Returns one combination of the values of claims: each digit of the number selects the value of one claim. */
 function combine(claims: readonly FiniteClaim[], number: number): Value {
   let rest = number;
   let combined: Value = {};

@@ -7,8 +7,8 @@ export const MAX_COMBINATIONS = 4096;
 type ObjectClaim = Pick<Extract<ClaimSchema, { type: 'object' }>, 'type' | 'properties'>;
 
 /**
- * Every value that a claim can have, if it is not missing. Undefined if there are too many: of numbers, lists and texts
- * without an `enum` there is no end.
+ * Lists all values that a claim can have if it is not missing. Undefined if there are too many, as for numbers, lists,
+ * and texts without an `enum`.
  */
 export function listValues(claim: ClaimSchema | ObjectClaim): readonly Value[] | undefined {
   switch (claim.type) {

@@ -14,13 +14,13 @@ import { loadStructure } from '../../sites/structure.queries.ts';
 import { loadCustomizations } from '../customization/customization.queries.ts';
 import type { SparseCustomization } from '../customization/customization.schemas.ts';
 
-/** What a condition is on. `block`: blocks of the page or reusable content. */
+/** The object that has a condition. `block` stands for blocks of the page or reusable content. */
 interface ConditionPlace {
   type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block';
   siteSection?: string;
   siteSpace?: string;
   siteExternalLink?: string;
-  /** The position of the link in the header; of the site unless a site space is named. */
+  /** The position of the link in the header of the site, or of the site space if there is one. */
   headerLink?: number;
   page?: string;
   reusableContent?: string;
@@ -31,7 +31,7 @@ export interface PlacedCondition {
   condition: string;
 }
 
-/** The conditions on the sections, site spaces and links of a site. */
+/** Collects the conditions on the sections, site spaces and links of a site. */
 export async function collectFromSite(
   { db }: Pick<Context, 'db'>,
   site: SitePointer,
@@ -73,7 +73,7 @@ const collectFromHeader = (
 const withPlace = (place: ConditionPlace, condition: string | null | undefined): PlacedCondition[] =>
   condition ? [{ place, condition }] : [];
 
-/** The conditions on the pages of a space and in its documents, as they are now. */
+/** Collects the present conditions on the pages of a space and in its documents. */
 export async function collectFromSpace(store: ContentStore, space: SpacePointer): Promise<PlacedCondition[]> {
   const { snapshot } = await store.open(space, space.revisionId);
   const pages = [...snapshot.pages.pages()].map(({ entry }) => entry);
@@ -92,7 +92,7 @@ export async function collectFromSpace(store: ContentStore, space: SpacePointer)
   return [...ofPages, ...ofReusables];
 }
 
-/** The conditions on some pages and in their documents. */
+/** Collects the conditions on some pages and in their documents. */
 export async function collectFromPages(
   store: ContentStore,
   { organizationId }: Pick<SpacePointer, 'organizationId'>,

@@ -3,7 +3,7 @@ import type { FindConditionWarnings } from '../../sites/structure/conditions.ts'
 import { findAdaptiveSchema } from '../adaptive-schema/adaptive-schema.queries.ts';
 import { judgeConditions } from './judge-conditions.ts';
 
-/** What the list of the conditions of a site would say about this one. */
+/** Finds the warnings about one condition, as the list of conditions of the site shows them. */
 export const createFindConditionWarnings =
   ({ db }: Pick<Context, 'db'>): FindConditionWarnings =>
   async (key, condition) => {

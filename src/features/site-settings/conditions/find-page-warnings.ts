@@ -5,7 +5,7 @@ import { listClaimsSchemas } from '../adaptive-schema/adaptive-schema.queries.ts
 import { collectFromPages } from './collect-conditions.ts';
 import { judgeConditions } from './judge-conditions.ts';
 
-/** What the lists of the conditions of the sites that show a space would say about some of its pages. */
+/** Finds the warnings about conditions on some pages of a space, as the sites with the space list them. */
 export const createFindPageWarnings =
   ({ db }: Pick<Context, 'db'>, store: ContentStore): FindPageWarnings =>
   async (space, revisionId, pageIds) => {

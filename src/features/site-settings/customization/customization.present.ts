@@ -4,7 +4,7 @@ import type { CustomizationSchema } from './customization.schemas.ts';
 import { findWarnings } from './find-warnings.ts';
 import type { ResolvedCustomization } from './resolve-customization.ts';
 
-/** `more`: what only the answer to a change tells. */
+/** Presents a customization. `more` are fields that only some responses have. */
 export function presentCustomization(
   { customization, updatedAt }: ResolvedCustomization,
   more: { hasOverrides?: boolean; warnings?: readonly Warning[] } = {},

@@ -5,13 +5,13 @@ import type { SparseCustomization } from './customization.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What differs from the default theme, or for a site space from its site. */
+/** The differences from the default customization, or for a site space from that of its site. */
 export interface CustomizationRow {
   customization: SparseCustomization;
   updatedAt: Date | null;
 }
 
-/** The customizations of a site and of those site spaces that have one of their own, in one statement. */
+/** Loads the customizations of a site, and of the site spaces that have one of their own, in one statement. */
 export async function loadCustomizations(
   db: Database,
   { organizationId, siteId }: SiteKey,

@@ -80,12 +80,12 @@ const Customization = Type.Object({
   socialAccounts: value.SocialAccounts,
   insights: Type.Object({ trackingCookie: Type.Boolean() }),
 });
-/** How a site looks, complete. */
+/** The complete customization of a site. */
 export type Customization = Static<typeof Customization>;
 
 type Fields = Record<string, TSchema>;
 
-/** The same fields, none required. */
+/** Makes all fields optional. */
 const partial = <T extends Fields>(fields: T) => Type.Partial(Type.Object(fields));
 
 const SparseFields = {
@@ -111,11 +111,11 @@ const SparseFields = {
   socialAccounts: value.SocialAccounts,
   insights: partial({ trackingCookie: Type.Boolean() }),
 };
-/** What differs from a complete customization. */
+/** The differences from a complete customization. */
 export const SparseCustomizationSchema = partial(SparseFields);
 export type SparseCustomization = Static<typeof SparseCustomizationSchema>;
 
-/** Fields of earlier versions of the public client, which follow from `pageActions.items`. */
+/** Fields of earlier versions of the public client, which are derived from `pageActions.items`. */
 const OlderFields = {
   pdf: Type.Object(Switch),
   git: Type.Object({ showEditLink: Type.Boolean() }),
@@ -161,7 +161,7 @@ export const PutCustomizationBody = Type.Object({
   git: Optional(OlderFields.git),
 });
 
-/** Fields of which each may be null, which takes the override away. */
+/** Makes all fields optional and nullable; null removes the override. */
 const overrides = <T extends Fields>(fields: T) =>
   Type.Object(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Optional(nullable(field))])) as {
@@ -177,7 +177,7 @@ const WithoutEffect = {
   description: 'Accepted without effect, for older clients: page actions are set for the site.',
 };
 
-/** What may differ from variant to variant. Fonts, actions, accounts and the like are those of the site. */
+/** The fields that may differ between variants. Fonts, actions, accounts and the like are those of the site. */
 export const PatchOverridesBody = Type.Object({
   title: Optional(nullable(Title)),
   localizedTitle: Optional(nullable(localized(128))),

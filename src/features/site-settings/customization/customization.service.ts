@@ -31,7 +31,7 @@ export async function getSiteCustomization(
   return resolveCustomization(row);
 }
 
-/** Replaces the customization. What is not sent is as in the default theme. */
+/** Replaces the customization. Absent fields get the default values. */
 export async function putSiteCustomization(
   means: Means,
   key: SiteKey,
@@ -47,7 +47,7 @@ export async function putSiteCustomization(
   return { resolved: resolveCustomization({ customization, updatedAt: at }), warnings };
 }
 
-/** The customization of a site space, with what its site has where it has nothing of its own. */
+/** Gets the customization of a site space: its overrides, and all other fields from its site. */
 export async function getSiteSpaceCustomization(
   { db }: Pick<Means, 'db'>,
   key: SiteSpaceKey,
@@ -81,7 +81,7 @@ export async function overrideSiteSpaceCustomization(
   });
 }
 
-/** Takes away all that a site space has of its own. */
+/** Removes all overrides of a site space. */
 export async function deleteSiteSpaceCustomization(means: Means, key: SiteSpaceKey): Promise<void> {
   assertId(key);
   await means.transact(async ({ trx, announce }) => {

@@ -222,7 +222,7 @@ describe('the customization of a site space', () => {
       title: 'Dokumente',
       styling: { theme: 'bold', sidebar: { list: 'pill' } },
     });
-    // What it has of its own stays when the site changes.
+    // The overrides of the site space stay when the site changes.
     await ask('PUT', site(), { title: 'New', styling: { theme: 'muted' }, pagination: { enabled: false } });
     expect(await ask('GET', siteSpace())).toMatchObject({
       title: 'Dokumente',

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 const Target = Type.String({ minLength: 1, maxLength: 128 });
 const InSpace = { space: Type.Optional(Target) };
 
-/** What browsers may open from a link: never a script. */
+/** The URLs that links may open: never a script. */
 const LinkUrl = Type.String({ maxLength: 2048, pattern: '^(?:https?://|mailto:)\\S+$' });
 
-/** Where a link of a site leads. Pages, spaces and files are resolved when the site is read. */
+/** The target of a link of a site. Pages, spaces and files are resolved when the site is read. */
 export const LinkTargetSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('url'), url: LinkUrl }),

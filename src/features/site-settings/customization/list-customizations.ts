@@ -3,7 +3,7 @@ import type { SiteKey } from '../../sites/structure.queries.ts';
 import { loadCustomizations } from './customization.queries.ts';
 import { type ResolvedCustomization, resolveCustomization } from './resolve-customization.ts';
 
-/** The customizations of a site, complete: of the site spaces only those that have one of their own. */
+/** The complete customizations of a site, and of those site spaces that have overrides. */
 export interface SiteCustomizations {
   site: ResolvedCustomization;
   siteSpaces: Readonly<Record<string, ResolvedCustomization>>;

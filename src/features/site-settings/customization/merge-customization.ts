@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Customization, SparseCustomization } from './customization.schemas.ts';
 
-/** The fields that consist of fields which can be changed one by one; all others are changed as a whole. */
+/** The fields with subfields that can be changed separately; all others are changed as a whole. */
 const GROUPS: Groups = {
   styling: { codeTheme: {}, sidebar: {} },
   internationalization: {},
@@ -26,15 +26,15 @@ interface Groups {
 
 type Fields = Record<string, unknown>;
 
-/** The customization with what differs from it in its place. */
+/** Applies changes to a customization. */
 export const overlay = (base: Customization, changes: SparseCustomization): Customization =>
   overlayFields(base, changes, GROUPS) as Customization;
 
-/** What differs from the base. A field that the customization lacks is the same as in the base. */
+/** Returns the fields that differ from the base. A field that `changed` lacks is the same as in the base. */
 export const differenceFrom = (base: Customization, changed: SparseCustomization): SparseCustomization =>
   differingFields(base, changed, GROUPS) as SparseCustomization;
 
-/** The overrides after a change, in which null removes an override. */
+/** Applies changes to overrides; null removes an override. */
 export const applyOverrides = (present: SparseCustomization, changes: object): SparseCustomization =>
   changedFields(present, changes as Fields, GROUPS) as SparseCustomization;
 

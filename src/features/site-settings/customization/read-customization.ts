@@ -16,8 +16,8 @@ type Body = Static<typeof PutCustomizationBody>;
 type PageAction = NonNullable<NonNullable<SparseCustomization['pageActions']>['items']>[number];
 
 /**
- * Reads the customization that a caller sends, which may be one of an older client. Fields that a customization does not
- * have are left out, and `ai.mode` with them: nobody answers questions yet.
+ * Reads the customization that a caller sends, which may be that of an older client. Fields that a customization does
+ * not have are omitted, and so is `ai.mode`: no questions are answered yet.
  */
 export function readCustomization(body: Body): { customization: SparseCustomization; warnings: Warning[] } {
   const { pdf, git, ...fields } = structuredClone(body);
@@ -61,7 +61,7 @@ function readPageActions({
   return switches.flatMap(([action, isOn]) => (isOn ? [action] : []));
 }
 
-/** Refuses what the types cannot say: conditions that are not expressions, and too much of everything. */
+/** Refuses values that the types allow: conditions that are not expressions, and customizations that are too large. */
 export function assertCustomization(customization: SparseCustomization): void {
   const links = customization.header?.links ?? [];
   const details = links.flatMap(({ condition = '' }, index): ErrorDetail[] => {

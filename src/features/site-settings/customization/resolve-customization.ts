@@ -10,7 +10,7 @@ export interface ResolvedCustomization {
   updatedAt: Date | undefined;
 }
 
-/** Completes what is stored of a site, and of a site space with a customization of its own. */
+/** Completes the stored customization of a site, or of a site space with overrides. */
 export function resolveCustomization(
   site: CustomizationRow,
   siteSpace?: CustomizationRow,

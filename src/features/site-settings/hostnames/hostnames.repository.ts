@@ -22,7 +22,7 @@ const COLUMNS = sql`s.organization_id as "organizationId", s.site_id as "siteId"
   s.default_level as "defaultLevel", s.hostname, s.hostname_proof as proof, s.hostname_verified_at as "verifiedAt",
   s.hostname_checked_at as "checkedAt", s.hostname_failed_at as "failedAt"`;
 
-/** Every site that wants to be served under the hostname; the one that is comes first. */
+/** Lists the sites with this hostname; the one that has verified it comes first. */
 export async function listHostnameRows(db: Database, hostname: string): Promise<HostnameRow[]> {
   const { rows } = await sql<HostnameRow>`
     select ${COLUMNS} from site s

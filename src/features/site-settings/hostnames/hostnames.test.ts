@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 let dns: DnsServer;
 let clock: TestClock;
 let app: TestApp;
-/** Of another organization. */
+/** The administrator of another organization. */
 let stranger: { organizationId: string; token: string };
 beforeAll(async () => {
   dns = await startDnsServer();
@@ -63,7 +63,7 @@ const servedSite = async () =>
 const storedAddresses = () =>
   app.context.db.selectFrom('site_address').selectAll().where('name', '=', hostname).execute();
 
-/** Puts the record that the owner of the token is told of into the DNS, in place of any other. */
+/** Publishes in DNS the record that the owner of the token must set, in place of any other. */
 async function publish(token?: string): Promise<void> {
   const { record } = await get(token);
   dns.answers.set(record.name, [[record.value]]);
@@ -270,13 +270,13 @@ describe('a proven hostname', () => {
     await passDays(1);
     expect(await get()).toMatchObject({ isActive: true, missingSince: expect.any(String) });
     await passDays(2);
-    // Whoever asks again and again changes nothing.
+    // Repeated requests change nothing.
     for (let n = 0; n < 3; n += 1) expect((await revalidate()).statusCode).toBe(409);
     expect(await servedSite()).toBe(own.siteId);
     await passDays(1);
     expect([await ask(), await servedSite()]).toEqual([404, undefined]);
     expect(await get()).toMatchObject({ isActive: false, status: 'dns_no_cname' });
-    // Its record is as good as before.
+    // The same record is still valid.
     await publish();
     expect((await revalidate()).statusCode).toBe(204);
     expect(await servedSite()).toBe(own.siteId);
@@ -309,7 +309,7 @@ describe('a proven hostname', () => {
     expect(await storedAddresses()).toMatchObject([{ site_id: foreign.siteId }]);
     expect((await app.context.pointers.sites.find(own.siteId))?.hostname).toBeNull();
     expect((await app.context.pointers.sites.find(foreign.siteId))?.hostname).toBe(hostname);
-    // The first one proves nothing by asking, nor takes anything away by leaving.
+    // The first site can neither prove the hostname by asking, nor remove it from the other site by giving it up.
     expect((await revalidate()).statusCode).toBe(409);
     await want(own, null);
     expect(await servedSite()).toBe(foreign.siteId);

@@ -5,8 +5,8 @@ import { enqueueRendererCall } from '../../spaces/site-renderer-job.ts';
 import { listChangedSites, listSitesWithRenderer } from './renderer.repository.ts';
 
 /**
- * Has the renderers of changed sites called. Edits of the content of a space are not among these changes: they are known
- * without a query (see `space-line.ts`).
+ * Enqueues calls to the renderers of changed sites. Edits of the content of a space are not among these changes: they
+ * are handled without a query (see `space-line.ts`).
  */
 export const createFollowForRenderers =
   ({ clock }: Pick<Context, 'clock'>): FollowChanges =>

@@ -42,7 +42,7 @@ async function connect(): Promise<void> {
   await calls();
 }
 
-/** Works off the jobs; returns what the renderer was told since the last time. */
+/** Runs the jobs; returns the tags that the renderer has received since the last call. */
 async function calls(): Promise<string[][]> {
   await runJobs(app);
   return renderer.requests.splice(0).map(({ body }) => JSON.parse(body).tags);

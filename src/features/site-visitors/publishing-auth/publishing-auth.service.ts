@@ -20,7 +20,7 @@ const KEY_BYTES = 32;
 
 type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
 
-/** The settings of a site with its key, which is made when it is first asked for. */
+/** The settings of a site with its key, which is created at the first request for it. */
 export type KeyedAuthRow = PublishingAuthRow & { auth_key: Buffer };
 
 export async function getPublishingAuth(

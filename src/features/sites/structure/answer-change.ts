@@ -26,7 +26,7 @@ export function sendMinimal(reply: FastifyReply): void {
   sendNothing(reply, 204);
 }
 
-/** Presents what was changed, as the caller of the request sees it. */
+/** Creates functions that present the changed part, as the caller sees it. */
 export function createAnswers(context: Context) {
   const partsFor = async (
     request: FastifyRequest,

@@ -7,12 +7,12 @@ import { loadStructure, type SiteKey } from '../structure.queries.ts';
 import { assertBounds } from './edits/bounds.ts';
 import { writeStructure } from './structure.repository.ts';
 
-/** What managing a site does to its structure, without a database: returns the structure afterwards. Made of `edits/`. */
+/** An edit of the structure of a site, without a database: returns the new structure. Edits are defined in `edits/`. */
 export type Edit = (structure: SiteStructure) => SiteStructure;
 
 /**
- * Every change of a structure: the edit of what it is now, written as far as it differs, and made known everywhere.
- * Changes of one site happen one after the other. Returns the structure afterwards.
+ * Changes a structure: applies the edit to the present structure, stores the differences, and announces the change to
+ * all processes. Changes of one site are made one after the other. Returns the new structure.
  */
 export const changeStructure = (
   context: Pick<Context, 'transact' | 'clock'>,
@@ -20,7 +20,7 @@ export const changeStructure = (
   edit: Edit,
 ): Promise<SiteStructure> => changeStructureWith(context, key, async () => edit);
 
-/** The same for an edit that needs something first. That is locked before the site. */
+/** Changes a structure with an edit that must first be prepared in the same transaction, before the site is locked. */
 export async function changeStructureWith(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   { organizationId, siteId }: SiteKey,
@@ -34,7 +34,7 @@ export async function changeStructureWith(
   });
 }
 
-/** The same for a site that is locked already. */
+/** Changes the structure of a site that is locked already. */
 export async function editLocked(
   { trx, announce }: UnitOfWork,
   key: SiteKey,

@@ -3,10 +3,10 @@ import { invalidField } from '../../../http/errors.ts';
 import type { Warning } from '../sites.schemas.ts';
 import type { SiteKey } from '../structure.queries.ts';
 
-/** Says why a condition is probably not what its author means, given what the site knows of its visitors. */
+/** Finds reasons why a condition is probably a mistake, given the claims of the site's visitors. */
 export type FindConditionWarnings = (key: SiteKey, condition: string) => Promise<Warning[]>;
 
-/** Adds the warnings to what answers a change, if it changed the condition. */
+/** Adds the warnings to the response to a change, if it changed the condition. */
 export async function withWarnings<Answer extends object>(
   answer: Answer,
   findWarnings: FindConditionWarnings,

@@ -12,10 +12,10 @@ import { moveToGroup } from './edits/move-items.ts';
 import { givenFields, textsOf } from './given-fields.ts';
 import type { AddSectionBody, UpdateSectionBody } from './structure.schemas.ts';
 
-/** What a change of a structure answers with. */
+/** The result of a change of a structure. */
 export interface Changed {
   structure: SiteStructure;
-  /** The id of what was added or changed. */
+  /** The id of the added or changed part. */
   id: string;
 }
 

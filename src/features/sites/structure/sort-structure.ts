@@ -7,7 +7,7 @@ export const toBeside = (before: ItemRef | undefined, after: ItemRef | undefined
   after,
 });
 
-/** Moves whatever is named. */
+/** Moves an item of any type. */
 export const sortStructure = (
   structure: SiteStructure,
   { type, id }: ItemRef,

@@ -11,8 +11,8 @@ import type { SiteKey } from '../structure.queries.ts';
 type Space = Static<typeof SpaceSchema>;
 
 /**
- * The Space objects for site spaces, by the id of the space, in one statement. Who has no role on a space, and readers
- * (`standing` undefined), get what its site shows of it.
+ * Presents the Space objects for site spaces, by the id of the space, in one statement. Callers without a role on a
+ * space, and readers (`standing` undefined), get only the fields that the site shows.
  */
 export async function presentSpacesOnSite(
   { db, pointers, config }: Pick<Context, 'db' | 'pointers' | 'config'>,

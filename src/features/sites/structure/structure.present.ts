@@ -25,23 +25,21 @@ import type {
   SiteStructureSchema,
 } from './structure.schemas.ts';
 
-/** What the parts of a structure are presented with. */
+/** The facts that are needed for presenting the parts of a structure. */
 export interface StructureParts {
-  /**
-   * The structure of the whole site, without deleted spaces: addresses are the same for everyone who sees a part of it.
-   */
+  /** The structure of the whole site, without deleted spaces: addresses are the same for everyone who sees a part. */
   whole: SiteStructure;
   /** The address of the site, with the share key if there is one; undefined while it is not published. */
   publishedUrl: string | undefined;
-  /** The ids of what readers can see: see `listShown`. */
+  /** The ids of the parts that readers can see: see `listShown`. */
   shown: ReadonlySet<string>;
   /** The Space objects of the site spaces, by the id of the space. */
   spaces: ReadonlyMap<string, Static<typeof SpaceSchema>>;
-  /** Readers are not told the conditions on which they see something. */
+  /** Whether to omit the conditions, which readers must not see. */
   isForReaders?: boolean;
 }
 
-/** The parts for the structure of a whole site. `shareKey`: an active one of this site. */
+/** Collects the facts for the structure of a whole site. `shareKey` is an active key of this site. */
 export function createStructureParts(
   site: SitePointer,
   structure: SiteStructure,

@@ -163,7 +163,7 @@ export const SiteStructureSchema = Type.Union(
   },
 );
 
-/** Also registers what they refer to, except spaces. */
+/** The schemas of a structure and those to which they refer, except spaces. */
 export const STRUCTURE_SCHEMAS: readonly TSchema[] = [
   SiteSpaceSchema,
   SiteSectionSchema,

@@ -40,7 +40,7 @@ async function add(path: string, body: object): Promise<Node> {
   return answer.json();
 }
 
-/** The structure as text: titles, paths of those that are not default ones, and what is in what. */
+/** Writes the structure as text: nested titles, with the paths of parts that are not defaults. */
 const draw = (nodes: readonly Node[]): string =>
   nodes
     .map((node) => {

@@ -30,10 +30,10 @@ const statusOf = async (spaceId: string) => (await app.request('GET', url(spaceI
 const purgeJobs = () =>
   app.context.db.selectFrom('job').selectAll().where('kind', '=', SPACE_PURGE).execute();
 
-/** What readers of a site did stays with the site, although the space that they read is gone. */
+/** The events of readers belong to the site, so they remain when the space is deleted. */
 const TABLES_OF_SITES = ['site_event', 'site_page_day'];
 
-/** Counts the rows that name the space in every table of what belongs to it. */
+/** Counts the rows of the space in every table with a column for it. */
 async function countRows(spaceId: string): Promise<Record<string, number>> {
   const { db } = app.context;
   const { rows: tables } = await sql<{ table_name: string }>`
@@ -49,7 +49,7 @@ async function countRows(spaceId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A row in each of the tables that an import alone does not fill. */
+/** Inserts a row into each of the tables that an import alone does not fill. */
 async function fillRareTables(spaceId: string, userId: string): Promise<void> {
   const { db } = app.context;
   const key = { organization_id: app.organizationId, space_id: spaceId };
@@ -331,7 +331,7 @@ describe('the purge', () => {
       const spaceId = await addSpace(app);
       await remove(spaceId);
       clock.advance(7 * DAY_MS - 1);
-      // The news of the deletion may come after the first read.
+      // The other process may be notified of the deletion only after the first read.
       const read = async () => {
         expect((await other.request('GET', url(spaceId))).statusCode).toBe(200);
         return other.context.pointers.spaces.peek(spaceId);

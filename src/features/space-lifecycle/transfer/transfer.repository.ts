@@ -132,8 +132,9 @@ export interface SpaceMove extends SpaceKey {
 }
 
 /**
- * Makes the space a space of the target, at its top, with its revisions and with the ids of what left it. Addresses of
- * files that the organization before knows end with its epoch. The Git connection and grants stay where they are.
+ * Inserts the space at the top of the target organization, with its revisions and the ids of entries that left it. A
+ * new epoch invalidates the file addresses that the former organization knows. The Git connection and grants are not
+ * moved.
  */
 export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Promise<void> {
   const { organizationId, spaceId, targetId } = move;

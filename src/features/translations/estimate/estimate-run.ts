@@ -18,7 +18,7 @@ import { batchesOf, countCharacters } from '../sync/translate-units.ts';
 import { countCharacters as countUsed } from '../sync/usage.repository.ts';
 import type { LanguageEstimate, TranslationEstimate } from './estimate.schemas.ts';
 
-/** What a run would do now. Nothing is changed, and no provider is asked. */
+/** Estimates what a run would do now, without any change or call to a provider. */
 export async function estimateRun(
   parts: EditingParts,
   findProvider: FindProvider,
@@ -70,7 +70,7 @@ const addUp = (sum: typeof NOTHING, one: LanguageEstimate): typeof NOTHING => ({
   remembered: sum.remembered + one.remembered,
 });
 
-/** A language that has no space yet is translated as a whole: of the source itself, nothing is a translation. */
+/** Finds the translated space. If there is none yet, returns the source, which has no translations: all is counted. */
 async function findTarget(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   key: LanguageSync['key'],
@@ -84,7 +84,7 @@ async function findTarget(
 async function estimateLanguage(parts: EditingParts, sync: LanguageSync): Promise<LanguageEstimate> {
   const { context, store } = parts;
   const { key, settings, provider } = sync;
-  // The state of the pages of a deleted space says nothing about the next one.
+  // The stored state of pages may be that of a deleted space, so it is not used for the next one.
   const rowsOf = sync.target === sync.source ? { ...key, translationSettingsId: newId() } : key;
   const translate = createTranslate(parts, { ...sync, key: rowsOf }, await readRecipe(context, sync));
   const source = await store.open(sync.source, sync.source.revisionId);
@@ -108,7 +108,7 @@ async function estimateLanguage(parts: EditingParts, sync: LanguageSync): Promis
   };
 }
 
-/** Text that people wrote is left to them. */
+/** Counts the texts that a run would translate, except those that people wrote. */
 const countOpen = ({ texts, blocks }: TrackedPage): number =>
   [...Object.values(texts), ...blocks].filter(
     ({ state, by }) => by !== 'person' && state !== 'current' && state !== 'edited',

@@ -8,7 +8,7 @@ import { withoutSource } from '../sync/run-translation.ts';
 import { TranslationEstimateSchema } from './estimate.schemas.ts';
 import { estimateRun } from './estimate-run.ts';
 
-/** What a run would cost. */
+/** Estimates the cost of a run. */
 export const estimateRoutes =
   (editing: EditingParts, findProvider: FindProvider): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -34,7 +34,7 @@ let token: string;
 let sourceId: string;
 let settings: string;
 beforeEach(async () => {
-  // Each on a day of its own: the clock never goes back.
+  // Each test is on a day of its own, because the clock never goes back.
   now = new Date(nextDay(now).getTime() + 12 * 3_600_000);
   provider.requests.length = 0;
   provider.failures.length = 0;
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   expect((await request('POST', `${settings}/run`)).statusCode).toBe(204);
   await runJobs(app);
 }
-/** What the minutes bring while nobody asks for anything. */
+/** Runs the job that looks for changes once a minute. */
 async function watch(): Promise<void> {
   now = new Date(now.getTime() + 61_000);
   await startJob(app, 'translation-watch');

@@ -17,8 +17,8 @@ export const translatedSpaceNotFound = defineNotFound('translated-space-not-foun
 export type ExchangeTarget = Pick<LanguageSync, 'key' | 'settings' | 'source' | 'target'>;
 
 /**
- * The spaces of a language, if the caller may read both: files have the texts of both. `role`: what the caller needs on
- * the space that holds the translation.
+ * Gets the source and the translated space of a language, if the caller may read both, because files have the texts of
+ * both. `role` is the role that the caller needs on the translated space.
  */
 export async function getExchangeTarget(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,

@@ -204,7 +204,7 @@ describe('a file that comes back', () => {
     });
     const result = await importText(filled(units.map(inFrench)));
     expect(result.refused.map(({ reason }) => reason)).toEqual(['source-changed']);
-    // What the list has in common with the exported one is taken.
+    // The items that the list has in common with the exported one are accepted.
     expect(await markdownAt(1)).toContain('Use it well.\n\n* Un\n* Deux\n* Three');
     expect(await pageAt(1)).toMatchObject({ status: 'missing', missing: 2 });
     const rest = await unitsOf();
@@ -233,7 +233,7 @@ describe('a file that comes back', () => {
     const result = await importText(text.replaceAll('needs-review-translation', 'final'));
     expect(result).toMatchObject({ written: 1, refused: [] });
     expect(await pageAt(1)).toMatchObject({ status: 'behind', behind: 1 });
-    // The list has three items now, of which the old translation has two: it stays until all three are translated.
+    // The list has three items now, and the old translation has two: it stays until all three are translated.
     const [one, two, three] = (await unitsOf()) as [ReadUnit, ReadUnit, ReadUnit];
     const some = await importText(filled([one, two].map(inFrench)));
     expect(some).toMatchObject({ written: 0, remembered: 2 });

@@ -16,8 +16,8 @@ import type { Filling } from './filling.ts';
 import { fillInThread } from './page-unit-tasks.ts';
 
 /**
- * Fills in, in a new change request. It differs from the space by nothing else: what the source has changed since the
- * space was last in step is left to the next run.
+ * Fills in translations in a new change request, which has no other changes: the next run follows later changes of the
+ * source.
  */
 export async function openFilledRequest(
   parts: EditingParts,

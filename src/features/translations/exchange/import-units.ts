@@ -94,7 +94,7 @@ async function writeFilled(
     authorId: authorIdOf(actor),
     message: `Translations into ${sync.key.language} from a file`,
   };
-  // Nothing was asked of a provider: the next run does.
+  // No provider was called, so another run follows immediately.
   const resumeAt = parts.context.clock();
   const { revisionId: revision } = await syncLanguage(parts, sync, { translator, authorship, resumeAt });
   return { revision };

@@ -59,7 +59,7 @@ function parse(
   try {
     return po.parse(text, { validation: true });
   } catch (error) {
-    // The parser fails in many ways, all of them for what the file says.
+    // All errors of the parser are problems of the file.
     throw new UnitFileError(`It is not a PO file: ${(error as Error).message}`);
   }
 }

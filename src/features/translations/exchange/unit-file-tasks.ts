@@ -13,7 +13,7 @@ export const writeUnitFileTask = defineThreadTask(
   ({ format, file }: { format: FileFormat; file: UnitFile }) => WRITE[format](file),
 );
 
-/** Returns what is wrong with a file in words, because errors lose their class between threads. */
+/** Reads a file. Returns a problem instead of throwing, because errors lose their class between threads. */
 export const readUnitFileTask = defineThreadTask(
   'read-unit-file',
   ({ format, text }: { format: FileFormat; text: string }): ReadFile | { problem: string } => {

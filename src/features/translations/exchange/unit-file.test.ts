@@ -37,7 +37,7 @@ const pageOf = (source: string): PageToTranslate => ({
   retries: false,
 });
 
-/** The page as it is after a run that had nothing to translate with. */
+/** The page after a run without a provider. */
 function inStep(input: PageToTranslate): PageToTranslate {
   const { page, tracked } = translatePage(input);
   return {

@@ -9,33 +9,33 @@ export interface UnitFile {
 }
 
 export interface FileUnit {
-  /** Names the page, the unit, and what stands for it. */
+  /** Identifies the page, the unit, and its translation. */
   id: string;
   unit: string;
   translation: string | undefined;
-  /** Whether somebody must look at the translation: it says what an earlier source said. */
+  /** Whether somebody must check the translation, because it translates an earlier source. */
   isDoubtful: boolean;
-  /** What kind of text it is, for translators. */
+  /** The kind of the text, for translators. */
   note: string;
 }
 
-/** A unit as somebody sends it back. */
+/** A unit in a file that was sent back. */
 export interface ReadUnit {
   id: string;
   source: string | undefined;
-  /** Empty: not translated. */
+  /** Empty if the unit is not translated. */
   translation: string;
   isDoubtful: boolean;
 }
 
 export interface ReadFile {
-  /** The languages that the file says it translates into. */
+  /** The target languages that the file declares. */
   languages: string[];
   units: ReadUnit[];
 }
 
-/** Why a file cannot be read, in words for people. */
+/** The reason why a file cannot be read, for users. */
 export class UnitFileError extends Error {}
 
-/** The most units of a file. */
+/** The maximum number of units in a file. */
 export const MAX_FILE_UNITS = 100_000;

@@ -2,19 +2,19 @@ import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { MAX_FILE_UNITS, type ReadFile, type ReadUnit, type UnitFile, UnitFileError } from './unit-file.ts';
 
 /**
- * XLIFF 1.2, whose inline elements `<x/>` and `<g>` are the placeholders of masked texts: a unit is its own content of a
- * `<source>`.
+ * XLIFF 1.2, whose inline elements `<x/>` and `<g>` are also the placeholders of masked texts, so that a unit can be
+ * written into a `<source>` unchanged.
  */
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
 
-/** What XML cannot carry. */
+/** Characters that XML cannot contain. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const REPLACEMENT = '\uFFFD';
 
 const escapeAttribute = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 const plain = (text: string): string => escapeAttribute(text).replace(FORBIDDEN, REPLACEMENT);
-/** A carriage return would be read as a line feed. */
+/** Escapes carriage returns, which would be read as line feeds. */
 const content = (unit: string): string => unit.replace(FORBIDDEN, REPLACEMENT).replace(/\r/g, '&#13;');
 
 export function writeXliff({ sourceLanguage, language, pages }: UnitFile): string {
@@ -139,12 +139,12 @@ function createReader() {
   };
 }
 
-/** Programs that split units into sentences mark them; any other element is left for the check of placeholders. */
+/** Omits the marks of programs that split units into sentences. Other elements are checked as placeholders later. */
 function writeTag(local: string, id: string | undefined, isSelfClosing: boolean): string {
   if (local === 'mrk') return '';
   return `<${local}${id === undefined ? '' : ` id="${id}"`}${isSelfClosing ? '/' : ''}>`;
 }
 
-/** What XML could not carry cannot be compared. */
+/** Returns undefined if a source has characters that XML could not contain, so that it cannot be compared. */
 const comparable = (source: string | undefined): string | undefined =>
   source?.includes(REPLACEMENT) ? undefined : source;

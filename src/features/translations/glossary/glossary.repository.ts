@@ -14,7 +14,7 @@ export interface EntryKey {
   glossaryEntryId: string;
 }
 
-/** Where a list goes on: the term by which it is sorted (null: none), and the id. */
+/** The position at which a list continues: the term by which it is sorted, if there is one, and the id. */
 export type EntryPosition = [term: string | null, entryId: string];
 
 interface EntryList {

@@ -3,7 +3,7 @@ import type { GuardedResponse } from '../../../http/guarded-fetch.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { ProviderError } from './provider.ts';
 
-/** What reaching a provider needs. */
+/** The address and credentials of a provider, and the limits for calling it. */
 export interface ProviderAccess {
   /** Without a trailing slash. */
   url: string;
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 20_000_000;
 const MAX_WAIT_SECONDS = 60;
 
-/** One request of the protocol of a provider; without a method, a POST. */
+/** One request in the protocol of a provider; a POST by default. */
 interface ProviderCall {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -28,8 +28,9 @@ interface ProviderCall {
 }
 
 /**
- * Sends one request and returns the parsed answer; undefined if it is empty. A provider that is busy or fails is asked
- * again, when it says so or after a while. Throws `ProviderError`, which names neither the key nor what was sent.
+ * Sends one request and returns the parsed response; undefined if it is empty. If the provider is busy or fails, the
+ * request is repeated, at the time that the provider names or after a pause. Throws `ProviderError`, which contains
+ * neither the key nor the texts.
  */
 export async function callProvider(
   { url, allowPrivate, takeTurn }: ProviderAccess,
@@ -76,13 +77,13 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether the provider may have got the request before its answer was lost. */
+/** Whether the provider may have received the request although its response was lost. */
 function hasReached({ code, cause }: NetworkError): boolean {
   if (!['unreachable', 'timeout', 'too-large'].includes(code)) return false;
   return !NOT_CONNECTED.has(String((cause as NodeJS.ErrnoException | undefined)?.code));
 }
 
-/** A provider that is not reached at all is left to the next run. */
+/** Returns the pause before the next attempt; undefined if there is none, as if the provider cannot be reached. */
 function retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined {
   if (!response || !mayPass(response) || attempt === MAX_ATTEMPTS) return undefined;
   return Math.min(readRetryAfter(response.headers['retry-after']) ?? 2 ** attempt, MAX_WAIT_SECONDS) * 1000;
@@ -96,11 +97,11 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Seconds, as most providers say it; a date means the default. */
+/** Reads `Retry-After` in seconds, which most providers send; for a date, the default is used. */
 const readRetryAfter = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 
-/** The list of texts in an answer. Throws `ProviderError` for anything else. */
+/** Reads the list of texts in a response. Throws `ProviderError` for anything else. */
 export function readTexts(value: unknown): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
   throw new ProviderError('The provider answered with something other than a list of texts.');

@@ -9,20 +9,20 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Nobody begins to use a glossary that is older. */
 const REUSED_MS = 6 * DAY_MS;
-/** Longer than a glossary is used: what was looked up is looked up again after a day. */
+/** Longer than a glossary is used, because glossaries are looked up again after a day. */
 const KEPT_MS = 7 * DAY_MS;
 
 export interface DeeplGlossaries {
-  /** The glossary with the terms of a request; undefined: DeepL takes none. */
+  /** Returns the id of the glossary with the terms of a request; undefined if DeepL cannot use one. */
   find(request: TranslationRequest, signal: AbortSignal): Promise<string | undefined>;
   /** Looks up a glossary again before it is used once more. */
   forget(glossaryId: string): void;
 }
 
 /**
- * Keeps the terms of ours as glossaries of DeepL, which cannot be changed: their names tell the content, so that all
- * processes and organizations with the same terms use the same. When one is created, those that are too old to be used
- * by anybody are deleted.
+ * Stores terms as glossaries in DeepL, which cannot be changed: their names contain a hash of the terms, so that all
+ * processes and organizations with the same terms share a glossary. When one is created, those that are too old to be
+ * in use are deleted.
  */
 export function createDeeplGlossaries(
   access: ProviderAccess,

@@ -10,25 +10,25 @@ export interface TranslationRequest {
   tone: Tone;
   /** The whole glossary of these languages; the units name the terms that they contain. */
   terms: readonly Term[];
-  /** What a language model is told, as Markdown. */
+  /** The instructions for a language model, as Markdown. */
   instructions: string;
 }
 
-/** Something that translates masked texts. */
+/** A service that translates masked texts. */
 export interface TranslationProvider {
   name: ProviderName;
-  /** The characters of one request, placeholders included. */
+  /** The maximum number of characters of one request, including placeholders. */
   maxCharacters: number;
   maxUnits: number;
-  /** Returns a translation for each unit, in their order. Throws `ProviderError` when it cannot. */
+  /** Returns a translation for each unit, in their order. Throws `ProviderError` if it fails. */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Why a provider did not translate, in words that a person can act on. */
+/** The failure of a provider, with a message that tells users what to do. */
 export class ProviderError extends Error {
-  /** What it answered with; undefined: nothing, or something that is not a failure by its status. */
+  /** The status of the response; undefined if there was none, or if the status is not the failure. */
   readonly status: number | undefined;
-  /** Whether it may have done the work, and asks to be paid for it. */
+  /** Whether the provider may have translated, and may charge for it. */
   readonly mayHaveCharged: boolean;
 
   constructor(

@@ -2,8 +2,8 @@ import { maskTerms } from '../../../content/translation/mask-terms.ts';
 import { ProviderError, type TranslationRequest } from './provider.ts';
 
 /**
- * Translates units by something that knows no glossary: it gets placeholders for the terms, and the terms are put in
- * their places in its answer. What consists of terms alone is not sent.
+ * Translates units with a service that has no glossary: terms are replaced by placeholders before the request, and put
+ * back into the response. Units that consist only of terms are not sent.
  */
 export async function translateWithoutTerms(
   { units, language }: Pick<TranslationRequest, 'units' | 'language'>,

@@ -1,16 +1,16 @@
 import type { Context } from '../../../context.ts';
 import { giveBackCharacters, takeCharacters } from './usage.repository.ts';
 
-/** What an organization may send to providers in a day. */
+/** The number of characters that an organization may send to providers in a day. */
 export interface Budget {
-  /** Infinity: there is no limit. */
+  /** Infinity if there is no limit. */
   perDay: number;
-  /** Uses it up; undefined if that much is not left today. */
+  /** Takes characters from the budget; undefined if fewer are left today. */
   take(characters: number): Promise<TakenCharacters | undefined>;
 }
 
 interface TakenCharacters {
-  /** They were not used after all. */
+  /** Returns characters that were not used. */
   giveBack(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createBudget(
   const limit = charactersPerDay === 0 ? Number.MAX_SAFE_INTEGER : charactersPerDay;
   return {
     perDay: charactersPerDay === 0 ? Number.POSITIVE_INFINITY : charactersPerDay,
-    // Without a limit it is counted all the same.
+    // Characters are counted even without a limit.
     take: async (characters) => {
       const taken = { characters, now: clock() };
       if (!(await takeCharacters(db, organizationId, { ...taken, limit }))) return undefined;
@@ -31,6 +31,6 @@ export function createBudget(
   };
 }
 
-/** When the next day begins, in UTC. */
+/** Returns the beginning of the next day, in UTC. */
 export const nextDay = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));

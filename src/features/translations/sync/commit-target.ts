@@ -21,13 +21,16 @@ import {
 import { openTarget, type Translate } from './translate-pages.ts';
 import { writeTarget } from './write-target.ts';
 
-/** Who made what is committed. */
+/** The author and the message of a revision. */
 export interface Authorship {
   authorId: string | null;
   message: string;
 }
 
-/** Puts the content of a translated space together from what is known, and commits it. Returns how many pages have changed, and the revision. */
+/**
+ * Assembles the content of a translated space from known translations, and commits it. Returns the number of changed
+ * pages, and the revision.
+ */
 export async function commitTarget(
   parts: EditingParts,
   sync: LanguageSync,
@@ -36,7 +39,7 @@ export async function commitTarget(
     recipe: string;
     known: KnownTranslations;
     problem: string | undefined;
-    /** When a run goes on that was stopped; null: it was not. */
+    /** When a stopped run continues; null if it was not stopped. */
     resumeAt: Date | null;
     translate: Translate;
     authorship: Authorship;
@@ -96,7 +99,7 @@ export async function commitTarget(
       resumeAt: made.resumeAt,
       at: now,
     });
-    // The settings were deleted during the run: the space stays as it was written.
+    // If the settings were deleted during the run, the space stays as it was written.
     if (!isThere) return;
     await replacePages(unit.trx, key, { changed, kept });
     unit.announce({ kind: 'translation', spaceId: target.space.spaceId });
@@ -105,7 +108,7 @@ export async function commitTarget(
   return { pages: changed.length, revisionId };
 }
 
-/** Undefined if it was never in step, or if its revision is no longer there. */
+/** Opens the source as it was when last in step. Undefined if it never was, or if the revision is gone. */
 async function openFormerSource(
   { context: { db }, store }: EditingParts,
   { key, source }: LanguageSync,

@@ -3,7 +3,7 @@ import type { TranslationProvider } from '../providers/provider.ts';
 import type { SettingsRow } from '../settings/settings.repository.ts';
 import type { TargetKey } from './targets.repository.ts';
 
-/** What bringing one language in step needs to know. */
+/** The facts that are needed for synchronizing one language. */
 export interface LanguageSync {
   key: TargetKey;
   settings: SettingsRow & { source_language: string };

@@ -5,7 +5,7 @@ import type { DB } from '../../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** Which memory: of an organization, from one language into another. */
+/** Identifies a memory of an organization, from one language into another. */
 export interface MemoryKey {
   organizationId: string;
   sourceLanguage: string;
@@ -34,7 +34,7 @@ export async function findTranslations(
   );
 }
 
-/** Remembers translations. What a person translated is not replaced by a machine. */
+/** Stores translations. A machine translation never replaces one by a person. */
 export async function rememberTranslations(
   db: Database,
   { organizationId, sourceLanguage, language }: MemoryKey,

@@ -34,7 +34,7 @@ export function writeTexts(
 }
 
 export interface NewRequest {
-  /** The space as it is. */
+  /** The present content of the space. */
   open: OpenRevision;
   written: WrittenDraft;
   subject: string;

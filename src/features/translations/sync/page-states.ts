@@ -3,7 +3,7 @@ import type { TrackedPage } from '../../../content/translation/translate-page.ts
 
 export type StateCounts = Record<'blocks' | 'machine' | Exclude<BlockState, 'current'>, number>;
 
-/** How many blocks of a page, its titles and its description included, are in which state, and how many a machine has translated. */
+/** Counts the blocks of a page, including its titles and description, by state, and those that a machine translated. */
 export function countStates({ texts, blocks }: TrackedPage): StateCounts {
   const counts: StateCounts = { blocks: 0, behind: 0, edited: 0, missing: 0, failed: 0, machine: 0 };
   for (const { state, by } of [...Object.values(texts), ...blocks]) {

@@ -21,7 +21,7 @@ import { runTranslation, withoutSource } from './run-translation.ts';
 const tags = ['Translations'];
 const SETTINGS = '/v1/orgs/:organizationId/translations/:translationSettingsId';
 
-/** Runs of translation settings, and what became of each page. */
+/** Runs of translation settings, and the states of translated pages. */
 export const translatedPageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -57,7 +57,7 @@ const placeOnSite = (
     return (structure) => placeBeside(structure, { entry, sourceId, path: key.language });
   });
 
-/** The structure as it is if the source is no longer in it, or the translation already is. */
+/** Places a translation. Returns the same structure if the source is no longer in it, or the translation already is. */
 function placeBeside(
   structure: SiteStructure,
   { entry, sourceId, path }: { entry: NewSiteSpace; sourceId: string; path: string },

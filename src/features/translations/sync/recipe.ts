@@ -3,10 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { LanguageSync } from './language-sync.ts';
 import { listTerms } from './targets.repository.ts';
 
-/** What translations depend on beside their source. */
+/** The settings on which translations depend, beside their source. */
 export interface Recipe {
   terms: [string, string][];
-  /** Names the terms and the tone. */
+  /** The hash of the terms and the tone. */
   recipe: string;
 }
 

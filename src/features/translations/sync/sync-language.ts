@@ -23,8 +23,8 @@ interface SyncManner {
 }
 
 /**
- * Brings a translated space in step with its source, as one revision or none. Translations are found before the space
- * is touched; its content is then put together and committed in its turn, from what the space has at that moment.
+ * Brings a translated space in step with its source, as one revision or none. First, translations are found; then the
+ * content is assembled from the present content of the space, and committed when it is the space's turn.
  */
 export async function syncLanguage(
   parts: EditingParts,

@@ -248,7 +248,7 @@ describe('a translated space', () => {
     let asked = 0;
     provider.translate = (text, language) => {
       asked += 1;
-      // The first request was answered, and the second one is under way.
+      // The first request was answered, and the second one is in progress.
       if (asked > 50) controller.abort();
       return `${language} ${text}`;
     };
@@ -369,7 +369,7 @@ describe('on the sites of its source', () => {
     expect(added).toMatchObject({ title: 'Français', path: 'fr', draft: true, condition, default: false });
   });
 
-  /** What the minutes bring while nobody asks for anything. */
+  /** Runs the job that looks for changes once a minute. */
   async function watch(): Promise<void> {
     now = new Date(now.getTime() + 61_000);
     await startJob(app, 'translation-watch');

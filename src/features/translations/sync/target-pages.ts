@@ -46,7 +46,7 @@ const linkTitleOf = (entry: Entry): string | undefined =>
 
 export const titlesOf = (entry: Entry) => ({ title: entry.title, linkTitle: linkTitleOf(entry) });
 
-/** Whether neither the source, nor the translation, nor what it depends on has changed, and nothing is left to do. */
+/** Whether the source, the translation and the recipe are unchanged, and nothing remains to be translated. */
 export function isInStep({ source, translation, row }: TargetPage, recipe: string): boolean {
   if (!row || !translation || row.recipe !== recipe) return false;
   if (row.source_hash !== documentOf(source) || row.target_hash !== documentOf(translation)) return false;

@@ -8,9 +8,8 @@ import { findTargetRow, putTarget, type TargetKey } from './targets.repository.t
 const MAX_TITLE = 50;
 
 /**
- * The space that holds a translation. It is created beside its source, with the same default level, so that it is open
- * to nobody who could not read the source by default. Undefined: somebody deleted it, and `isAsked` does not ask for
- * another one.
+ * Finds the translated space. If there is none, creates it beside its source, with the same default level, so that only
+ * those who can read the source by default can read it. Undefined if somebody deleted it and `isAsked` is false.
  */
 export async function findTargetSpace(
   { context }: Pick<EditingParts, 'context'>,

@@ -36,7 +36,7 @@ export async function listTargetRows(db: Database, key: SettingsKey): Promise<Ta
   return rows;
 }
 
-/** Begins with a new space; what was known of the pages of an earlier one is forgotten. */
+/** Stores a new translated space; deletes the state of the pages of an earlier one. */
 export async function putTarget(
   trx: Transaction<DB>,
   key: TargetKey,
@@ -50,7 +50,7 @@ export async function putTarget(
   );
 }
 
-/** Tells whether there is such a target: the settings may have been deleted meanwhile. */
+/** Returns whether the target exists: the settings may have been deleted meanwhile. */
 export async function updateTarget(
   db: Database,
   key: TargetKey,
@@ -70,7 +70,7 @@ export async function updateTarget(
   return numAffectedRows === 1n;
 }
 
-/** The sites that have the source of a target, and on which the target was not placed yet. */
+/** Lists the sites with the source of a target on which the target was not placed yet. */
 export async function listSitesToPlace(
   db: Database,
   { organizationId, translationSettingsId, language }: TargetKey,
@@ -86,7 +86,10 @@ export async function listSitesToPlace(
   return rows.map(({ site_id }) => site_id);
 }
 
-/** Whoever takes it off the site does not find it there again. Tells whether it was not noted before. */
+/**
+ * Records that a target was placed on a site, so that it is not placed again after somebody removes it. Returns false
+ * if this was recorded before.
+ */
 export async function notePlaced(db: Database, key: TargetKey, siteId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into translation_placement (organization_id, settings_id, language, site_id)
@@ -97,7 +100,7 @@ export async function notePlaced(db: Database, key: TargetKey, siteId: string): 
   return numAffectedRows === 1n;
 }
 
-/** The change request for what people fill in, and its content as it was written last; null: there is none anymore. */
+/** Stores the change request for filled-in translations, and its last written revision; null if there is none. */
 export async function noteRequest(
   db: Database,
   key: TargetKey,
@@ -120,7 +123,7 @@ export async function listPageRows(db: Database, key: TargetKey): Promise<PageRo
   return rows;
 }
 
-/** Replaces the rows of these pages, and removes those of the others. */
+/** Replaces the rows of changed pages, keeps those of `kept`, and removes all others. */
 export async function replacePages(
   trx: Transaction<DB>,
   key: TargetKey,
@@ -152,7 +155,7 @@ export async function noteRun(
     where organization_id = ${key.organizationId} and settings_id = ${key.translationSettingsId}`.execute(db);
 }
 
-/** The terms of the glossary that have both languages, in a stable order. */
+/** Lists the terms of the glossary that have both languages, in a stable order. */
 export async function listTerms(
   db: Database,
   { organization_id, source_language }: Pick<SettingsRow, 'organization_id' | 'source_language'>,
@@ -167,8 +170,8 @@ export async function listTerms(
 }
 
 /**
- * The settings of which a source or a translated space has moved since they were last in step, a site has got the source
- * since, or a run goes on now.
+ * Lists the settings whose source or translated space has changed since they were last in step, whose source was added
+ * to a site since, or whose stopped run must continue now.
  */
 export async function listOutOfStep(
   db: Database,

@@ -21,8 +21,9 @@ export interface TranslatedUnits {
 }
 
 /**
- * Finds translations in the memory, and asks a provider for the rest. Each answer is remembered at once, so that no more than
- * the request under way is asked for again when the work is cut off. An answer that has lost placeholders is not remembered.
+ * Finds translations in the memory, and requests the others from a provider. Each response is stored immediately, so
+ * that only the request in progress is repeated after an interruption. Translations that lost placeholders are not
+ * stored.
  */
 export async function translateUnits(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

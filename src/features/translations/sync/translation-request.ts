@@ -102,7 +102,7 @@ async function describeRequest(
   await updateChangeRequest(context, { row, actor }, { description: toParagraph(description) });
 }
 
-/** Writes the content of a change request that nobody has touched anew, from the space as it is. */
+/** Replaces the content of a change request that nobody has edited by content based on the present space. */
 async function renewRequest(
   parts: EditingParts,
   sync: LanguageSync,

@@ -23,7 +23,7 @@ const TRANSLATION_WATCH = 'translation-watch' as const;
 
 interface SyncPayload {
   settingsId: string;
-  /** Whether somebody asked for it: then a space that was deleted is created anew. */
+  /** Whether somebody requested the run: then a deleted space is created again. */
   isAsked: boolean;
 }
 
@@ -44,7 +44,7 @@ export const createTranslationSyncJob = (
 
 const WATCH_INTERVAL_MS = 60_000;
 const MAX_AT_ONCE = 500;
-/** How long it is known what was translated in a day. */
+/** The retention of the counts of translated characters. */
 const USAGE_MS = 31 * 24 * 60 * 60 * 1000;
 
 /** Looks every minute for sources and translations that have changed. */

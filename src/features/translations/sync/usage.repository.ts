@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { dayOf } from '../../../http/times.ts';
 
-/** Counts characters on the day (UTC) of `now`, if that many are left of the limit; tells whether they were. */
+/** Counts characters on the day (UTC) of `now` if the limit allows them. Returns whether it did. */
 export async function takeCharacters(
   db: Kysely<DB>,
   organizationId: string,

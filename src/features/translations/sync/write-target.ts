@@ -10,10 +10,10 @@ import { type WrittenDraft, writeDraft } from '../../editing/write-draft.ts';
 import type { TargetPage } from './target-pages.ts';
 
 export interface TargetContent {
-  /** The translated space as it is now. */
+  /** The present content of the translated space. */
   target: OpenRevision;
   source: Snapshot;
-  /** The source when it was last in step; undefined: never, or it was another space. */
+  /** The source when it was last in step; undefined if it never was, or if the source was another space. */
   formerSource: Snapshot | undefined;
   pages: readonly (TargetPage & { translated: TranslatedPage | undefined })[];
   /** The ids of the pages and reusable contents that came from the source when it was last in step. */
@@ -22,14 +22,14 @@ export interface TargetContent {
 }
 
 /**
- * The content of a translated space: the structure and the files of its source, with translated texts. What people
- * added to the translation stays: pages at the end of what they stand below.
+ * Writes the content of a translated space: the structure and the files of its source, with translated texts. Content
+ * that people added to the translation stays; their pages come after the other children of their parents.
  */
 export async function writeTarget(
   { store, context: { threads } }: EditingParts,
   { target, source, formerSource, pages, followed, now }: TargetContent,
 ): Promise<WrittenDraft> {
-  // The structure is the source's: the draft begins with it, and not with what the translation has now.
+  // The structure comes from the source, so the draft begins with the source, not with the present translation.
   const draft = new ContentDraft(store, { ...target, snapshot: source });
   const at = now.toISOString();
   for (const page of pages) {
@@ -63,7 +63,7 @@ export async function writeTarget(
   return writeDraft(threads, createSourceTools(threads), draft);
 }
 
-/** What only the translation has, and never came from the source. */
+/** Keeps the content that exists only in the translation, and never came from the source. */
 function keepAdditions(
   draft: ContentDraft,
   target: Snapshot,

@@ -9,7 +9,7 @@ import { isRecord, tagsOf, textField } from '../shared/site/page-fields.ts';
 import { BOOKSTACK_RULES, selectBookStackContent } from './bookstack-html.ts';
 
 const DATA = 'data.json';
-/** Larger archives are not read: what is made of one stays in memory several times. */
+/** Larger archives are not read, because reading one needs several times its length in memory. */
 const MAX_LENGTH = 200_000_000;
 
 type Entity = Record<string, unknown>;

@@ -58,7 +58,7 @@ export const docmostFormat: ImportFormat = {
   },
 };
 
-/** What the export says of its pages, by their paths. */
+/** Reads the metadata that the export has of its pages, by their paths. */
 async function readMetadata(files: ImportFiles, problems: Problems): Promise<Map<string, PageMetadata>> {
   const metadata = new Map<string, PageMetadata>();
   if (!files.has(METADATA)) return metadata;
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Positions are compared as text. Folders take the place of their page. */
+/** Orders pages by their positions, which are compared as text. Folders have the position of their page. */
 function comparePositions(left: string, right: string, metadata: ReadonlyMap<string, PageMetadata>): number {
   const first = metadata.get(left)?.position ?? '';
   const second = metadata.get(right)?.position ?? '';
@@ -98,7 +98,7 @@ function comparePositions(left: string, right: string, metadata: ReadonlyMap<str
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Links that the export did not make relative name a page by the end of its address: `/s/space/p/title-SLUGID`. */
+/** Resolves links that the export did not make relative, by the end of their address: `/s/space/p/title-SLUGID`. */
 function createResolver(
   resolveFile: SiteTool['resolve'],
   metadata: ReadonlyMap<string, PageMetadata>,

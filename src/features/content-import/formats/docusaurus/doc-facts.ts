@@ -5,13 +5,13 @@ import { isPage } from '../shared/site/convert-page.ts';
 import { textField } from '../shared/site/page-fields.ts';
 import type { DocsInstance } from './docusaurus-config.ts';
 
-/** What the sidebars and the addresses of a document depend on. */
+/** The facts of a document that determine its address and its place in sidebars. */
 export interface DocFacts {
   path: string;
-  /** The name by which sidebars list it. */
+  /** The id by which sidebars refer to it. */
   id: string;
   route: string;
-  /** Its place among its siblings in a sidebar made of folders. */
+  /** Its position among its siblings in a sidebar that is generated from folders. */
   position: number | undefined;
   label: string | undefined;
   /** Whether it is the page of its folder. */
@@ -19,7 +19,7 @@ export interface DocFacts {
   isHidden: boolean;
 }
 
-/** `01-intro`, `1. intro`; dates and versions are not numbers of places. */
+/** `01-intro`, `1. intro`. Numbers of dates and versions are not positions. */
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
 const DATE_OR_VERSION = /^\d+[-_.]\d/;
 
@@ -49,7 +49,7 @@ export async function readDocFacts(
   return facts;
 }
 
-/** Files and folders whose names begin with an underscore are parts of others. */
+/** Files and folders whose names begin with an underscore are parts of other documents. */
 const isDocument = (path: string): boolean =>
   isPage(path) && !path.split('/').some((part) => part.startsWith('_') || part === 'node_modules');
 

@@ -98,7 +98,7 @@ function readInstance(files: ImportFiles, root: string, options: Options): DocsI
   const folder = joinPath(root, literalText(options.path) ?? 'docs') ?? root;
   const route = literalText(options.routeBasePath) ?? 'docs';
   const given = options.sidebarPath;
-  // Without one, the sidebar is made of the folders; one that is computed is mostly the usual one.
+  // Without a path, the sidebar is generated from the folders. A computed path is assumed to be the usual one.
   const candidates =
     given === undefined
       ? []

@@ -23,7 +23,7 @@ const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteEleme
   ['TOCInline', leaveOut],
 ]);
 
-/** What Docusaurus writes into a page and how it is written in the dialect. */
+/** Rules that turn the markup of Docusaurus into our dialect. */
 export const docusaurusRules = (page: PageContext, hasMath: boolean): MarkupRules => ({
   inlines: {
     isMdx: true,

@@ -26,7 +26,7 @@ export interface SidebarSource {
   problems: Problems;
 }
 
-/** The sidebars of an instance as one table of contents: several become a section each. */
+/** Reads the sidebars of an instance as one table of contents. If there are several, each becomes a section. */
 export async function readSidebars(source: SidebarSource): Promise<NavigationItem[]> {
   const reader = new SidebarReader(source, await readCategories(source));
   const { sidebarPath } = source.instance;
@@ -65,11 +65,11 @@ interface Category {
   label: string | undefined;
   position: number | undefined;
   description: string | undefined;
-  /** The id of the document that opens with it; null for none. */
+  /** The id of the document that the category opens; null for none. */
   docId: string | null | undefined;
 }
 
-/** What `_category_.json` and `_category_.yml` say of folders, by their paths. */
+/** Reads the settings of folders in `_category_.json` and `_category_.yml`, by the paths of the folders. */
 async function readCategories({ files, instance, problems }: SidebarSource): Promise<Map<string, Category>> {
   const categories = new Map<string, Category>();
   const start = instance.folder === '' ? '' : `${instance.folder}/`;
@@ -218,7 +218,7 @@ class SidebarReader {
     return [{ kind: 'page', path, label: label ?? this.source.facts.get(path)?.label }];
   }
 
-  /** The path of a document; for one that is missing, that it would have. */
+  /** Returns the path of a document; for a missing one, the path that it would have. */
   private findDocument(id: string): string {
     return this.pathsById.get(id) ?? joinPath(this.source.instance.folder, `${id}.md`) ?? id;
   }
@@ -236,7 +236,7 @@ class SidebarReader {
     });
   }
 
-  /** The documents and folders of a folder, by their positions and names. */
+  /** Lists the documents and folders of a folder, by their positions and names. */
   readFolder(folder: string): NavigationItem[] {
     const entry = this.byFolder.get(folder);
     if (!entry) return [];
@@ -275,7 +275,7 @@ class SidebarReader {
   }
 }
 
-/** Positions first, then names. */
+/** Orders by position, then by name. */
 function comparePlaces(left: Placed, right: Placed): number {
   const byPosition =
     (left.position ?? Number.POSITIVE_INFINITY) - (right.position ?? Number.POSITIVE_INFINITY);

@@ -5,8 +5,8 @@ const MAX_UNPACKED_BYTES = 300_000_000;
 const MAX_PARTS = 10_000;
 
 /**
- * Throws if the parts of a document are too large. Each is unpacked and thrown away, because the program that reads the
- * document keeps what it unpacks in memory, whatever the archive declares.
+ * Throws if the parts of a document are too large. Each is unpacked and discarded to measure it, because the library
+ * that reads the document unpacks it in memory, regardless of the sizes that the archive declares.
  */
 export async function assertSafeArchive(bytes: Buffer): Promise<void> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });

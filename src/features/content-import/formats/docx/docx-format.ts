@@ -14,7 +14,7 @@ import { assertSafeArchive } from './assert-safe-archive.ts';
 
 export const isDocxPath = (path: string): boolean => /\.docx$/i.test(path) && !/(?:^|\/)~\$/.test(path);
 
-/** What Word calls by its own names. */
+/** The elements for the built-in styles of Word. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
@@ -51,7 +51,7 @@ async function toHtml(
   keepImage: (image: InlineImage) => string,
 ): Promise<{ html: string; messages: string[] }> {
   await assertSafeArchive(bytes);
-  // Loaded only for documents: most imports have none.
+  // The library is loaded only for Word documents, which most imports do not have.
   const { default: mammoth } = await import('mammoth');
   const { value, messages } = await mammoth.convertToHtml(
     { buffer: bytes },

@@ -2,7 +2,7 @@ import { indentOf } from '../shared/markup/columns.ts';
 import { isExternal } from '../shared/paths.ts';
 import type { NavigationItem, NavigationSection } from '../shared/site/navigation.ts';
 
-/** Deeper lists stay at this depth. */
+/** The items of deeper lists are put at this depth. */
 const MAX_DEPTH = 10;
 const MAX_LINE_LENGTH = 2000;
 
@@ -15,7 +15,7 @@ interface Level {
 }
 
 /**
- * Reads a sidebar written as lists of links: nested bullets are pages below others, headings and lines of text begin
+ * Reads a sidebar that is written as lists of links: nested bullets become children, headings and lines of text begin
  * sections.
  */
 export function readSidebarList(
@@ -38,7 +38,7 @@ export function readSidebarList(
       levels.push({ indent, children: childrenOf(item) });
     } else {
       top.push(item);
-      // What follows a heading belongs to it.
+      // The following items belong to this heading.
       levels = [{ indent: -1, children: item.kind === 'section' ? item.children : top }];
     }
   }
@@ -65,7 +65,7 @@ function readEntry(
     : { kind: 'section', title, path: target, children: [] };
 }
 
-/** Pages below a link stand beside it. */
+/** A link cannot have children, so items below it are not listed. */
 const childrenOf = (item: NavigationItem): NavigationItem[] => (item.kind === 'section' ? item.children : []);
 
 function simplify(item: NavigationItem): NavigationItem {

@@ -87,7 +87,7 @@ function readCard(element: MarkupElement): Card {
 
 const writeCard: WriteElement = (element, writer) => writeCards(element.indent, [readCard(element)], writer);
 
-/** Cards side by side; what else stands in the group is written after them. */
+/** Writes a group of cards; other content of the group is written after them. */
 const writeCardGroup: WriteElement = (element, writer) => {
   const elements = element.children.filter(hasContent);
   const cards = elements.flatMap((child) =>

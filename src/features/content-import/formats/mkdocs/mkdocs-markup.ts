@@ -24,7 +24,7 @@ export const MKDOCS_SYNTAX: MarkupSyntax = {
   tagKind: (name) => (/^[a-z]/.test(name) ? htmlTagKind(name) : 'inline'),
 };
 
-/** `!!! type "Title"`; one that folds is an expandable. */
+/** Writes `!!! type "Title"` as a hint, and the collapsible forms `???` and `???+` as an expandable. */
 const writeAdmonition: WriteElement = (element, writer) => {
   const marker = textAttribute(element.attributes, 'marker') ?? '!!!';
   const type = element.name.split(/\s+/)[0]!.toLowerCase();
@@ -95,7 +95,7 @@ function writeInlineExtensions(text: string, page: PageContext): string {
     });
 }
 
-/** `{ .class #id key="value" }`, with or without a colon. */
+/** Whether the content of braces is an attribute list: `{ .class #id key="value" }`, with or without a colon. */
 function isAttributeList(content: string): boolean {
   const words = content
     .replace(/^:/, '')
@@ -117,7 +117,7 @@ function writeSetIcon(set: string, name: string, page: PageContext): string {
   return '';
 }
 
-/** What MkDocs writes into a page and how it is written in the dialect. */
+/** Rules that turn the markup of MkDocs into our dialect. */
 export const mkDocsRules = (
   page: PageContext,
   { hasMath, hasMacros }: { hasMath: boolean; hasMacros: boolean },
@@ -133,7 +133,7 @@ export const mkDocsRules = (
   findElement,
 });
 
-/** `--8<-- "file"`, in a line of its own. */
+/** `--8<-- "file"`, on a line of its own. */
 const SNIPPET = /^([ \t]*)-{1,}8<-{1,}[ \t]+(["'])([^"'\n]{1,500})\2[ \t]*$/;
 
 export interface Snippets {
@@ -150,7 +150,7 @@ export function splitSnippet(name: string): { file: string; part: string | undef
     : { file: clean.slice(0, colon), part: clean.slice(colon + 1) };
 }
 
-/** Puts snippets into a body: pages become reusable content, everything else stands in the text. */
+/** Inserts snippets into a body: pages become reusable content, everything else becomes part of the text. */
 export function expandSnippets(body: string, page: PageContext, snippets: Snippets): string {
   if (!body.includes('8<')) return body;
   let fence: string | undefined;

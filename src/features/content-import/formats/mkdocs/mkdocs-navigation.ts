@@ -20,11 +20,11 @@ interface NavigationReader {
   /** The pages directly in each folder, and the folders. */
   pages: Map<string, string[]>;
   folders: Map<string, string[]>;
-  /** What `.pages` and `.nav.yml` say of folders. */
+  /** The settings of folders in `.pages` and `.nav.yml`. */
   arrangements: Map<string, Record<string, unknown>>;
 }
 
-/** The table of contents: that of the configuration, or that of the folders with their arrangements. */
+/** Reads the table of contents from the configuration, or else from the folders and their settings. */
 export async function readNavigation(
   files: ImportFiles,
   paths: readonly string[],
@@ -83,7 +83,7 @@ async function readArrangements(
   return arrangements;
 }
 
-/** Entries of a list: files, titled files, sections and URLs. */
+/** Reads the entries of a list: files, files with titles, sections and URLs. */
 function readEntries(
   reader: NavigationReader,
   entries: readonly unknown[],
@@ -115,7 +115,7 @@ const namesIn = (entry: unknown): string[] =>
       ? Object.values(entry).flatMap((value) => (typeof value === 'string' ? [value] : []))
       : [];
 
-/** The page of a section stands first in it, without a title of its own. */
+/** Makes a section. A first entry without a title that is the page of a folder becomes the page of the section. */
 function makeSection(title: string, children: NavigationItem[]): NavigationItem {
   const [first] = children;
   const isOwn = first?.kind === 'page' && first.label === undefined && isFolderPage(first.path);
@@ -141,7 +141,7 @@ function readTarget(
   return [{ kind: 'page', path, label: title }];
 }
 
-/** What the other entries do not name. */
+/** Lists the pages and folders that the other entries do not name. */
 const readRest = (reader: NavigationReader, folder: string, named: ReadonlySet<string>): NavigationItem[] =>
   listFolder(reader, folder).filter((item) => {
     const path = item.kind === 'page' ? item.path : undefined;
@@ -149,10 +149,10 @@ const readRest = (reader: NavigationReader, folder: string, named: ReadonlySet<s
     return !(path !== undefined && named.has(path)) && !(source !== undefined && named.has(source));
   });
 
-/** The folders that sections were made of. */
+/** The folders from which sections were made. */
 const sourceOf = new WeakMap<NavigationItem, string>();
 
-/** A folder as its arrangement says, or by names. */
+/** Lists a folder in the order of its settings, or by names. */
 function readFolder(reader: NavigationReader, folder: string): NavigationItem[] {
   const arrangement = reader.arrangements.get(folder);
   const nav = arrangement?.nav ?? arrangement?.arrange;

@@ -30,16 +30,16 @@ import { styleOfEmoji } from './notion-markdown.ts';
 
 const hasClass = (element: HtmlElement, name: string): boolean => classesOf(element).includes(name);
 
-/** What stands above the content of a page. */
+/** The header above the content of a page. */
 export interface NotionHeader {
   title?: string | undefined;
   description?: string | undefined;
   emoji?: string | undefined;
-  /** As it is written in the page. */
+  /** The address of the cover, as it is written in the page. */
   cover?: string | undefined;
 }
 
-/** Reads what stands above the content, and returns the content. */
+/** Reads the header into `header`, and returns the content. */
 export function selectNotionContent(
   document: ReturnType<typeof parseHtml>,
   header: NotionHeader,
@@ -59,7 +59,7 @@ export function selectNotionContent(
   return [find('properties'), body].filter((element) => element !== undefined);
 }
 
-/** How the elements of Notion mean something else than in plain HTML. */
+/** Rules for the elements that have a special meaning in Notion. */
 export const NOTION_RULES: HtmlRules = {
   block(element, converter) {
     switch (element.tagName) {

@@ -11,11 +11,11 @@ const EMOJI_STYLES: readonly (readonly [RegExp, HintStyle])[] = [
   [/^(?:✅|👍|🎉|☑|✔)/u, 'success'],
 ];
 
-/** The style of a callout, which has only an emoji. */
+/** Derives the style of a callout from its emoji: Notion has no styles of its own. */
 export const styleOfEmoji = (text: string): HintStyle =>
   EMOJI_STYLES.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? 'info';
 
-/** `<aside>` holds a callout: its emoji, then its content. */
+/** Writes the callout in an `<aside>`, which contains its emoji and its content. */
 const writeCallout: WriteElement = (element, writer) => {
   writeHint({ element, style: styleOfEmoji(firstTextOf(element)) }, writer);
 };
@@ -25,7 +25,7 @@ function firstTextOf({ children }: MarkupElement): string {
   return first?.kind === 'text' ? (first.lines.find(({ text }) => text.trim() !== '')?.text ?? '') : '';
 }
 
-/** What Notion writes into a page and how it is written in the dialect. */
+/** The tool that converts the Markdown of Notion. */
 export const notionTool = (resolve: SiteTool['resolve'], isRow: (path: string) => boolean): SiteTool => ({
   syntaxOf: () => plainSyntax(),
   rulesOf: () => plainRules({ hasMath: true }, new Map([['aside', writeCallout]])),
@@ -35,7 +35,7 @@ export const notionTool = (resolve: SiteTool['resolve'], isRow: (path: string) =
   prepare: (body, page) => demoteMarkdownHeadings(isRow(page.path) ? listProperties(body) : body),
 });
 
-/** Headings begin with the level of the title: they go one level down. */
+/** Moves headings one level down, because those of Notion begin with the level of the title. */
 function demoteMarkdownHeadings(body: string): string {
   let fence: string | undefined;
   let isTitle = true;
@@ -53,7 +53,7 @@ function demoteMarkdownHeadings(body: string): string {
     .join('\n');
 }
 
-/** The properties of a row of a database stand below the title, a line each. */
+/** Turns the properties of a database row, which are lines below the title, into a list. */
 function listProperties(body: string): string {
   const match = /^(\s*# [^\n]*\n\s*\n)((?:[^\n:#][^\n:]{0,100}: [^\n]*\n)+)/.exec(body);
   if (!match) return body;

@@ -11,7 +11,7 @@ import {
 import { isRecord, readIcon, textField } from '../shared/site/page-fields.ts';
 import { buildOutlineBlocks } from './build-outline-blocks.ts';
 
-/** Larger files are not read: what is made of one stays in memory several times. */
+/** Larger files are not read, because reading one needs several times its length in memory. */
 const MAX_LENGTH = 200_000_000;
 
 /** One file of the export: a collection with all its documents. */

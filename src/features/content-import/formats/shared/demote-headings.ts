@@ -1,6 +1,6 @@
 import { descendantsOf, findByTag, type HtmlElement } from '../../../../html/html-tree.ts';
 
-/** Pages that begin their headings with the level of the title have them one level lower beside a title of their own. */
+/** Moves headings one level down if they begin with the level of the title, because the page has a title of its own. */
 export function demoteHeadings(content: HtmlElement): void {
   if (!findByTag(content, 'h1')) return;
   for (const element of descendantsOf(content)) {

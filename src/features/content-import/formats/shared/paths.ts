@@ -22,7 +22,7 @@ export function joinPath(...parts: readonly string[]): string | undefined {
 /** More folders within each other than people make. */
 const MAX_FOLDERS = 50;
 
-/** Whether the file stands within few enough folders. Each of its folders is looked at by itself. */
+/** Whether the file is not nested too deeply. Deeper paths would be slow, because each folder is examined. */
 export const isShallow = (path: string): boolean =>
   path.split('/', MAX_FOLDERS + 2).length <= MAX_FOLDERS + 1;
 

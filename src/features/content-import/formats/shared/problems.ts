@@ -1,10 +1,10 @@
 import type { ImportProblem } from '../../imported-content.ts';
 
-/** More problems of one reason in one file say nothing new. */
+/** Further problems with the same reason in one file are not reported. */
 const MAX_PER_FILE = 100;
 const MAX_PROBLEMS = 10_000;
 
-/** Gathers what could not be imported as it was meant. */
+/** Collects the problems of an import. */
 export interface Problems {
   readonly list: ImportProblem[];
   report(problem: ImportProblem): void;

@@ -57,7 +57,7 @@ interface ImportTarget {
   title: string | undefined;
 }
 
-/** `path#region{braces}[title]`, each part but the first left out as a rule. */
+/** Reads `path#region{braces}[title]`, of which only the path is required. */
 function readImportTarget(text: string): ImportTarget {
   let rest = text.trim();
   let title: string | undefined;
@@ -80,13 +80,13 @@ function readImportTarget(text: string): ImportTarget {
 }
 
 export interface VitePressFiles {
-  /** The file that a path in a page means: relative to the page, or from the top of the sources with `@`. */
+  /** Finds the file at a path, which is relative to the page, or with `@` to the root of the sources. */
   find(path: string, from: string): string | undefined;
-  /** The text of a file that code is imported from. */
+  /** Reads a file from which code is imported. */
   read(path: string): string | undefined;
 }
 
-/** Puts imported code and included pages into a body before it is read. */
+/** Inserts imported code and included pages into a body before it is read. */
 export function expandImports(body: string, page: PageContext, files: VitePressFiles): string {
   if (!body.includes('<<<') && !body.includes('@include:')) return body;
   return body
@@ -164,7 +164,7 @@ function includePage(
   return `${indent}{% include "${page.include(file).replaceAll('"', '%22')}" %}`;
 }
 
-/** What VitePress writes into a page and how it is written in the dialect. */
+/** Rules that turn the markup of VitePress into our dialect. */
 export const vitePressRules = (hasMath: boolean): MarkupRules => ({
   inlines: {
     isMdx: false,

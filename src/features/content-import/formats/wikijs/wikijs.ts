@@ -12,10 +12,10 @@ import { readPageFolders } from '../shared/site/page-folders.ts';
 import { createSiteFinder } from '../shared/site/site-files.ts';
 import { markStyledBlocks } from './styled-blocks.ts';
 
-/** Files looked into before the source is taken to be something else. */
+/** If none of this many files is of Wiki.js, the source is assumed to be something else. */
 const MAX_EXAMINED = 20;
 
-/** What Wiki.js writes to a disk or to a Git repository: one file for each page, with its facts before it. */
+/** The files that Wiki.js writes to a disk or a Git repository: one for each page, with its metadata at the top. */
 export const wikiJsFormat: ImportFormat = {
   name: 'wikijs',
   label: 'Wiki.js',
@@ -36,7 +36,7 @@ export const wikiJsFormat: ImportFormat = {
       facts.set(path, own);
       const name = withoutExtension(path);
       finder.addRoute(name, path);
-      // The language may be left out of an address, or written into it.
+      // Addresses may contain the language or omit it.
       finder.addRoute(name.replace(/^[a-z]{2}(?:-[a-z]{2})?\//i, ''), path);
       finder.addRoute(`/en/${name}`, path);
     }
@@ -62,7 +62,7 @@ export const wikiJsFormat: ImportFormat = {
 const isWikiPage = (path: string): boolean =>
   /\.(?:md|html)$/.test(path) && isShallow(path) && !path.split('/').some((part) => part.startsWith('.'));
 
-/** The home page first, then by titles. */
+/** Orders the home page first, and others by title. */
 function compareTitles(
   left: string,
   right: string,
@@ -74,7 +74,7 @@ function compareTitles(
   return Number(isHome(right)) - Number(isHome(left)) || (titleOf(left) < titleOf(right) ? -1 : 1);
 }
 
-/** Facts stand in front matter, or in the comment before HTML. */
+/** Separates the metadata, which is in front matter, or in a comment before HTML. */
 function splitFacts(text: string): { facts: Record<string, unknown>; body: string } {
   const frontMatter = findFrontMatter(text);
   if (frontMatter)
@@ -112,7 +112,7 @@ function wikiJsConverter(
         plainRules(
           {
             hasMath: true,
-            // The size of an image stands behind its target.
+            // Wiki.js writes the size of an image after its target.
             writeText: (text) => text.replace(/(\]\([^()\s]{1,2000})[ \t]+=\d*%?x\d*%?\)/g, '$1)'),
           },
           new Map([

@@ -1,4 +1,4 @@
-/** What people often write to a support team about, whatever is sold. The names are hashed into features: do not change them. */
+/** Frequent subjects of messages to any support team. The names are hashed into features: do not change them. */
 export const CONCEPTS = [
   'invoice',
   'pay',

@@ -27,13 +27,13 @@ const VOCABULARIES: ReadonlyMap<string, Vocabulary> = new Map([
 
 const NONE: readonly Concept[] = [];
 
-/** What a folded word stands for. Of an unknown language, English is the likeliest. */
+/** Returns the concepts of a folded word. If the language is unknown, English is assumed. */
 export function readConcepts(word: string, language: string | undefined): readonly Concept[] {
   const vocabulary = VOCABULARIES.get(language ?? 'en');
   return vocabulary ? lookUp(vocabulary, word) : NONE;
 }
 
-/** The word itself goes before beginnings of it, and a long beginning before a short one: it is more specific. */
+/** Looks up the whole word first, and then its beginnings from the longest, which is the most specific. */
 function lookUp({ words, beginnings }: Vocabulary, word: string): readonly Concept[] {
   const found = words.get(word);
   if (found) return found;

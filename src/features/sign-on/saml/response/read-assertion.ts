@@ -40,7 +40,7 @@ const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 const MAX_NAME_LENGTH = 1024;
 
-/** Reads a verified assertion, of which everything is asked that the profile of sign-on in browsers asks. */
+/** Reads a verified assertion, and checks all requirements of SAML's Web Browser SSO profile. */
 export function readAssertion(signed: XmlElement, expected: Expectation): Assertion {
   assertIssuer(signed, expected.issuer);
   assertConditions(signed, expected);
@@ -73,7 +73,7 @@ function assertConditions(signed: XmlElement, { audience, now }: Expectation): v
   if (unknown) throw new SignOnRefusal('condition', unknown.localName);
   const restrictions = childrenNamed(conditions, named('AudienceRestriction'));
   const audiences = restrictions.map((one) => childrenNamed(one, named('Audience')).map(textOf));
-  // Each of them restricts; none at all would be for everybody.
+  // Every restriction must allow this service; an assertion without one would be valid for everybody.
   if (audiences.length === 0 || !audiences.every((one) => one.includes(audience))) {
     throw new SignOnRefusal('audience', audiences.flat().join(', '));
   }

@@ -25,7 +25,7 @@ export function changeSection(structure: SiteStructure, id: string, changes: Sec
   return { ...structure, items: replaceItem(structure.items, id, () => [{ ...section, ...changes }]) };
 }
 
-/** Changes fields of a group or link that say nothing about its place. */
+/** Changes the fields of a group or link, except its place. */
 export function changeItem<Kind extends 'site-section-group' | 'site-external-link'>(
   structure: SiteStructure,
   kind: Kind,

@@ -10,7 +10,7 @@ import {
   randomEdit,
 } from './random-edits.fixtures.ts';
 
-/** Ids that tell how the structure came about. */
+/** Creates ids in order, which show how the structure was built. */
 function createIds(): () => string {
   let last = 0;
   return () => `id-${++last}`;

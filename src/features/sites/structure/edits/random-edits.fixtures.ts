@@ -18,7 +18,7 @@ import { removeItem, removeSiteSpace } from './remove-items.ts';
 
 export const EMPTY_STRUCTURE: SiteStructure = { items: [], siteSpaces: [] };
 
-/** One operation, whose numbers choose among what there is when it is applied. */
+/** One operation, whose numbers select existing parts when it is applied. */
 export interface RandomEdit {
   kind:
     | 'add-space'
@@ -67,7 +67,7 @@ const refOf = (entry: StructureItem | SiteSpaceEntry): ItemRef => ({ type: entry
 const besideOf = (ref: ItemRef | undefined, side: RandomEdit['side']): Beside =>
   ref === undefined || side === 'end' ? {} : { [side]: ref };
 
-/** Applies the operation; a refused one, and one that finds nothing to work on, change nothing. */
+/** Applies the operation. Returns the same structure if it is refused, or if there is no part that it can change. */
 export function applyEdit(structure: SiteStructure, edit: RandomEdit, newId: () => string): SiteStructure {
   try {
     return change(structure, edit, newId);
@@ -146,7 +146,7 @@ const newEntry = (title: string, { isDraft, second }: RandomEdit, newId: () => s
   space: { title, language: null, isDeleted: second % 5 === 0 },
 });
 
-/** What is wrong with a structure, in words; nothing if it is whole. */
+/** Lists the faults of a structure, in words; empty if it is valid. */
 export function findFaults(structure: SiteStructure): string[] {
   const faults: string[] = [];
   const items = [...itemsBelow(structure.items)];

@@ -2,13 +2,13 @@ import type * as acorn from 'acorn';
 import { type Literal, UNKNOWN } from './literal.ts';
 import { parseExpression } from './parse-script.ts';
 
-/** Where names get their values. */
+/** Finds the values of names. */
 export interface Scope {
   /** Undefined if the name is not known. */
   find(name: string): Literal | undefined;
-  /** What a function of this module returns, if it returns one expression. */
+  /** Finds the return value of a function of this module, if its body is one expression. */
   findReturned(name: string): Literal | undefined;
-  /** What `require(path)` stands for. */
+  /** Finds the value of `require(path)`. */
   findRequired(path: string): Literal | undefined;
 }
 
@@ -18,7 +18,7 @@ const NO_SCOPE: Scope = {
   findRequired: () => undefined,
 };
 
-/** Bounds the work, and the stack, for expressions that refer to each other. */
+/** Limits the work, and the depth of the stack, for expressions that refer to each other. */
 export interface Effort {
   left: number;
   depth: number;
@@ -31,13 +31,13 @@ export const createEffort = (): Effort => ({ left: MAX_EFFORT, depth: 0 });
 
 type AnyNode = acorn.AnyNode | TypeScriptExpression;
 
-/** Wrappers of expressions that only TypeScript has. */
+/** An expression with a type annotation, which exists only in TypeScript. */
 interface TypeScriptExpression {
   type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSNonNullExpression' | 'TSTypeAssertion';
   expression: AnyNode;
 }
 
-/** Reads the value of an expression from its syntax tree. Nothing is run: calls are looked through, not called. */
+/** Reads the value of an expression from its syntax tree. No code is run; see `readCall` for calls. */
 export function evaluate(node: acorn.Node, scope: Scope, effort: Effort): Literal {
   effort.left--;
   if (effort.left < 0 || effort.depth >= MAX_DEPTH) return UNKNOWN;
@@ -118,7 +118,7 @@ function readArray(node: acorn.ArrayExpression, read: Read): Literal {
 }
 
 function readObject(node: acorn.ObjectExpression, read: Read): Literal {
-  // Without a prototype, no key of a script means anything else.
+  // Without a prototype, keys such as `constructor` have no special meaning.
   const record: Record<string, Literal> = Object.create(null) as Record<string, Literal>;
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
@@ -154,7 +154,7 @@ function readUnary({ operator, argument }: acorn.UnaryExpression, read: Read): L
   return UNKNOWN;
 }
 
-/** Texts that are put together; other operators compute. */
+/** Reads a concatenation of strings. The results of other operators are unknown. */
 function readSum({ operator, left, right }: acorn.BinaryExpression, read: Read): Literal {
   if (operator !== '+' || left.type === 'PrivateIdentifier') return UNKNOWN;
   const first = read(left);
@@ -163,8 +163,8 @@ function readSum({ operator, left, right }: acorn.BinaryExpression, read: Read):
 }
 
 /**
- * A function of the same module is looked into; any other one is taken to return its first argument, as
- * `defineConfig({…})` and its wrappers do.
+ * Reads the return value of a function of the same module. Any other function is assumed to return its first argument,
+ * like `defineConfig({…})` and its wrappers.
  */
 function readCall(node: acorn.CallExpression, scope: Scope, read: Read): Literal {
   const { callee } = node;
@@ -202,7 +202,7 @@ function readMethod(
   return items;
 }
 
-/** The value of the text of one expression, such as that of an attribute. */
+/** Reads the value of one expression from its text, such as that of an attribute. */
 export function readLiteral(text: string): Literal {
   const trimmed = text.trim();
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';

@@ -8,7 +8,7 @@ export type Literal =
   | readonly Literal[]
   | { readonly [key: string]: Literal };
 
-/** The value of what only running the script would tell. */
+/** The value of an expression whose result is known only if the script runs. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
 export const isLiteralList = (value: Literal | undefined): value is readonly Literal[] =>

@@ -11,7 +11,7 @@ const EXTENSIONS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'];
 
 interface Module {
   path: string;
-  /** The values of names at the top level that were asked for; UNKNOWN while they are looked up. */
+  /** The values of requested names at the top level; UNKNOWN while they are looked up. */
   values: Map<string, Literal>;
   declarations: Map<string, acorn.Node>;
   /** The expressions that functions return. */
@@ -64,7 +64,7 @@ function findModule(files: ImportFiles, importer: string, specifier: string): st
   if (!specifier.startsWith('.')) return undefined;
   const base = joinPath(folderOf(importer), specifier);
   if (base === undefined) return undefined;
-  // A TypeScript file may be named with the extension of what it is compiled to.
+  // An import may name a TypeScript file with the extension of its compiled file.
   const bases = [base, base.replace(/\.(?:m|c)?js$/, '')];
   for (const each of bases)
     for (const extension of [...EXTENSIONS, ...EXTENSIONS.map((end) => `/index${end}`)])

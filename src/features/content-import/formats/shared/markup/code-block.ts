@@ -3,23 +3,23 @@ import { writeTag } from '../../../../../content/documents/syntax/tag.ts';
 import type { MarkupCode } from './markup.ts';
 import type { MarkupOutput } from './output.ts';
 
-/** What the line of an opening fence says of its code. */
+/** The options of a code block, as written after its opening fence. */
 export interface CodeFacts {
   language: string;
   title: string | undefined;
   hasLineNumbers: boolean;
   isWrapped: boolean;
   isExpandable: boolean;
-  /** From 1. */
+  /** The numbers of highlighted lines, counted from 1. */
   highlighted: ReadonlySet<number>;
 }
 
 export interface CodeStyle {
-  /** Whether words without a meaning are the title, as in Mintlify. */
+  /** Whether unknown words are the title, as in Mintlify. */
   hasBareTitles: boolean;
 }
 
-/** Nobody highlights lines beyond this one by their number. */
+/** Line numbers above this one are not highlighted. */
 const MAX_LINE = 100_000;
 
 /** The rest of the line is ignored. */
@@ -27,7 +27,7 @@ const MAX_INFO_LENGTH = 1000;
 
 const VALUE = /(?<![\w-])([A-Za-z_][\w-]*)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}]+))/g;
 
-/** Reads what follows an opening fence, in the forms of all tools that are imported. */
+/** Reads the text after an opening fence, in the syntax of all tools from which pages are imported. */
 export function readCodeInfo(written: string, { hasBareTitles }: CodeStyle): CodeFacts {
   const info = written.slice(0, MAX_INFO_LENGTH);
   const isInBraces = info.startsWith('{') && info.endsWith('}');
@@ -79,12 +79,12 @@ function addRanges(lines: Set<number>, ranges: string): void {
   }
 }
 
-/** The comment that highlights lines, alone in its line. */
+/** A comment that highlights lines, alone on its line. */
 const LINE_COMMENT =
   /^(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--) ?highlight-(next-line|start|end) ?(?:\*\/\}?|-->)?$/;
 const COMMENT_OPENING = /(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--)$/;
 const COMMENT_CLOSING = /^(?:\*\/\}?|-->)?$/;
-/** Longer lines hold no comment on their own. */
+/** Longer lines are not searched for such a comment. */
 const MAX_COMMENT_LENGTH = 100;
 
 function readLineComment(line: string): string | undefined {
@@ -93,7 +93,7 @@ function readLineComment(line: string): string | undefined {
   return text.length > MAX_COMMENT_LENGTH ? undefined : LINE_COMMENT.exec(text.replace(/\s+/g, ' '))?.[1];
 }
 
-/** `[!code …]` in a comment at the end of a line: what it says, and the line without it. */
+/** Reads `[!code …]` in a comment at the end of a line; returns its command, and the line without it. */
 function readTrailingComment(line: string): { command: string; code: string } | undefined {
   const start = line.lastIndexOf('[!code ');
   const end = start < 0 ? -1 : line.indexOf(']', start);
@@ -105,7 +105,7 @@ function readTrailingComment(line: string): { command: string; code: string } | 
   return { command: line.slice(start + '[!code '.length, end).trim(), code };
 }
 
-/** Takes out the comments that highlight lines, and adds those lines. */
+/** Removes the comments that highlight lines, and adds those lines to the highlighted ones. */
 function applyComments(
   lines: readonly string[],
   facts: CodeFacts,
@@ -132,7 +132,7 @@ function applyComments(
 
 /**
  * Writes code: with highlighted lines as HTML, otherwise between fences. Returns false if lines are highlighted and the
- * code stands in a list, where HTML cannot hold blank lines.
+ * code is in a list, where HTML cannot contain blank lines.
  */
 export function writeCode(
   node: MarkupCode,
@@ -162,7 +162,7 @@ function writeFenced(lines: readonly string[], facts: CodeFacts, indent: string)
   return isPlain ? fenced : [indent + writeTag('code', attributes), ...fenced, `${indent}{% endcode %}`];
 }
 
-/** A fence that is longer than any run of backticks in the code. */
+/** Returns a fence that is longer than any run of backticks in the code. */
 function fenceFor(lines: readonly string[]): string {
   let longest = 2;
   for (const line of lines)

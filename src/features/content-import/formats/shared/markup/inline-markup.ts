@@ -11,7 +11,7 @@ import {
 } from './component-tag.ts';
 import type { ReportMarkup } from './markup.ts';
 
-/** How a tool's constructs within text are turned into the dialect. */
+/** Rules that turn the inline constructs of a tool into our dialect. */
 export interface InlineRules {
   /** JavaScript in braces. */
   isMdx: boolean;
@@ -19,7 +19,7 @@ export interface InlineRules {
   hasInterpolation: boolean;
   /** `$x$` is a formula. */
   hasMath: boolean;
-  /** What is written for a tag; undefined if it is not known. */
+  /** Returns the replacement of a tag; undefined if the tag is not known. */
   writeTag?(tag: ComponentTag): string | undefined;
   /** The value of a name in an expression, such as that of an imported image. */
   findValue?(name: string): string | undefined;
@@ -36,7 +36,7 @@ interface InlineSource {
 const MAX_HEADING_LENGTH = 2000;
 const SPECIAL = /[\\`<{$]/g;
 const MAX_EXPRESSION_LENGTH = 20_000;
-/** The length of a formula, or of an interpolation, within a line. */
+/** The maximum length of a formula or an interpolation within a line. */
 const MAX_WITHIN_LINE = 1000;
 
 /** Turns the inline constructs of a text into those of the dialect. */
@@ -80,12 +80,12 @@ class InlineConverter {
   private readonly reportMarkup: ReportMarkup;
   private readonly budget: SearchBudget;
   private readonly withoutClosingRun = new Map<number, number>();
-  /** Where the next `}}` stands; below zero if there is none. */
+  /** The position of the next `}}`; negative if there is none. */
   private closingBraces = 0;
   private result = '';
-  /** Up to where the text is in the result. */
+  /** The position up to which the text is in the result. */
   private done = 0;
-  /** The next line break, and the number of those before. */
+  /** The position of the next line break, and the number of line breaks before it. */
   private counted: { next: number; line: number };
 
   constructor(source: InlineSource, rules: InlineRules, report: ReportMarkup) {
@@ -109,7 +109,7 @@ class InlineConverter {
     return this.result;
   }
 
-  /** Converts what begins at a special character, and returns where to go on. */
+  /** Converts the construct that begins at a special character, and returns the position after it. */
   private convertAt(at: number): number {
     switch (this.text[at]) {
       case '\\':
@@ -125,7 +125,7 @@ class InlineConverter {
     }
   }
 
-  /** Adds the text up to a position, and goes on after another one. */
+  /** Adds the text up to `start`, then a replacement of the text up to `end`. Returns `end`. */
   private replace(start: number, end: number, by: string): number {
     this.copyTo(start);
     this.result += by;
@@ -139,7 +139,7 @@ class InlineConverter {
     this.done = Math.max(this.done, end);
   }
 
-  /** Adds a range as it is. */
+  /** Adds a range unchanged. */
   private keep(start: number, end: number): number {
     this.copyTo(start);
     this.result += this.text.slice(start, end);
@@ -181,7 +181,7 @@ class InlineConverter {
     return this.replace(at, tag.end, '');
   }
 
-  /** A tag of HTML, with its attributes as HTML writes them. */
+  /** Writes a tag as HTML, with its attributes in the syntax of HTML. */
   private writeHtmlTag(tag: ComponentTag, at: number): string {
     const written = this.text.slice(at, tag.end);
     if (tag.isClosing) return written;
@@ -219,7 +219,7 @@ class InlineConverter {
     return this.rules.isMdx ? this.convertExpression(at) : at + 1;
   }
 
-  /** `{{ … }}` within a line; the next closing braces are looked for once. */
+  /** Reads `{{ … }}` within a line. The next closing braces are searched for only once. */
   private readInterpolation(at: number): string | undefined {
     if (this.closingBraces >= 0 && this.closingBraces < at + 2)
       this.closingBraces = this.text.indexOf('}}', at + 2);
@@ -258,7 +258,7 @@ class InlineConverter {
     );
   }
 
-  /** `$x$` → `$$x$$`: no blank inside of the marks, no digit behind them, no line break between them. */
+  /** `$x$` → `$$x$$`, if there is no blank inside of the marks, no digit after them and no line break between them. */
   private convertMath(at: number): number {
     if (this.text[at + 1] === '$') {
       const end = this.text.indexOf('$$', at + 2);
@@ -281,7 +281,7 @@ class InlineConverter {
   }
 }
 
-/** Elements of HTML are lower-case, and those of Vue that are not have a hyphen. */
+/** Elements of HTML are in lower case without a hyphen; components of Vue in lower case have a hyphen. */
 const isHtmlName = (name: string): boolean => /^[a-z][a-z0-9]*$/.test(name);
 
 export const isComment = (expression: string): boolean =>
@@ -289,7 +289,7 @@ export const isComment = (expression: string): boolean =>
 
 const MAX_QUOTE_LENGTH = 80;
 
-/** What a report shows of a source. */
+/** Shortens a part of a source to a quotation for a report. */
 export function quote(text: string): string {
   const line = text
     .slice(0, 4 * MAX_QUOTE_LENGTH)

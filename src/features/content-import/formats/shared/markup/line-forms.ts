@@ -1,4 +1,4 @@
-/** The forms in which lines begin a block, and what they tell of it. */
+/** The forms of lines that begin a block, and functions that read them. */
 import type { AttributeValue } from './component-tag.ts';
 
 export const FENCE = /^(`{3,}|~{3,})(.*)/;

@@ -6,9 +6,9 @@ export type MarkupNode = MarkupText | MarkupCode | MarkupElement | MarkupRaw;
 interface MarkupLine {
   /** The line with its indentation. */
   text: string;
-  /** Its line in the file, from 1. */
+  /** The number of the line in the file, counted from 1. */
   number: number;
-  /** A line that nothing may be changed in, such as one of code within a list item. */
+  /** Whether the line must stay unchanged, such as a line of code in a list item. */
   isRaw: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface MarkupText {
 export interface MarkupCode {
   kind: 'code';
   fence: string;
-  /** What follows the opening fence. */
+  /** The text after the opening fence. */
   info: string;
   /** Without the indentation of the fence. */
   lines: string[];
@@ -31,7 +31,7 @@ export interface MarkupCode {
 
 export type MarkupForm = 'tag' | 'directive' | 'admonition' | 'tab' | 'alert';
 
-/** A component, a container directive, an admonition: whatever has a name and holds blocks. */
+/** A component, a container directive, an admonition, or anything else that has a name and contains blocks. */
 export interface MarkupElement {
   kind: 'element';
   form: MarkupForm;
@@ -57,16 +57,16 @@ export interface MarkupRaw {
 
 /** How a tag is read. */
 export type TagKind =
-  /** It holds blocks. */
+  /** It contains blocks. */
   | 'block'
-  /** It belongs to the text around it. */
+  /** It is part of the text around it. */
   | 'inline'
   /** Its content is not Markdown. */
   | 'raw'
-  /** By what stands beside it in its line. */
+  /** It depends on the text beside it on its line. */
   | 'either';
 
-/** Which constructs a tool adds to Markdown. */
+/** The constructs that a tool adds to Markdown. */
 export interface MarkupSyntax {
   /** JavaScript in braces, `import` and `export`. */
   isMdx: boolean;

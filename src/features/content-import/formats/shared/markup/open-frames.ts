@@ -13,7 +13,7 @@ interface Frame {
   colons: number;
   /** The column of the source at which its content begins; that of its first line if undefined. */
   column: number | undefined;
-  /** The column of the content in what is made of it. */
+  /** The column of the content in the output. */
   indent: number;
 }
 
@@ -37,7 +37,7 @@ export class OpenFrames {
   private readonly openTags = new Map<string, number>();
   private isNestingReported = false;
 
-  /** `depth`: of the source within others. */
+  /** `depth` is the number of sources that contain this one. */
   constructor(report: ReportMarkup, depth: number) {
     this.report = report;
     this.depth = depth;

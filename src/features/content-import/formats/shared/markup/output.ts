@@ -1,7 +1,7 @@
 /** Lines of Markdown, with the blank lines that the dialect asks for. */
 export class MarkupOutput {
   readonly lines: string[] = [];
-  /** Whether what comes next is the first in its container. */
+  /** Whether the next line is the first in its container. */
   private isAtEdge = true;
   private needsBlank = false;
 
@@ -21,12 +21,12 @@ export class MarkupOutput {
     this.isAtEdge = false;
   }
 
-  /** A blank line before what comes next, except at the edge of a container. */
+  /** Adds a blank line before the next one, except at the beginning or end of a container. */
   separate(): void {
     if (!this.isAtEdge) this.needsBlank = true;
   }
 
-  /** Adds a block of lines, apart from what stands before and after it. */
+  /** Adds a block of lines, separated from the lines before and after it. */
   block(lines: readonly string[]): void {
     this.separate();
     this.beginLine();

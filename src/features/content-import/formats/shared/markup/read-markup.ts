@@ -33,13 +33,13 @@ import type {
 import { MAX_NESTING, OpenFrames } from './open-frames.ts';
 import { SourceLines } from './source-lines.ts';
 
-/** Longer expressions and imports are text. */
+/** Longer expressions and imports are read as text. */
 const MAX_EXPRESSION_LENGTH = 100_000;
 
 /** A closing tag, the marks of code, and the end of the line. */
 const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
 
-/** An element that is longer is not part of a sentence. */
+/** A longer element is not part of a sentence. */
 const MAX_SENTENCE_LENGTH = 1000;
 
 export interface MarkupSource {
@@ -48,7 +48,7 @@ export interface MarkupSource {
   firstLine: number;
 }
 
-/** Reads a source into a tree, in one pass over its lines. Any text is markup: what means nothing is text. */
+/** Reads a source into a tree, in one pass over its lines. Any source is valid: unknown syntax is read as text. */
 export function readMarkup(
   { text, firstLine }: MarkupSource,
   syntax: MarkupSyntax,
@@ -65,7 +65,7 @@ export function readMarkup(
 interface ReaderContext {
   syntax: MarkupSyntax;
   report: ReportMarkup;
-  /** For alerts, whose lines have their own reader. */
+  /** The number of alerts around the source, because the lines of an alert are read by a reader of their own. */
   depth: number;
   budget: SearchBudget;
 }
@@ -75,7 +75,7 @@ class MarkupReader {
   private readonly context: ReaderContext;
   private readonly syntax: MarkupSyntax;
   private readonly frames: OpenFrames;
-  /** What ends the lines of a comment. */
+  /** The text that ends the open comment; its lines are raw until then. */
   private rawUntil: string | undefined;
   private isAfterBlank = true;
 
@@ -126,7 +126,7 @@ class MarkupReader {
     if (isEnd) this.frames.fence = undefined;
   }
 
-  /** Reads a line that is not blank. True if it went on to a position of its own. */
+  /** Reads a line that is not blank. Returns true if it has moved the position itself. */
   private readBlock(text: string, column: number, end: number): boolean {
     switch (text[0]) {
       case '`':
@@ -202,7 +202,7 @@ class MarkupReader {
     return this.frames.open(element, { end: 'indent', column: column + 4 });
   }
 
-  /** Tabs that follow each other stand in one group. */
+  /** Opens a tab, in the same group as a tab directly before it. */
   private openTab(title: string, column: number, isNewGroup: boolean): boolean {
     const tab = this.makeElement('tab', 'tab', column, NO_ATTRIBUTES, title);
     const { nodes } = this.frames.innermost;
@@ -217,7 +217,7 @@ class MarkupReader {
     return isOpened;
   }
 
-  /** An alert is a quote: its lines without their mark are read as a source of their own. */
+  /** Reads an alert, which is written as a quote: its lines without `>` are read as a source of their own. */
   private readAlert(text: string, column: number): boolean {
     const match = ALERT.exec(text);
     if (!match || this.context.depth >= MAX_NESTING) return false;
@@ -250,7 +250,7 @@ class MarkupReader {
     return true;
   }
 
-  /** An expression in braces that stands alone. */
+  /** Reads an expression in braces that is alone on its line. */
   private readExpression(start: number, column: number): boolean {
     const end = this.findExpressionEnd(start);
     if (end === undefined) return false;
@@ -270,7 +270,7 @@ class MarkupReader {
     return end;
   }
 
-  /** `import` and `export` reach to the next blank line. */
+  /** Reads an `import` or `export`, which extends to the next blank line. */
   private readStatement(text: string, column: number): boolean {
     const isStart = column === 0 && this.frames.isAtTop && this.isAfterBlank;
     if (!isStart || !(IMPORT.test(text) || EXPORT.test(text))) return false;
@@ -287,7 +287,7 @@ class MarkupReader {
     return true;
   }
 
-  /** Whether a statement goes on after a blank line, as `export const x = {` does. */
+  /** Whether a statement continues after a blank line, like `export const x = {`. */
   private isWithinBraces(start: number, end: number): boolean {
     const offset = this.lines.text.slice(start, end).indexOf('{');
     if (offset < 0) return false;
@@ -337,7 +337,7 @@ class MarkupReader {
     return at;
   }
 
-  /** Adds text of a line; a fence after a bullet begins code that stays within the text. */
+  /** Adds text of a line. A fence after a bullet begins code that remains part of the text. */
   private addLineText(text: string, column: number): void {
     this.addText(' '.repeat(column) + text, false);
     if (text.includes('<!--') && !text.includes('-->', text.indexOf('<!--'))) this.rawUntil = '-->';
@@ -362,7 +362,7 @@ class MarkupReader {
     text.lines.push({ text: moved, number: this.lines.number, isRaw });
   }
 
-  /** Reads a tag that has blocks in it, or closes one. False if the tag belongs to the text. */
+  /** Reads the opening or closing tag of an element with blocks. Returns false if the tag is part of the text. */
   private readTag(position: number, column: number): boolean {
     const tag = readComponentTag(this.lines.text, position, this.context.budget);
     if (!tag) return false;
@@ -386,7 +386,7 @@ class MarkupReader {
     return true;
   }
 
-  /** Whether text follows an element in its line: then it is part of a sentence. */
+  /** Whether text follows an element on its line, so that the element is part of a sentence. */
   private hasTextBeside(tag: ComponentTag): boolean {
     const end = Math.min(this.lines.endOf(tag.end), tag.end + MAX_SENTENCE_LENGTH);
     const rest = this.lines.text.slice(tag.end, end);
@@ -417,7 +417,7 @@ class MarkupReader {
     return true;
   }
 
-  /** The first closing tag between two positions that belongs to an open element; not one in code. */
+  /** Finds the first closing tag of an open element between two positions, but not in code. */
   private findClosingTag(from: number, to: number): { name: string; start: number; end: number } | undefined {
     if (!this.frames.hasOpenTags) return undefined;
     let isInCode = false;
@@ -461,7 +461,7 @@ class MarkupReader {
 
 const NO_ATTRIBUTES: ReadonlyMap<string, AttributeValue> = new Map();
 
-/** Moves what was read as a source of its own to the column of what holds it. */
+/** Indents nodes that were read as a source of their own to the column of the element that contains them. */
 function indentNodes(nodes: MarkupNode[], indent: number): MarkupNode[] {
   if (indent === 0) return nodes;
   for (const node of nodes) {

@@ -1,11 +1,11 @@
-/** A text that is read line by line, and how far. */
+/** A text that is read line by line, with the position of the reader. */
 export class SourceLines {
   readonly text: string;
-  /** Of what is read next. */
+  /** The position from which the text is read next. */
   offset = 0;
-  /** The number of its line in the file. */
+  /** The number of that line in the file. */
   number: number;
-  /** A part of a line, and where it ends. */
+  /** Part of a line whose end is known. */
   private known = { from: 0, end: -1 };
 
   constructor(text: string, firstNumber: number) {
@@ -13,7 +13,7 @@ export class SourceLines {
     this.number = firstNumber;
   }
 
-  /** The end of the line of a position; that of one line is looked for once. */
+  /** Returns the end of the line at a position; keeps it, so that the end of one line is searched for only once. */
   endOf(from: number): number {
     const { known } = this;
     if (from < known.from || from > known.end) {
@@ -23,7 +23,7 @@ export class SourceLines {
     return this.known.end;
   }
 
-  /** Goes on after a position, counting the lines up to it. */
+  /** Moves to a position, counting the lines up to it. */
   goTo(position: number): void {
     for (let at = this.endOf(this.offset); at < position; at = this.endOf(at + 1)) this.number++;
     this.offset = position;

@@ -3,7 +3,7 @@ import { type Literal, UNKNOWN } from '../literals/literal.ts';
 import { quote } from './inline-markup.ts';
 import type { MarkupNode, MarkupRaw, ReportMarkup } from './markup.ts';
 
-/** What the `import` and `export` statements of an MDX page give names to. */
+/** The names that the `import` and `export` statements of an MDX page define. */
 export interface Statements {
   /** The modules that names are imported from. */
   imports: Map<string, string>;
@@ -23,7 +23,7 @@ function splitImport(text: string): { names: string; module: string } | undefine
   return module === undefined ? undefined : { names: text.slice('import'.length, Math.max(at, 0)), module };
 }
 
-/** Reads the statements of a page; `isKnown` says which modules need no report. */
+/** Reads the statements of a page. Modules for which `isKnown` returns true are not reported. */
 export function readStatements(
   nodes: readonly MarkupNode[],
   isKnown: (module: string) => boolean,
@@ -36,7 +36,7 @@ export function readStatements(
   return statements;
 }
 
-/** Each begins in a line of its own. */
+/** Splits statements, each of which begins on a line of its own. */
 function splitStatements({ text, line }: MarkupRaw): { text: string; line: number }[] {
   const found: { lines: string[]; line: number }[] = [];
   for (const [i, each] of text.split('\n').entries()) {

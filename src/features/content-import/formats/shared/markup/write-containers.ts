@@ -116,7 +116,7 @@ export function writeTabs(indent: number, tabs: readonly Tab[], { out }: MarkupW
   out.close(`${blanks(indent)}{% endtabs %}`);
 }
 
-/** The elements of a name among the children; what stands between them goes with the one before, or with the first. */
+/** Collects the children that are items. Other nodes are added to the item before them, or to the first item. */
 export function gatherItems(
   element: MarkupElement,
   isItem: (child: MarkupElement) => boolean,

@@ -80,7 +80,7 @@ export class MarkupWriter {
     this.out.separate();
   }
 
-  /** Lines that nothing may be changed in stay; what stands between them is converted together. */
+  /** Keeps raw lines unchanged, and converts the lines between them together. */
   private writeText({ lines }: MarkupText): void {
     let first = 0;
     for (let i = 0; i <= lines.length; i++) {

@@ -6,7 +6,7 @@ import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 import type { ConvertedPage } from './convert-page.ts';
 
-/** Longer pages are left out: what is made of one stays in memory several times. */
+/** Longer pages are omitted, because converting one needs several times its length in memory. */
 const MAX_LENGTH = 20_000_000;
 
 export interface HtmlPageOptions {

@@ -10,19 +10,19 @@ import { type MarkupRules, MarkupWriter } from '../markup/write-markup.ts';
 import { fileNameOf, isShallow, targetFrom, titleOfFileName } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 
-/** Longer pages are imported as they are: what is made of one stays in memory several times. */
+/** Longer pages are imported without conversion, which would need several times their length in memory. */
 const MAX_LENGTH = 5_000_000;
 
-/** What one page can ask for while it is converted. */
+/** The context in which one page is converted. */
 export interface PageContext {
   /** The path of the file. */
   path: string;
   report: ReportMarkup;
-  /** The file of a name that is imported, if it is one of the source. */
+  /** Finds the file of an imported name, if it is in the source. */
   findImport(name: string): string | undefined;
-  /** The value of a constant of the page, or the path of an imported image. */
+  /** Finds the value of a constant of the page, or the path of an imported image. */
   findValue(name: string): string | undefined;
-  /** Makes a file reusable content, and returns the target that includes it. */
+  /** Turns a file into reusable content, and returns the target that includes it. */
   include(path: string): string;
 }
 
@@ -30,13 +30,13 @@ export interface PageContext {
 export interface SiteTool {
   syntaxOf(path: string): MarkupSyntax;
   rulesOf(page: PageContext): MarkupRules;
-  /** Whether an imported module is one that the tool brings, which needs no report. */
+  /** Whether an imported module is part of the tool, so that it is not reported. */
   isKnownModule(module: string): boolean;
-  /** The file that an import of a page names. */
+  /** Finds the file that an import of a page names. */
   findModule(module: string, from: string): string | undefined;
-  /** The target that a link or an image has in the source, counted from its root; undefined if it stays. */
+  /** Resolves the target of a link or an image, relative to the root of the source; undefined if it stays. */
   resolve(target: string, from: string): string | undefined;
-  /** Front matter that is not YAML needs no report, because the format reads it itself. */
+  /** Whether front matter that is not YAML is not reported, because the format reads it itself. */
   hasLooseFrontMatter?: boolean;
   /** Changes a body before it is read. */
   prepare?(body: string, page: PageContext): string;
@@ -50,10 +50,10 @@ export interface ConvertedPage {
   markdown: string;
 }
 
-/** Converts the pages of a site, and what they include. */
+/** Converts the pages of a site, and the content that they include. */
 export interface PageConverter {
   convert(path: string): Promise<ConvertedPage>;
-  /** Everything that the pages converted so far include. */
+  /** Converts all content that the pages converted so far include. */
   convertIncluded(): Promise<ImportedReusable[]>;
 }
 
@@ -70,7 +70,7 @@ export function createPageConverter(files: ImportFiles, tool: SiteTool, problems
     convert,
     async convertIncluded() {
       const reusables: ImportedReusable[] = [];
-      // What is included may include more, which then joins the set.
+      // Included content may include more, which is then added to the set.
       for (const path of included) {
         const { markdown, heading, frontMatter } = await convert(path);
         const { title } = frontMatter;
@@ -182,7 +182,7 @@ function createPageContext(
 
 export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path) && isShallow(path);
 
-/** Takes the title out of a page and puts the targets of the source in place of those of the tool. */
+/** Removes the title from a page, and replaces the targets of the tool by paths in the source. */
 function finishMarkdown(
   written: string,
   path: string,

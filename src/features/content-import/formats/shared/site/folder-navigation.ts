@@ -14,7 +14,9 @@ interface Folder {
   folders: Map<string, Folder>;
 }
 
-/** A table of contents made of folders, for a site that lists no pages: names in their order, the folder's page first. */
+/**
+ * A table of contents made of folders, for a site that lists no pages: names in their order, the folder's page first.
+ */
 export async function readFolderNavigation(
   files: ImportFiles,
   paths: readonly string[],

@@ -29,8 +29,8 @@ const MAX_DEPTH = 20;
 const MAX_ITEMS = 100_000;
 
 /**
- * Bounds what is read of a configuration, which may hold the same list many times over: names in a script share their
- * values.
+ * Limits the items that are read from a configuration, which may contain the same list many times, because names in a
+ * script share their values.
  */
 export interface NavigationBudget {
   items: number;

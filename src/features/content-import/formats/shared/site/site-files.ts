@@ -4,29 +4,29 @@ import { folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } f
 
 const PAGE_ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md', '/readme.md'];
 
-/** Finds the files and pages that the targets of a site mean. */
+/** Finds the files and pages that targets in a site refer to. */
 export interface SiteFinder {
   /** Adds the address at which a site shows a page. */
   addRoute(route: string, path: string): void;
   routeOf(path: string): string | undefined;
   /** The path of the page at an address. */
   findRoute(route: string): string | undefined;
-  /** The file or page that a target means, counted from the root of the source, with its anchor. */
+  /** Finds the path, from the root of the source, of the file or page that a target refers to; keeps its anchor. */
   resolve(target: string, from: string): string | undefined;
 }
 
 export interface SiteRoots {
-  /** Folders whose files stand at the top of the site, such as `static`. */
+  /** Folders whose files are at the root of the site, such as `static`. */
   publicFolders: readonly string[];
-  /** The folder of the pages: targets that begin with `/` are looked for below it. */
+  /** The folder of the pages: targets that begin with `/` are searched for below it. */
   pagesFolder: string;
-  /** Addresses at which the whole site stands, such as `https://docs.example.com/base`. */
+  /** Addresses of the whole site, such as `https://docs.example.com/base`. */
   siteUrls?: readonly string[];
-  /** What imports and targets begin with instead of a folder: `@site/` → ``. */
+  /** Prefixes of imports and targets that stand for a folder: `@site/` → ``. */
   prefixes?: ReadonlyMap<string, string>;
 }
 
-/** Routes are compared without the slash and the ending at their end. */
+/** Routes are compared without the file extension, `/index` and slash at their end. */
 const normalizeRoute = (route: string): string => {
   const clean = withoutTrailingSlashes(`/${route}`.replace(/\/{2,}/g, '/'))
     .replace(/\.(?:html|mdx?)$/, '')
