@@ -38,5 +38,6 @@ test('rows have the numbers of their lines, and broken ones are told', () => {
   ]);
   expect(read('"a"b,c')).toEqual([{ line: 1, values: ['a', 'c'], isBroken: true }]);
   expect(read('a,')).toEqual([{ line: 1, values: ['a', ''], isBroken: false }]);
+  expect(read(`"${'""'.repeat(60_000)}",b`)).toMatchObject([{ line: 1, isBroken: true }]);
   expect([...readCsvRows('a,b,c', 2)].map(({ values }) => values)).toEqual([['a', 'b']]);
 });

@@ -4,9 +4,12 @@ export interface CsvRow {
   /** The line in which the row begins, from 1. */
   line: number;
   values: string[];
-  /** Whether a quote was not closed, or text follows a closing one. */
+  /** Whether a quote was not closed, text follows a closing one, or a quoted value is too long. */
   isBroken: boolean;
 }
+
+/** Of a quoted value, in characters. */
+const MAX_VALUE_LENGTH = 100_000;
 
 /**
  * Reads rows; quoted values may contain commas, line breaks and doubled quotes. Values beyond `maxColumns` are left
@@ -44,19 +47,14 @@ interface ReadValue {
 }
 
 function readQuoted(text: string, start: number): ReadValue {
-  const parts: string[] = [];
-  let from = start + 1;
-  for (;;) {
-    const close = text.indexOf('"', from);
-    if (close < 0) return { value: parts.join('') + text.slice(from), end: text.length, isBroken: true };
-    parts.push(text.slice(from, close));
-    if (text[close + 1] !== '"') {
-      const end = endOfBare(text, close + 1);
-      return { value: parts.join(''), end, isBroken: end !== close + 1 };
-    }
-    parts.push('"');
-    from = close + 2;
-  }
+  let close = text.indexOf('"', start + 1);
+  while (close >= 0 && text[close + 1] === '"' && close - start <= MAX_VALUE_LENGTH)
+    close = text.indexOf('"', close + 2);
+  if (close - start > MAX_VALUE_LENGTH) return { value: '', end: text.length, isBroken: true };
+  const value = text.slice(start + 1, close < 0 ? text.length : close).replaceAll('""', '"');
+  if (close < 0) return { value, end: text.length, isBroken: true };
+  const end = endOfBare(text, close + 1);
+  return { value, end, isBroken: end !== close + 1 };
 }
 
 function readBare(text: string, start: number): ReadValue {

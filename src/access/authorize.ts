@@ -14,6 +14,8 @@ declare module 'fastify' {
     access?: Action | 'public';
     /** Whether readers of a published site may call it with the token of the site. */
     visitors?: true;
+    /** Whether the body carries content, which may be as large as the service takes at all. */
+    hasLargeBody?: true;
     /** Reads the secret from somewhere other than the Authorization header and the cookie. */
     readToken?: (request: FastifyRequest) => string | undefined;
     /** The name of the URL's `*` in the OpenAPI document. */
@@ -43,6 +45,9 @@ export interface RouteAccess {
  */
 const PUBLIC_BODY_BYTES = 100_000;
 
+/** Where the body carries no content: names, settings and lists of ids. */
+const ORDINARY_BODY_BYTES = 2_000_000;
+
 /**
  * Authenticates every request and asks the rulebook before the handler runs. A route that does not declare
  * its access stops the boot. Returns the table route × access, filled while routes are added.
@@ -69,10 +74,12 @@ export function useAccess(
   app.decorateRequest('granted', undefined);
   app.decorateRequest('call', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { access, readToken, visitors: isForVisitors = false } = route.config ?? {};
+    const { access, readToken, visitors: isForVisitors = false, hasLargeBody } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
-    if (access === 'public')
-      route.bodyLimit ??= Math.min(PUBLIC_BODY_BYTES, app.initialConfig.bodyLimit ?? 0);
+    if (!hasLargeBody || access === 'public') {
+      const limit = access === 'public' ? PUBLIC_BODY_BYTES : ORDINARY_BODY_BYTES;
+      route.bodyLimit ??= Math.min(limit, app.initialConfig.bodyLimit ?? 0);
+    }
     for (const method of [route.method].flat()) {
       table.push({ method, url: route.url, access, ...(readToken ? { isForSession: true } : {}) });
     }

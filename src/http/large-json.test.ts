@@ -30,7 +30,9 @@ async function post(body: string): Promise<{ status: number; body: object }> {
   const app = Fastify({ bodyLimit: 10_000_000 });
   useValidation(app);
   app.setErrorHandler(handleError);
-  app.post('/', { schema: { body: Type.Object({ names: Type.Array(Type.Unknown()) }) } }, (request) => ({
+  const body = Type.Object({ names: Type.Array(Type.Unknown()) });
+  const response = { 200: Type.Object({ count: Type.Integer() }) };
+  app.post('/', { schema: { body, response } }, (request) => ({
     count: (request.body as { names: unknown[] }).names.length,
   }));
   const answer = await app.inject({

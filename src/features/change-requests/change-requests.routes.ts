@@ -219,6 +219,7 @@ export const changeRequestRoutes =
       method: 'POST',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
       config: {
+        hasLargeBody: true,
         access: 'space:edit',
         audit: NOT_AUDITED,
         errors: [

@@ -34,6 +34,7 @@ export const conversationRoutes =
       method: 'POST',
       url: '/v1/orgs/:organizationId/conversations',
       config: {
+        hasLargeBody: true,
         access: 'organization:write-conversations',
         audit: { none: 'It takes in what users said, often and in great numbers.' },
       },

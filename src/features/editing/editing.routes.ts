@@ -26,6 +26,7 @@ export const editingRoutes =
       method: 'POST',
       url: '/v1/spaces/:spaceId/content',
       config: {
+        hasLargeBody: true,
         access: 'space:edit',
         audit: { none: 'It changes content, not people or access.' },
         errors: [changesRefused, editConflicts, revisionNotFound, contentChanged, spaceLocked],

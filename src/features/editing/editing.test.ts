@@ -401,3 +401,18 @@ test('a link between files of a repository leads to a file whose name has a # or
   expect(await readMarkdown(spaceId, home.id)).toBe('# Home\n\n[Sharp](c%23.md#top), [why](why%3F.md)\n');
   expect((await get(`/v1/spaces/${spaceId}/links?status=broken`)).count).toBe(0);
 });
+
+test('only a body that carries content may be very large', async () => {
+  const spaceId = await addSpace(app);
+  const large = 'x'.repeat(2_100_000);
+  const renamed = await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { title: large } });
+  expect(renamed.json()).toMatchObject({ error: { code: 413, reason: 'payload-too-large' } });
+  const { status } = await edit(spaceId, [
+    {
+      operation: 'insert_page',
+      title: 'A',
+      document: { markdown: `# A\n\n${'A word. '.repeat(300_000)}\n` },
+    },
+  ]);
+  expect(status).toBe(200);
+});

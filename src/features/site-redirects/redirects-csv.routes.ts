@@ -58,6 +58,7 @@ export const redirectCsvRoutes =
       method: 'PUT',
       url,
       config: {
+        hasLargeBody: true,
         access: 'site:edit',
         audit: { none: 'It changes content, not people or access.' },
         errors: [tooManyRedirects],

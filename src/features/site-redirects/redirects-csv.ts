@@ -76,7 +76,7 @@ export async function readRedirectsCsv(
     await pause(1);
     if (problems.length === MAX_PROBLEMS) break;
     const fail = (message: string): unknown => problems.push({ line, message });
-    if (isBroken) fail('has a quote that is not closed, or text after a closing quote');
+    if (isBroken) fail('has a quote that is not closed, text after a closing quote, or a very long value');
     else if (!places) {
       places = readHeader(values);
       if (!places) {

@@ -608,7 +608,7 @@ describe('a file of redirects', () => {
         ['line 5', 'has the same source as line 2'],
         ['line 6', 'must have true, false or nothing in the columns captureWildcard, permanent and draft'],
         ['line 7', 'has more than 3 values'],
-        ['line 8', 'has a quote that is not closed, or text after a closing quote'],
+        ['line 8', 'has a quote that is not closed, text after a closing quote, or a very long value'],
       ].map(([path, message]) => ({ path, message })),
     );
     const columns = /^must name the columns source and destination, and may name captureWildcard/;

@@ -113,6 +113,7 @@ export const workingCopyRoutes =
       method: 'PUT',
       url: one.url,
       config: {
+        hasLargeBody: true,
         access: 'space:edit',
         audit: NOT_AUDITED,
         errors: [...one.errors, workingCopyChanged, tooManyWorkingCopies, pageNotFound, revisionNotFound],

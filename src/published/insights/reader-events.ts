@@ -4,7 +4,12 @@ import { Value } from 'typebox/value';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
 import { type NotFoundType, PAGE_RATINGS } from '../../features/insights/codes.ts';
-import { type SiteEvent, TrackEventsBody } from '../../features/insights/events/events.schemas.ts';
+import {
+  EventLocation,
+  EventSession,
+  type SiteEvent,
+  TrackEventsBody,
+} from '../../features/insights/events/events.schemas.ts';
 import {
   noteNotFound,
   type TrackingParts,
@@ -129,7 +134,8 @@ async function record(
     ? []
     : sent.events.filter(({ type }) => OF_READERS.has(type)).map((event) => ({ ...event, ...context }));
   const body = { events };
-  if (!Value.Check(TrackEventsBody, body)) throw invalidRequest('These are not events of a page.');
+  if (!Value.Check({ EventSession, EventLocation }, TrackEventsBody, body))
+    throw invalidRequest('These are not events of a page.');
   const recorded = body.events as SiteEvent[];
   const rows = await trackEvents(tracking, open.site, recorded, { address: ip, userAgent });
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;

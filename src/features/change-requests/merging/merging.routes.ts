@@ -211,6 +211,7 @@ export const mergingRoutes =
       method: 'PUT',
       url: `${prefix}/conflicts/:conflictId/answer`,
       config: {
+        hasLargeBody: true,
         access: 'space:edit',
         audit: NOT_AUDITED,
         errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],

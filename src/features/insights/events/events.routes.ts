@@ -6,7 +6,13 @@ import { sendNothing } from '../../../http/no-content.ts';
 import { limitedByAddress } from '../../../http/rate-limit.ts';
 import { rateLimited } from '../../../http/request-errors.ts';
 import { eventsOverload } from './event-writer.ts';
-import { MAX_EVENTS_BYTES, SiteParams, TrackEventsBody } from './events.schemas.ts';
+import {
+  EventLocation,
+  EventSession,
+  MAX_EVENTS_BYTES,
+  SiteParams,
+  TrackEventsBody,
+} from './events.schemas.ts';
 import { eventsQuotaExceeded } from './site-quota.ts';
 import { type TrackingParts, trackEvents } from './track-events.ts';
 
@@ -17,6 +23,7 @@ const CALLS_PER_MINUTE = 6000;
 export const eventRoutes =
   ({ pointers }: Pick<Context, 'pointers'>, tracking: TrackingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
+    for (const schema of [EventSession, EventLocation]) app.addSchema(schema);
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/insights/events',

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { mapOf, nullable, Timestamp, Url } from '../../../http/schemas.ts';
+import { mapOf, nullable, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import {
   AD_PLACEMENTS,
@@ -21,49 +21,56 @@ const SomeId = nullable(Type.String({ maxLength: 255 }));
 const Text = Type.String({ maxLength: 512 });
 const oneOf = <const Value extends string>(values: readonly Value[]) => Type.Enum([...values]);
 
-const Session = Type.Object({
-  visitorId: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description:
-        'Your id of the visitor. Only a hash is stored. Without an id, visitors are distinguished for one day by a hash of their address and browser.',
-    }),
-  ),
-  sessionId: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description: 'An id of the session that you choose. Only a hash is stored.',
-    }),
-  ),
-  cookies: Type.Optional(
-    mapOf(Type.String({ maxLength: 8192 }), { description: 'Accepted for compatibility; not stored.' }),
-  ),
-  ip: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description:
-        'The IP address of the visitor; by default, the address of the request. It is used to find the country and is not stored.',
-    }),
-  ),
-  userAgent: Type.Optional(Type.String({ maxLength: 2048 })),
-  language: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
-  referrer: Type.Optional(Type.Union([Url, Type.Literal(''), Type.Null()])),
-  visitorAuthToken: Type.Optional(nullable(Type.String({ maxLength: 8192 }))),
-  visitorAuthClaims: Type.Optional(
-    mapOf(Type.Unknown(), { description: 'The claims of a visitor who is signed in.' }),
-  ),
-});
+/** Shared by the events of all types, so that their validator contains each once. */
+export const EventSession = Type.Object(
+  {
+    visitorId: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description:
+          'Your id of the visitor. Only a hash is stored. Without an id, visitors are distinguished for one day by a hash of their address and browser.',
+      }),
+    ),
+    sessionId: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: 'An id of the session that you choose. Only a hash is stored.',
+      }),
+    ),
+    cookies: Type.Optional(
+      mapOf(Type.String({ maxLength: 8192 }), { description: 'Accepted for compatibility; not stored.' }),
+    ),
+    ip: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'The IP address of the visitor; by default, the address of the request. It is used to find the country and is not stored.',
+      }),
+    ),
+    userAgent: Type.Optional(Type.String({ maxLength: 2048 })),
+    language: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
+    referrer: Type.Optional(Type.Union([Url, Type.Literal(''), Type.Null()])),
+    visitorAuthToken: Type.Optional(nullable(Type.String({ maxLength: 8192 }))),
+    visitorAuthClaims: Type.Optional(
+      mapOf(Type.Unknown(), { description: 'The claims of a visitor who is signed in.' }),
+    ),
+  },
+  { $id: 'EventSession' },
+);
 
-const Location = Type.Object({
-  url: Url,
-  displayContext: Type.Optional(oneOf(DISPLAY_CONTEXTS.values)),
-  siteSection: Type.Optional(SomeId),
-  siteSpace: Type.Optional(SomeId),
-  siteShareKey: Type.Optional(SomeId),
-  space: Type.Optional(SomeId),
-  revision: Type.Optional(SomeId),
-  page: Type.Optional(SomeId),
-});
+export const EventLocation = Type.Object(
+  {
+    url: Url,
+    displayContext: Type.Optional(oneOf(DISPLAY_CONTEXTS.values)),
+    siteSection: Type.Optional(SomeId),
+    siteSpace: Type.Optional(SomeId),
+    siteShareKey: Type.Optional(SomeId),
+    space: Type.Optional(SomeId),
+    revision: Type.Optional(SomeId),
+    page: Type.Optional(SomeId),
+  },
+  { $id: 'EventLocation' },
+);
 
 const base = {
   id: Type.Optional(
@@ -73,13 +80,13 @@ const base = {
       description: 'An id that you choose. A second event with the same id in the same session is ignored.',
     }),
   ),
-  session: Session,
-  location: Location,
+  session: refTo(EventSession),
+  location: refTo(EventLocation),
   timestamp: Type.Optional(Timestamp),
 };
 
-export type SessionInput = Static<typeof Session>;
-export type LocationInput = Static<typeof Location>;
+export type SessionInput = Static<typeof EventSession>;
+export type LocationInput = Static<typeof EventLocation>;
 
 const eventOf = <const Name extends EventType, Fields extends TProperties>(type: Name, fields: Fields) =>
   Type.Object({ type: Type.Literal(type), ...base, ...fields });
