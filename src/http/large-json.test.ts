@@ -26,7 +26,7 @@ test('a large text is parsed in many turns of the event loop, and two texts take
 });
 
 /** Answers how many names it got. */
-async function post(body: string): Promise<{ status: number; body: object }> {
+async function post(payload: string): Promise<{ status: number; body: object }> {
   const app = Fastify({ bodyLimit: 10_000_000 });
   useValidation(app);
   app.setErrorHandler(handleError);
@@ -39,7 +39,7 @@ async function post(body: string): Promise<{ status: number; body: object }> {
     method: 'POST',
     url: '/',
     headers: { 'content-type': 'application/json' },
-    payload: body,
+    payload,
   });
   return { status: answer.statusCode, body: answer.json() };
 }
