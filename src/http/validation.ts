@@ -39,7 +39,8 @@ const JSON_LIMITS = { values: 250_000, depth: 500 };
  * unless there are very many fields. An empty body counts as `{}`.
  */
 export function useValidation(app: FastifyInstance): void {
-  const options = { useDefaults: true, strict: false, removeAdditional: false } as const;
+  // Shared schemas are compiled once: inlined in each place, the types of events take five times as long.
+  const options = { useDefaults: true, strict: false, removeAdditional: false, inlineRefs: false } as const;
   // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
   const instances = [app];
   const listShared = (): Record<string, unknown> =>
