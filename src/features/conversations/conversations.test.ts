@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { addOrganization, addServiceToken } from '../../../test/factories.ts';
@@ -53,6 +53,22 @@ describe('a conversation', () => {
     const [own, named] = await rows();
     expect(own?.source).toMatch(/^integration:[a-z0-9-]+:[0-9a-f-]{36}$/);
     expect(named?.source).toBe('integration:desk:eu');
+  });
+
+  test('is masked with others in tasks that grow in number, not in size', async () => {
+    const run = vi.spyOn(app.context.threads, 'run');
+    const tasksOf = async (count: number): Promise<number> => {
+      run.mockClear();
+      const body = `${CERTIFICATE} `.repeat(1000);
+      await use.ingest(Array.from({ length: count }, (_, n) => saying(`${n}`, body)));
+      return run.mock.calls.filter(([task]) => task.kind === 'mask-conversations').length;
+    };
+    try {
+      expect([await tasksOf(4), await tasksOf(16)]).toEqual([2, 6]);
+    } finally {
+      run.mockRestore();
+    }
+    expect(await rows()).toHaveLength(16);
   });
 
   test('of which a request has two, the later counts', async () => {
