@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DocumentSchema } from '../../content/revisions/content.schemas.ts';
+import { DocumentSchema, documentInput } from '../../content/revisions/content.schemas.ts';
 import { Id, refTo, Timestamp } from '../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
@@ -11,13 +11,13 @@ export const WorkingCopyQuery = Type.Object({
   ),
 });
 
-const ContentFields = {
-  markdown: Type.Optional(Type.String({ maxLength: 1_000_000 })),
-  document: Type.Optional(refTo(DocumentSchema)),
-};
+const Markdown = Type.Optional(Type.String({ maxLength: 1_000_000 }));
 
 export const WorkingCopyBody = Type.Object({
-  ...ContentFields,
+  markdown: Markdown,
+  document: Type.Optional(
+    documentInput('The blocks. They are stored as they are, and checked when they are saved as an edit.'),
+  ),
   baseRevision: Type.String({ description: 'The revision whose text the working copy changes.' }),
 });
 
@@ -33,7 +33,12 @@ const PlaceFields = {
 };
 
 export const WorkingCopySchema = Type.Object(
-  { object: Type.Literal('working-copy'), ...PlaceFields, ...ContentFields },
+  {
+    object: Type.Literal('working-copy'),
+    ...PlaceFields,
+    markdown: Markdown,
+    document: Type.Optional(refTo(DocumentSchema)),
+  },
   { $id: 'WorkingCopy' },
 );
 export type WorkingCopy = Static<typeof WorkingCopySchema>;

@@ -50,7 +50,7 @@ export function readContent({ markdown, document }: Static<typeof WorkingCopyBod
   if (markdown !== undefined) return { markdown };
   if (JSON.stringify(document).length > MAX_DOCUMENT_LENGTH)
     throw invalidField('document', `must not have more than ${MAX_DOCUMENT_LENGTH} characters as JSON`);
-  return { document };
+  return { document: { data: {}, ...document } };
 }
 
 export async function getWorkingCopy(
