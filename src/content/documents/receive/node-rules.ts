@@ -148,16 +148,12 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
   },
 };
 
-const look: Fields = {
+/** A button has either a reference or an action, which is checked where it is read. */
+const button: Fields = {
   label: text,
   kind: oneOf('primary', 'secondary'),
   size: optional(oneOf('small', 'medium', 'large')),
   icon,
-};
-
-/** A button with a reference or with an action has other fields, which `inlineData` knows. */
-const button: Fields = {
-  ...look,
   ref: optional(reference()),
   isWithoutTarget: optional(flag),
   action: optional(record({ action: oneOf('ask', 'search'), query: optional(text) })),
