@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { openSecret } from '../../../access/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, invalidRequest } from '../../../http/errors.ts';
+import { parseLargeJson } from '../../../http/large-json.ts';
 import { matchesBranch } from '../connection/branch-pattern.ts';
 import { type ConnectionRow, findConnection } from '../connection/connection.repository.ts';
 import { digestOf } from '../connection/webhook-address.ts';
@@ -54,7 +55,7 @@ export async function receiveWebhook(
     ? openSecret(context.keyRing, connection.webhook_secret)
     : undefined;
   if (!said || secret === undefined || !isAuthentic(said, { body, secret })) throw webhookNotAuthentic();
-  const push = readPush(said, parseBody(headers, body));
+  const push = readPush(said, await parseBody(headers, body));
   if (!push) return ignored(`The event “${said.event.slice(0, 100)}” needs no sync.`);
   const updates = push.updates.filter((update) => isFollowed(connection, update));
   if (updates.length === 0) return ignored('No branch of this connection was pushed.');
@@ -108,13 +109,19 @@ function isFollowed(connection: ConnectionRow, { ref }: BranchUpdate): boolean {
   );
 }
 
+/** A push of 2,000 commits with ten files each has about 60,000 values. */
+const BODY_LIMITS = { values: 500_000, depth: 100 };
+
 /** GitHub can also send a form with the JSON in one field. */
-function parseBody(headers: IncomingHttpHeaders, body: Buffer): unknown {
+async function parseBody(headers: IncomingHttpHeaders, body: Buffer): Promise<unknown> {
   const text = body.toString('utf8');
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   try {
-    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text);
+    return await parseLargeJson(
+      isForm ? (new URLSearchParams(text).get('payload') ?? '') : text,
+      BODY_LIMITS,
+    );
   } catch {
-    throw invalidRequest('The body of the webhook is not valid JSON.');
+    throw invalidRequest('The body of the webhook is not valid JSON, or has too many values.');
   }
 }

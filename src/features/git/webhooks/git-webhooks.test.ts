@@ -260,6 +260,13 @@ describe('a webhook', () => {
     expect((await send(hook, { headers, body: '{' })).statusCode).toBe(400);
   });
 
+  test('that is nested very deeply is a 400', async () => {
+    const hook = await connect();
+    const body = `{"ref":${'['.repeat(200)}${']'.repeat(200)}}`;
+    const headers = { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${hmac(body)}` };
+    expect((await send(hook, { headers, body })).statusCode).toBe(400);
+  });
+
   test('may be a form, as GitHub sends it on request', async () => {
     const hook = await connect();
     const { body: json } = github('refs/heads/main', OID);
