@@ -45,9 +45,9 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   await page.goto(siteUrl + path);
 }
 
-const customize = async (customization: object): Promise<void> => {
+const customize = async (customization: object, customizedSite = siteId): Promise<void> => {
   const { app } = ground;
-  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
+  const url = `/v1/orgs/${app.organizationId}/sites/${customizedSite}/customization`;
   expect((await app.request('PUT', url, { body: customization })).statusCode).toBe(200);
 };
 
@@ -165,6 +165,75 @@ test('the links of the header are in the menu of a narrow screen', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await links.count()).toBe(1);
 });
+
+/** The contrast of the text of an element with what is behind it, as WCAG 2.2 defines it. */
+const CONTRAST = `(element, property = 'color') => {
+  const read = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { channels: [red, green, blue].map((value) => (color.startsWith('color(') ? value : value / 255)), alpha };
+  };
+  const luminance = ({ channels }) => {
+    const [red, green, blue] = channels.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  // What is half transparent is not text here.
+  let back = property === 'color' ? element : element.parentElement;
+  while (read(getComputedStyle(back).backgroundColor).alpha < 0.5) back = back.parentElement;
+  const both = [luminance(read(getComputedStyle(element)[property])), luminance(read(getComputedStyle(back).backgroundColor))];
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}`;
+
+const COLORED_HEADERS = [
+  { preset: 'bold' },
+  { preset: 'contrast' },
+  {
+    preset: 'custom',
+    backgroundColor: { light: '#0b5d3b', dark: '#c9f7df' },
+    linkColor: { light: '#fff', dark: '#06301e' },
+  },
+] as const;
+
+test.each(
+  COLORED_HEADERS.flatMap((header) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ ...header, colorScheme })),
+  ),
+)(
+  'all of a header of the kind $preset is legible, in $colorScheme mode',
+  async ({ colorScheme, ...header }) => {
+    const { app } = ground;
+    const spaceIds = [await addSpace(app, { title: 'One' }), await addSpace(app, { title: 'Two' })];
+    for (const spaceId of spaceIds) await putContent(app, spaceId, { 'README.md': '# Part\n' });
+    await runJobs(app);
+    const site = await ground.addPublishedSite({ title: 'Colored', spaceIds: [spaceIds[0] as string] });
+    const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
+    await app.request('POST', `${at}/sections`, { body: { title: 'Two', spaceId: spaceIds[1] } });
+    const to = { kind: 'url', url: 'https://example.com/' };
+    const links = [
+      { title: 'Status', to, links: [] },
+      { title: 'More', to, links: [{ title: 'Blog', to }] },
+      { title: 'Log in', to, style: 'button-secondary', links: [] },
+      { title: 'Sign up', to, style: 'button-primary', links: [] },
+    ];
+    await customize({ header: { ...header, links } }, site.siteId);
+    await open('', { colorScheme });
+    await page.goto(site.url);
+    const parts = '.brand, .bar-links > ul > li > a, .bar-links summary, .bar-end > .plain, .tabs a';
+    const contrastOf = (part: number, property: string): Promise<number> =>
+      page.evaluate(`(${CONTRAST})(document.querySelectorAll('${parts}')[${part}], '${property}')`);
+    const elements = await page.locator(parts).all();
+    expect(elements).toHaveLength(8);
+    for (const [at, element] of elements.entries()) {
+      const name = (await element.textContent()) || 'the mode';
+      expect(await contrastOf(at, 'color'), name).toBeGreaterThanOrEqual(4.5);
+      await element.hover();
+      expect(await contrastOf(at, 'color'), `${name}, under the pointer`).toBeGreaterThanOrEqual(4.5);
+      await element.focus();
+      expect(await contrastOf(at, 'outlineColor'), `${name}, its focus`).toBeGreaterThanOrEqual(3);
+      if ((await element.getAttribute('aria-current')) !== null)
+        expect(await contrastOf(at, 'borderBottomColor'), `${name}, its mark`).toBeGreaterThanOrEqual(3);
+    }
+  },
+);
 
 test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
   const { app } = ground;
