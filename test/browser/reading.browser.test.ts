@@ -100,6 +100,21 @@ test('a site is read with the keyboard alone, and the focus is always seen', asy
   expect(await page.locator(':focus').textContent()).not.toBe('More');
 });
 
+test('the focus never goes to what is not seen', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}tools`);
+  await page.getByRole('tab').first().waitFor();
+  const unseen = `(() => {
+    const { activeElement: focused } = document;
+    const { width, height } = focused.getBoundingClientRect();
+    return focused.checkVisibility() && width > 0 && height > 0 ? '' : focused.outerHTML;
+  })()`;
+  for (let n = 0; n < 30; n += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(unseen)).toBe('');
+  }
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);
