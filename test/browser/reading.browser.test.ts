@@ -115,6 +115,26 @@ test('the focus never goes to what is not seen', async () => {
   }
 });
 
+test('a list that is open closes with Escape, with a click elsewhere, and when the focus leaves it', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}tools`);
+  const isOpen = async (): Promise<boolean> => (await page.locator('.actions details[open]').count()) === 1;
+  await tabTo('Page actions');
+  await page.keyboard.press('Enter');
+  expect(await isOpen()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await isOpen()).toBe(false);
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Page actions');
+  await page.keyboard.press('Enter');
+  expect(await isOpen()).toBe(true);
+  await page.mouse.click(640, 700);
+  expect(await isOpen()).toBe(false);
+  await page.locator('.actions summary').click();
+  await page.keyboard.press('Shift+Tab');
+  expect(await isOpen()).toBe(false);
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);

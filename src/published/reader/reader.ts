@@ -1,6 +1,7 @@
 /** The script of every published page. Pages are complete without it. */
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { enhanceDiagrams } from './diagram-door.ts';
+import { startDrops } from './drops.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { enhanceFeedback } from './feedback.ts';
 import { recordPageView, startInsights } from './insights.ts';
@@ -48,6 +49,7 @@ function start(): void {
 startInsights();
 startSearch();
 startMenu();
+startDrops();
 addEventListener('hashchange', revealTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
 if (document.querySelector('.stretch')) setTimeout(start);
