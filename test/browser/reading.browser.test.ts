@@ -135,6 +135,32 @@ test('a list that is open closes with Escape, with a click elsewhere, and when t
   expect(await isOpen()).toBe(false);
 });
 
+test('the menu of narrow screens keeps the focus until it is closed', async () => {
+  const { page } = watched;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(siteUrl);
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await menu.focus();
+  await page.keyboard.press(' ');
+  expect(await page.locator('.menu').getAttribute('aria-expanded')).toBe('true');
+  const isInMenu = `document.activeElement === document.body || document.activeElement.closest('.side') !== null`;
+  for (let n = 0; n < 12; n += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(isInMenu)).toBe(true);
+  }
+  // A wider window has no menu that could be closed.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('.brand').focus();
+  expect(await page.evaluate('document.activeElement.className')).toBe('brand');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await menu.click();
+  await page.locator('.tree').getByRole('link', { name: 'Tools' }).click();
+  await poll(heading).toBe('Tools');
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await tabTo('npm');
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);

@@ -5,7 +5,7 @@ import { startDrops } from './drops.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { enhanceFeedback } from './feedback.ts';
 import { recordPageView, startInsights } from './insights.ts';
-import { startMenu } from './menu.ts';
+import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
 import { enhanceSearchButtons, startSearch } from './search-door.ts';
@@ -33,6 +33,7 @@ function enhancePage(): void {
   // The header stays from page to page while it is the same.
   const shown = document.querySelector('.bar');
   if (shown && shown !== bar) enhanceThemeToggle(shown);
+  enhanceMenu();
   bar = shown;
   followOutline();
   revealTarget();
