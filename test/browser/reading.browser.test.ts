@@ -161,6 +161,16 @@ test('the menu of narrow screens keeps the focus until it is closed', async () =
   await tabTo('npm');
 });
 
+test('the place where screen readers are told of pages is there before it says something', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  const place = page.locator('body > [role=status]');
+  await poll(() => place.count()).toBe(1);
+  expect(await place.textContent()).toBe('');
+  await page.locator('.tree').getByRole('link', { name: 'Tools' }).click();
+  await poll(() => place.textContent()).toBe('Tools · Docs');
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);

@@ -1,4 +1,5 @@
 /** The script of every published page. Pages are complete without it. */
+import { startAnnouncing } from './announce.ts';
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { enhanceDiagrams } from './diagram-door.ts';
 import { startDrops } from './drops.ts';
@@ -51,6 +52,7 @@ startInsights();
 startSearch();
 startMenu();
 startDrops();
+startAnnouncing();
 addEventListener('hashchange', revealTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
 if (document.querySelector('.stretch')) setTimeout(start);
