@@ -171,6 +171,17 @@ test('the place where screen readers are told of pages is there before it says s
   await poll(() => place.textContent()).toBe('Tools · Docs');
 });
 
+test('the search says how much it has found, and Escape leads back to where it was opened', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  await tabTo('Search');
+  await page.keyboard.type('lantern');
+  await poll(() => page.locator('.search-note').textContent()).toMatch(/^Search results: [1-9]/);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('dialog').count()).toBe(0);
+  expect(await page.evaluate('document.activeElement.closest("form") !== null')).toBe(true);
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);
