@@ -12,6 +12,10 @@ const BOTH =
 const landing = (cover: string): string =>
   `---\n${cover}layout:\n  width: wide\n  cover:\n    visible: true\n    size: full\n  tableOfContents:\n    visible: false\n  outline:\n    visible: false\n---\n\n# Landing\n\n${'Many words. '.repeat(60)}\n`;
 const WIDE_TABLE = `| Name | Default | Meaning |\n| --- | --- | --- |\n| \`port\` | 3000 | ${'The port on which the service listens. '.repeat(4)}|\n`;
+const TABS =
+  '{% tabs %}\n{% tab title="npm" %}\nOne.\n{% endtab %}\n{% tab title="yarn" %}\nTwo.\n{% endtab %}\n{% endtabs %}\n';
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
+const MANY_COLUMNS = `| ${'Some column | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'words | '.repeat(12)}\n`;
 const CARDS =
   '<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>One</td></tr><tr><td>Two</td></tr><tr><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>\n';
 
@@ -27,14 +31,18 @@ beforeAll(async () => {
   const { app } = ground;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
-    'SUMMARY.md': '* [Welcome](README.md)\n* [Landing](landing.md)\n* [Elsewhere](https://example.com/)\n',
-    'README.md': `# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n`,
+    'SUMMARY.md': `* [Welcome](README.md)\n* [Landing](landing.md)\n* [${LONG_WORD}](word.md)\n* [Elsewhere](https://example.com/)\n`,
+    'README.md': `---\ndescription: How it looks.\n---\n\n# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n\n${TABS}`,
+    'word.md': `# ${LONG_WORD}\n\n${MANY_COLUMNS}`,
     'landing.md': landing('cover: .gitbook/assets/light.png\n'),
     '.gitbook/assets/light.png': plainPng({ width: 800, height: 200 }),
     '.gitbook/assets/dark.png': plainPng({ width: 800, height: 201 }),
   });
   await runJobs(app);
-  ({ url: siteUrl, siteId } = await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] }));
+  ({ url: siteUrl, siteId } = await ground.addPublishedSite({
+    title: 'Lantern handbook',
+    spaceIds: [spaceId],
+  }));
 });
 afterAll(() => ground?.close());
 afterEach(() => page.context().close());
@@ -68,6 +76,27 @@ const boxOf = async (selector: string) => {
 const brightness = (color: string): number =>
   Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) *
   (color.startsWith('color(') ? 255 : 1);
+
+/** The contrast of the text of an element with what is behind it, as WCAG 2.2 defines it. */
+const CONTRAST = `(element, property = 'color') => {
+  const read = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { channels: [red, green, blue].map((value) => (color.startsWith('color(') ? value : value / 255)), alpha };
+  };
+  const luminance = ({ channels }) => {
+    const [red, green, blue] = channels.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  // What is half transparent is not text here.
+  let back = property === 'color' ? element : element.parentElement;
+  while (read(getComputedStyle(back).backgroundColor).alpha < 0.5) back = back.parentElement;
+  const both = [luminance(read(getComputedStyle(element)[property])), luminance(read(getComputedStyle(back).backgroundColor))];
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}`;
+
+/** `n`: of the elements that the selector finds. */
+const contrastOf = (selector: string, property = 'color', n = 0): Promise<number> =>
+  page.evaluate(`(${CONTRAST})(document.querySelectorAll('${selector}')[${n}], '${property}')`);
 
 test.each(['light', 'dark'] as const)('a page shows only the pictures and the logo for %s', async (mode) => {
   const logo = { light: `${ground.origin}/files/a/light.png`, dark: `${ground.origin}/files/a/dark.png` };
@@ -125,6 +154,18 @@ test('what is current is seen where colors are forced', async () => {
   expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
 });
 
+test('a link of the outline leads to just below the header, and is marked', async () => {
+  await open('', { viewport: { width: 1280, height: 500 } });
+  for (const name of ['Cards', 'Table']) {
+    await page.locator('.outline').getByRole('link', { name }).click();
+    await expect.poll(() => page.locator('.outline [aria-current]').textContent()).toBe(name);
+    const bar = await boxOf('.bar');
+    const { y } = await boxOf(`#${name.toLowerCase()}`);
+    expect(y).toBeGreaterThan(bar.height);
+    expect(y).toBeLessThan(bar.height + 40);
+  }
+});
+
 test.each([
   ['muted', 'light'],
   ['gradient', 'dark'],
@@ -166,23 +207,6 @@ test('the links of the header are in the menu of a narrow screen', async () => {
   expect(await links.count()).toBe(1);
 });
 
-/** The contrast of the text of an element with what is behind it, as WCAG 2.2 defines it. */
-const CONTRAST = `(element, property = 'color') => {
-  const read = (color) => {
-    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
-    return { channels: [red, green, blue].map((value) => (color.startsWith('color(') ? value : value / 255)), alpha };
-  };
-  const luminance = ({ channels }) => {
-    const [red, green, blue] = channels.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  // What is half transparent is not text here.
-  let back = property === 'color' ? element : element.parentElement;
-  while (read(getComputedStyle(back).backgroundColor).alpha < 0.5) back = back.parentElement;
-  const both = [luminance(read(getComputedStyle(element)[property])), luminance(read(getComputedStyle(back).backgroundColor))];
-  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
-}`;
-
 const COLORED_HEADERS = [
   { preset: 'bold' },
   { preset: 'contrast' },
@@ -218,19 +242,19 @@ test.each(
     await open('', { colorScheme });
     await page.goto(site.url);
     const parts = '.brand, .bar-links > ul > li > a, .bar-links summary, .bar-end > .plain, .tabs a';
-    const contrastOf = (part: number, property: string): Promise<number> =>
-      page.evaluate(`(${CONTRAST})(document.querySelectorAll('${parts}')[${part}], '${property}')`);
     const elements = await page.locator(parts).all();
     expect(elements).toHaveLength(8);
     for (const [at, element] of elements.entries()) {
       const name = (await element.textContent()) || 'the mode';
-      expect(await contrastOf(at, 'color'), name).toBeGreaterThanOrEqual(4.5);
+      expect(await contrastOf(parts, 'color', at), name).toBeGreaterThanOrEqual(4.5);
       await element.hover();
-      expect(await contrastOf(at, 'color'), `${name}, under the pointer`).toBeGreaterThanOrEqual(4.5);
+      expect(await contrastOf(parts, 'color', at), `${name}, under the pointer`).toBeGreaterThanOrEqual(4.5);
       await element.focus();
-      expect(await contrastOf(at, 'outlineColor'), `${name}, its focus`).toBeGreaterThanOrEqual(3);
+      expect(await contrastOf(parts, 'outlineColor', at), `${name}, its focus`).toBeGreaterThanOrEqual(3);
       if ((await element.getAttribute('aria-current')) !== null)
-        expect(await contrastOf(at, 'borderBottomColor'), `${name}, its mark`).toBeGreaterThanOrEqual(3);
+        expect(await contrastOf(parts, 'borderBottomColor', at), `${name}, its mark`).toBeGreaterThanOrEqual(
+          3,
+        );
     }
   },
 );
