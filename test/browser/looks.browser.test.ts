@@ -166,6 +166,13 @@ test('a link of the outline leads to just below the header, and is marked', asyn
   }
 });
 
+test('a table that is wider than the page is printed completely', async () => {
+  await open('word', { viewport: { width: 680, height: 900 } });
+  await page.emulateMedia({ media: 'print' });
+  const { x, width } = await boxOf('.table > table');
+  expect(x + width).toBeLessThanOrEqual(680);
+});
+
 test.each([
   ['muted', 'light'],
   ['gradient', 'dark'],
