@@ -148,10 +148,32 @@ test('cards stand three in a row where there is room, and the columns of a table
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
-test('what is current is seen where colors are forced', async () => {
-  await open('', { forcedColors: 'active' });
-  const [current, other] = ['.tree a[aria-current]', '.tree a:not([aria-current])'];
-  expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
+test.each(['light', 'dark'] as const)(
+  'what is current is seen where colors are forced, in %s mode',
+  async (mode) => {
+    await customize({});
+    await open('', { forcedColors: 'active', colorScheme: mode });
+    for (const [current, other] of [
+      ['.tree a[aria-current]', '.tree a:not([aria-current])'],
+      ['.outline a[aria-current]', '.outline a:not([aria-current])'],
+      ['[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]'],
+    ] as const) {
+      await page.locator(current).first().waitFor();
+      expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
+      expect(await contrastOf(current), current).toBeGreaterThanOrEqual(4.5);
+    }
+    // No line stands below the others.
+    expect(await styleOf('[role=tab][aria-selected=false]', 'border-bottom-color')).toBe(
+      await styleOf('body', 'background-color'),
+    );
+  },
+);
+
+test('readers who want more contrast get it', async () => {
+  await open('', { contrast: 'more' });
+  for (const part of ['.tree a:not([aria-current])', '.lead', '.outline a:not([aria-current])'])
+    expect(await contrastOf(part), part).toBeGreaterThanOrEqual(7);
+  expect(await contrastOf('.code', 'borderTopColor')).toBeGreaterThanOrEqual(3);
 });
 
 test('a link of the outline leads to just below the header, and is marked', async () => {
@@ -166,11 +188,30 @@ test('a link of the outline leads to just below the header, and is marked', asyn
   }
 });
 
+test('a word that is longer than the table of contents is wide does not reach out of it', async () => {
+  await open('');
+  const side = await boxOf('.side');
+  const entry = await page.locator('.tree').getByText(LONG_WORD).boundingBox();
+  expect((entry?.x ?? Number.NaN) + (entry?.width ?? Number.NaN)).toBeLessThanOrEqual(side.x + side.width);
+});
+
 test('a table that is wider than the page is printed completely', async () => {
   await open('word', { viewport: { width: 680, height: 900 } });
   await page.emulateMedia({ media: 'print' });
   const { x, width } = await boxOf('.table > table');
   expect(x + width).toBeLessThanOrEqual(680);
+});
+
+test('the header of a narrow screen has room for the title, and a search that opens', async () => {
+  await open('', { viewport: { width: 320, height: 640 } });
+  const isCut =
+    'document.querySelector(".brand span").scrollWidth > document.querySelector(".brand span").clientWidth';
+  expect(await page.evaluate(isCut)).toBe(false);
+  const closed = await boxOf('.search');
+  expect(Math.min(closed.width, closed.height)).toBeGreaterThanOrEqual(24);
+  await page.getByRole('searchbox').focus();
+  expect((await boxOf('.search')).width).toBeGreaterThan(closed.width + 40);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 });
 
 test.each([
