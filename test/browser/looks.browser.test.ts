@@ -33,7 +33,7 @@ beforeAll(async () => {
   await putContent(app, spaceId, {
     'SUMMARY.md': `* [Welcome](README.md)\n* [Landing](landing.md)\n* [${LONG_WORD}](word.md)\n* [Elsewhere](https://example.com/)\n`,
     'README.md': `---\ndescription: How it looks.\n---\n\n# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n\n${TABS}`,
-    'word.md': `# ${LONG_WORD}\n\n${MANY_COLUMNS}`,
+    'word.md': `# ${LONG_WORD}\n\n${MANY_COLUMNS}\n${'Many words. '.repeat(60)}\n\n\`\`\`\n${'x'.repeat(80)}\n\`\`\`\n`,
     'landing.md': landing('cover: .gitbook/assets/light.png\n'),
     '.gitbook/assets/light.png': plainPng({ width: 800, height: 200 }),
     '.gitbook/assets/dark.png': plainPng({ width: 800, height: 201 }),
@@ -133,8 +133,14 @@ test('a landing page has the whole window, and its text is not wider than others
   expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
   const main = await boxOf('main');
   expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
-  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(752);
+  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(608);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+});
+
+test('text has lines that are read well, and 80 characters of code fit', async () => {
+  await open('word', { viewport: { width: 1440, height: 900 } });
+  expect((await boxOf('.document > p')).width).toBe(608);
+  expect(await page.evaluate('document.querySelector("pre").scrollWidth')).toBe((await boxOf('pre')).width);
 });
 
 test('cards stand three in a row where there is room, and the columns of a table are not squeezed', async () => {
