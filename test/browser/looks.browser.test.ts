@@ -337,6 +337,39 @@ test('more sections than fit beside each other can all be reached, and the curre
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
 });
 
+test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
+  const { app } = ground;
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n += 1) {
+    const spaceId = await addSpace(app, { title: `Group ${n}` });
+    await putContent(app, spaceId, {
+      'README.md': `# Group ${n}\n\n${'Text.\n\n'.repeat(40)}## Far\n\n${'Text.\n\n'.repeat(40)}## Last\n`,
+    });
+    ids.push(spaceId);
+  }
+  await runJobs(app);
+  const [first, ...others] = ids as [string, ...string[]];
+  const site = await ground.addPublishedSite({ title: 'Groups', spaceIds: [first] });
+  const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
+  for (const [n, spaceId] of others.entries()) {
+    const section = await app.request('POST', `${at}/sections`, { body: { title: `Part ${n}`, spaceId } });
+    const body = { title: `A group with a long name ${n}`, sections: [section.json().id] };
+    expect((await app.request('POST', `${at}/section-groups`, { body })).statusCode).toBe(201);
+  }
+  await open('', { viewport: { width: 1000, height: 700 } });
+  await page.goto(`${site.url}#far`);
+  const { height } = await boxOf('.bar');
+  expect(height).toBeGreaterThan(140);
+  await expect.poll(async () => (await boxOf('#far')).y).toBeGreaterThanOrEqual(height);
+  await expect.poll(async () => (await boxOf('.side')).y).toBeCloseTo(height, 0);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.locator('.menu').click();
+  for (const one of await page.locator('.side-tabs summary').all())
+    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.keyboard.press('Escape');
+  expect((await boxOf('.bar')).height).toBeLessThan(70);
+});
+
 test('a menu that is closed leaves the page where it was', async () => {
   await customize({});
   await open('', { viewport: { width: 390, height: 500 } });

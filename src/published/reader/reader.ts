@@ -1,5 +1,6 @@
 /** The script of every published page. Pages are complete without it. */
 import { startAnnouncing } from './announce.ts';
+import { followBarHeight } from './bar-height.ts';
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { enhanceDiagrams } from './diagram-door.ts';
 import { startDrops } from './drops.ts';
@@ -32,8 +33,11 @@ function enhancePage(): void {
     enhanceApiRequests(content);
   }
   // The header stays from page to page while it is the same.
-  const shown = document.querySelector('.bar');
-  if (shown && shown !== bar) enhanceThemeToggle(shown);
+  const shown = document.querySelector<HTMLElement>('.bar');
+  if (shown && shown !== bar) {
+    enhanceThemeToggle(shown);
+    followBarHeight(shown);
+  }
   enhanceMenu();
   bar = shown;
   followOutline();
