@@ -23,6 +23,24 @@ Two.
 {% endtab %}
 {% endtabs %}
 
+<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>Tools</td><td><a href="tools.md">tools.md</a></td></tr></tbody></table>
+
+| Name | Meaning |
+| --- | --- |
+| \`port\` | See [the tools](tools.md). |
+
+\`\`\`sh
+run
+\`\`\`
+
+<details>
+
+<summary>Why?</summary>
+
+Because.
+
+</details>
+
 <figure><img src=".gitbook/assets/picture.png" alt="A picture"><figcaption></figcaption></figure>
 
 ## More
@@ -100,4 +118,45 @@ test.each(STATES)('a page %s breaks no rule of WCAG 2.2 AA', async (state, width
     expect(broken, colorScheme).toEqual(expected);
     await context.close();
   }
+});
+
+/** Where the outline of what has the focus is missing or cut off; empty if nowhere. */
+const FIND_CUT = `(() => {
+  const focused = document.activeElement;
+  // The form around the field of the search has the outline.
+  const shown = focused.closest('.search') ?? focused;
+  const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(shown);
+  if (outlineStyle === 'none') return ['no outline: ' + focused.outerHTML];
+  const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+  const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const cut = [];
+  for (let around = shown.parentElement; around !== document.body; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const box = around.getBoundingClientRect();
+    const start = box.left + around.clientLeft - 0.6;
+    const above = box.top + around.clientTop - 0.6;
+    const isWhole =
+      left - reach >= start && right + reach <= start + around.clientWidth + 1.2 &&
+      top - reach >= above && bottom + reach <= above + around.clientHeight + 1.2;
+    if (!isWhole) cut.push(around.className + ': ' + focused.outerHTML);
+  }
+  return cut;
+})()`;
+
+test.each([1280, 390])('the outline of the focus is seen completely, in a window %i wide', async (width) => {
+  const context = await ground.browser.newContext({ viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('[role=tab]').first().waitFor();
+  const reached: string[] = [];
+  for (let n = 0; n < 80; n += 1) {
+    await page.keyboard.press('Tab');
+    const name = (await page.evaluate('document.activeElement.className')) as string;
+    if ((await page.evaluate('document.activeElement === document.body')) as boolean) break;
+    reached.push(name);
+    expect(await page.evaluate(FIND_CUT)).toEqual([]);
+  }
+  expect(reached).toEqual(expect.arrayContaining(['card-target', 'tab', 'table']));
+  await context.close();
 });
