@@ -29,7 +29,7 @@ beforeAll(async () => {
     'SUMMARY.md':
       '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](linux.md)\n* [Tools](tools.md)\n',
     'README.md': '# Welcome\n\nA lantern[^1] burns.\n\n[^1]: See [the tools](tools.md).\n',
-    'install.md': `# Install\n\nInstall it.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n${WIDE}`,
+    'install.md': `# Install\n\nInstall it with \`./install/\`.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n${WIDE}`,
     'linux.md': '# On Linux\n\nType.\n',
     'tools.md': `# Tools\n\n${TABS}\n<details>\n\n<summary>More</summary>\n\nThe rest.\n\n</details>\n`,
   };
@@ -217,9 +217,12 @@ test('a page from right to left is mirrored, but for its code', async () => {
   const left = async (selector: string): Promise<number> =>
     (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN;
   expect(await left('.side')).toBeGreaterThan(await left('article'));
-  expect(await page.evaluate('getComputedStyle(document.querySelector(".document pre")).direction')).toBe(
-    'ltr',
-  );
+  for (const code of ['pre', 'p > code'])
+    expect(
+      await page.evaluate(`getComputedStyle(document.querySelector(".document ${code}")).direction`),
+    ).toBe('ltr');
+  // Code begins on the left, where a button would cover it.
+  expect(await left('.copy')).toBeGreaterThan((await left('pre')) + 200);
   await page.goto(`${arabicUrl}tools`);
   await page.getByRole('tab').first().click();
   await page.keyboard.press('ArrowLeft');
