@@ -182,6 +182,15 @@ test('readers who want more contrast get it', async () => {
   expect(await contrastOf('.code', 'borderTopColor')).toBeGreaterThanOrEqual(3);
 });
 
+test('nothing moves for readers who do not want it', async () => {
+  await open('', { reducedMotion: 'reduce' });
+  const moving = `[...document.querySelectorAll('*')].flatMap((one) =>
+    [getComputedStyle(one), getComputedStyle(one, '::before')].some(({ transitionProperty, transitionDuration }) =>
+      transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => parseFloat(time) > 0))
+      ? [one.outerHTML] : [])`;
+  expect(await page.evaluate(moving)).toEqual([]);
+});
+
 test('a link of the outline leads to just below the header, and is marked', async () => {
   await open('', { viewport: { width: 1280, height: 500 } });
   for (const name of ['Cards', 'Table']) {
