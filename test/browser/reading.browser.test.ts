@@ -29,7 +29,7 @@ beforeAll(async () => {
     'SUMMARY.md':
       '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](linux.md)\n* [Tools](tools.md)\n',
     'README.md': '# Welcome\n\nA lantern[^1] burns.\n\n[^1]: See [the tools](tools.md).\n',
-    'install.md': `# Install\n\nInstall it with \`./install/\`.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n${WIDE}`,
+    'install.md': `# Install\n\nInstall it with \`./install/\`.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n\`\`\`sh\nnpm install lantern --with-all-of-it --and-more\n\`\`\`\n\n${WIDE}`,
     'linux.md': '# On Linux\n\nType.\n',
     'tools.md': `# Tools\n\n${TABS}\n<details>\n\n<summary>More</summary>\n\nThe rest.\n\n</details>\n`,
   };
@@ -113,6 +113,15 @@ test('the focus never goes to what is not seen', async () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(unseen)).toBe('');
   }
+});
+
+test('what can be scrolled can have the focus, and what fits is left out', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}install`);
+  const stops = `[...document.querySelectorAll('.document [role=group]')].map((one) => one.tabIndex)`;
+  await poll(() => page.evaluate(stops)).toEqual([0, -1, 0]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await poll(() => page.evaluate(stops)).toEqual([0, 0, 0]);
 });
 
 test('a list that is open closes with Escape, with a click elsewhere, and when the focus leaves it', async () => {

@@ -10,6 +10,7 @@ import { recordPageView, startInsights } from './insights.ts';
 import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
+import { enhanceScrollers } from './scrollers.ts';
 import { enhanceSearchButtons, startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
@@ -24,6 +25,7 @@ function enhancePage(): void {
   if (content) {
     enhanceTabs(content);
     enhanceCode(content);
+    enhanceScrollers(content);
     enhancePageActions(content);
     enhancePictures(content);
     enhanceEmbeds(content);
