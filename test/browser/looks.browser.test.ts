@@ -346,6 +346,25 @@ test('more sections than fit beside each other can all be reached, and the curre
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
 });
 
+test.each([900, 1280])('many links of the header cover nothing, in a window %i wide', async (width) => {
+  const to = { kind: 'url', url: 'https://example.com/' };
+  for (const count of [4, 16]) {
+    const links = Array.from({ length: count }, (_, n) => ({ title: `A long link ${n}`, to, links: [] }));
+    await customize({ header: { preset: 'default', links } });
+    await open('', { viewport: { width, height: 800 } });
+    const search = await boxOf('.search');
+    expect(search.width).toBeGreaterThan(100);
+    expect((await boxOf('.brand')).width).toBeGreaterThan(80);
+    for (const link of await page.locator('.bar-links a').all()) {
+      const box = await link.boundingBox();
+      expect(box?.x).toBeGreaterThan(search.x + search.width);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    await page.context().close();
+  }
+  await open('');
+});
+
 test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
   const { app } = ground;
   const ids: string[] = [];
