@@ -6,7 +6,7 @@ describe('headings', () => {
   test('have anchors, also when the same content stands twice in a page', async () => {
     const { html, outline } = await render('## One\n\n### Two\n\n## One\n');
     expect(String(html)).toContain(
-      '<h2 id="one" class="anchored">One<a class="anchor" href="#one" aria-label="Link to this section">#</a></h2>',
+      '<h2 id="one" class="anchored">One\u00a0<a class="anchor" href="#one" aria-label="Link to this section">#</a></h2>',
     );
     expect(outline).toEqual([
       { id: 'one', title: 'One', level: 1 },

@@ -144,6 +144,13 @@ const FIND_CUT = `(() => {
   return cut;
 })()`;
 
+test('the name of a heading ends before that of the link to it', async () => {
+  const page = await ground.browser.newPage();
+  await page.goto(url);
+  expect(await page.getByRole('heading', { name: 'More Link to this section', exact: true }).count()).toBe(1);
+  await page.close();
+});
+
 test.each([1280, 390])('the outline of the focus is seen completely, in a window %i wide', async (width) => {
   const context = await ground.browser.newContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();

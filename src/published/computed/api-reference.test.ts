@@ -213,7 +213,7 @@ describe('a block of what changed', () => {
     await publish(WITHOUT_OWNERS);
     const text = await read('news');
     expect(text).toContain(
-      '<h2 id="changes" class="anchored">Changes<a class="anchor" href="#changes" aria-label="Link to this section">#</a></h2>\n<h3 id="id-2026-03-01" class="anchored">',
+      '<h2 id="changes" class="anchored">Changes\u00a0<a class="anchor" href="#changes" aria-label="Link to this section">#</a></h2>\n<h3 id="id-2026-03-01" class="anchored">',
     );
     expect(text).toContain('<h3 id="id-2026-03-01-1" class="anchored">');
     expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/<wbr>{id}</code>');
