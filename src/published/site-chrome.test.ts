@@ -86,7 +86,7 @@ test('a page has the links of the header whose conditions hold, and those of the
     '<a href="https://github.com/acme/docs">GitHub</a>',
     '<a href="https://acme.slack.example/">Slack</a>',
     '<li><a href="https://discord.gg/acme">Discord</a></li></ul></nav>',
-    '<p class="announcement announcement-success">Version 2 is here <a href="https://example.com/v2">Read more</a></p>',
+    '<aside class="announcement announcement-success" aria-label="Announcement"><span>Version 2 is here</span> <a href="https://example.com/v2">Read more</a></aside>',
   ])
     expect(page).toContain(shown);
   expect(page).not.toMatch(/For customers|Nowhere|A page that is not there/);

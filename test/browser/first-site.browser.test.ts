@@ -89,10 +89,10 @@ describe('the first site', () => {
     expect(await overflows()).toBe(false);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.isVisible()).toBe(false);
-    await page.getByRole('link', { name: 'Menu', exact: true }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await poll(() => pages.isVisible()).toBe(true);
     expect(await overflows()).toBe(false);
-    await page.getByRole('link', { name: 'Close menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await poll(() => pages.isVisible()).toBe(false);
   });
 

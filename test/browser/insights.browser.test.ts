@@ -99,7 +99,10 @@ test('readers rate a page and say why', async () => {
   const { page } = watched;
   await page.goto(`${site.url}install`);
   await page.locator('form.feedback button[value=ok]').click();
-  await page.locator('form.feedback textarea').fill('Which version?');
+  expect(await page.locator(':focus').textContent()).toBe('Thank you for your feedback.');
+  // The field for a comment comes next.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Which version?');
   await page.locator('form.feedback button', { hasText: 'Send' }).click();
   await expect.poll(() => page.locator('.feedback-thanks').isVisible()).toBe(true);
   await page.goto('about:blank');

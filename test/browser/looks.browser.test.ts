@@ -12,6 +12,10 @@ const BOTH =
 const landing = (cover: string): string =>
   `---\n${cover}layout:\n  width: wide\n  cover:\n    visible: true\n    size: full\n  tableOfContents:\n    visible: false\n  outline:\n    visible: false\n---\n\n# Landing\n\n${'Many words. '.repeat(60)}\n`;
 const WIDE_TABLE = `| Name | Default | Meaning |\n| --- | --- | --- |\n| \`port\` | 3000 | ${'The port on which the service listens. '.repeat(4)}|\n`;
+const TABS =
+  '{% tabs %}\n{% tab title="npm" %}\nOne.\n{% endtab %}\n{% tab title="yarn" %}\nTwo.\n{% endtab %}\n{% endtabs %}\n';
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
+const MANY_COLUMNS = `| ${'Some column | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'words | '.repeat(12)}\n`;
 const CARDS =
   '<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>One</td></tr><tr><td>Two</td></tr><tr><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>\n';
 
@@ -27,14 +31,18 @@ beforeAll(async () => {
   const { app } = ground;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
-    'SUMMARY.md': '* [Welcome](README.md)\n* [Landing](landing.md)\n* [Elsewhere](https://example.com/)\n',
-    'README.md': `# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n`,
+    'SUMMARY.md': `* [Welcome](README.md)\n* [Landing](landing.md)\n* [${LONG_WORD}](word.md)\n* [Elsewhere](https://example.com/)\n`,
+    'README.md': `---\ndescription: How it looks.\n---\n\n# Welcome\n\n{% hint style="info" %}\nMind the \`gap\`.\n{% endhint %}\n\n${BOTH}\n## Table\n\n${WIDE_TABLE}\n## Cards\n\n${CARDS}\n## Code\n\n\`\`\`sh\nrun\n\`\`\`\n\n${TABS}`,
+    'word.md': `# ${LONG_WORD}\n\n${MANY_COLUMNS}\n${'Many words. '.repeat(60)}\n\n\`\`\`\n${'x'.repeat(80)}\n\`\`\`\n`,
     'landing.md': landing('cover: .gitbook/assets/light.png\n'),
     '.gitbook/assets/light.png': plainPng({ width: 800, height: 200 }),
     '.gitbook/assets/dark.png': plainPng({ width: 800, height: 201 }),
   });
   await runJobs(app);
-  ({ url: siteUrl, siteId } = await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] }));
+  ({ url: siteUrl, siteId } = await ground.addPublishedSite({
+    title: 'Lantern handbook',
+    spaceIds: [spaceId],
+  }));
 });
 afterAll(() => ground?.close());
 afterEach(() => page.context().close());
@@ -45,9 +53,9 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   await page.goto(siteUrl + path);
 }
 
-const customize = async (customization: object): Promise<void> => {
+const customize = async (customization: object, customizedSite = siteId): Promise<void> => {
   const { app } = ground;
-  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
+  const url = `/v1/orgs/${app.organizationId}/sites/${customizedSite}/customization`;
   expect((await app.request('PUT', url, { body: customization })).statusCode).toBe(200);
 };
 
@@ -68,6 +76,27 @@ const boxOf = async (selector: string) => {
 const brightness = (color: string): number =>
   Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) *
   (color.startsWith('color(') ? 255 : 1);
+
+/** The contrast of the text of an element with what is behind it, as WCAG 2.2 defines it. */
+const CONTRAST = `(element, property = 'color') => {
+  const read = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { channels: [red, green, blue].map((value) => (color.startsWith('color(') ? value : value / 255)), alpha };
+  };
+  const luminance = ({ channels }) => {
+    const [red, green, blue] = channels.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  // What is half transparent is not text here.
+  let back = property === 'color' ? element : element.parentElement;
+  while (read(getComputedStyle(back).backgroundColor).alpha < 0.5) back = back.parentElement;
+  const both = [luminance(read(getComputedStyle(element)[property])), luminance(read(getComputedStyle(back).backgroundColor))];
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}`;
+
+/** `n`: of the elements that the selector finds. */
+const contrastOf = (selector: string, property = 'color', n = 0): Promise<number> =>
+  page.evaluate(`(${CONTRAST})(document.querySelectorAll('${selector}')[${n}], '${property}')`);
 
 test.each(['light', 'dark'] as const)('a page shows only the pictures and the logo for %s', async (mode) => {
   const logo = { light: `${ground.origin}/files/a/light.png`, dark: `${ground.origin}/files/a/dark.png` };
@@ -104,8 +133,14 @@ test('a landing page has the whole window, and its text is not wider than others
   expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
   const main = await boxOf('main');
   expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
-  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(752);
+  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(608);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+});
+
+test('text has lines that are read well, and 80 characters of code fit', async () => {
+  await open('word', { viewport: { width: 1440, height: 900 } });
+  expect((await boxOf('.document > p')).width).toBe(608);
+  expect(await page.evaluate('document.querySelector("pre").scrollWidth')).toBe((await boxOf('pre')).width);
 });
 
 test('cards stand three in a row where there is room, and the columns of a table are not squeezed', async () => {
@@ -119,10 +154,79 @@ test('cards stand three in a row where there is room, and the columns of a table
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
-test('what is current is seen where colors are forced', async () => {
-  await open('', { forcedColors: 'active' });
-  const [current, other] = ['.tree a[aria-current]', '.tree a:not([aria-current])'];
-  expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
+test.each(['light', 'dark'] as const)(
+  'what is current is seen where colors are forced, in %s mode',
+  async (mode) => {
+    await customize({});
+    await open('', { forcedColors: 'active', colorScheme: mode });
+    for (const [current, other] of [
+      ['.tree a[aria-current]', '.tree a:not([aria-current])'],
+      ['.outline a[aria-current]', '.outline a:not([aria-current])'],
+      ['[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]'],
+    ] as const) {
+      await page.locator(current).first().waitFor();
+      expect(await styleOf(current, 'background-color')).not.toBe(await styleOf(other, 'background-color'));
+      expect(await contrastOf(current), current).toBeGreaterThanOrEqual(4.5);
+    }
+    // No line stands below the others.
+    expect(await styleOf('[role=tab][aria-selected=false]', 'border-bottom-color')).toBe(
+      await styleOf('body', 'background-color'),
+    );
+  },
+);
+
+test('readers who want more contrast get it', async () => {
+  await open('', { contrast: 'more' });
+  for (const part of ['.tree a:not([aria-current])', '.lead', '.outline a:not([aria-current])'])
+    expect(await contrastOf(part), part).toBeGreaterThanOrEqual(7);
+  expect(await contrastOf('.code', 'borderTopColor')).toBeGreaterThanOrEqual(3);
+});
+
+test('nothing moves for readers who do not want it', async () => {
+  await open('', { reducedMotion: 'reduce' });
+  const moving = `[...document.querySelectorAll('*')].flatMap((one) =>
+    [getComputedStyle(one), getComputedStyle(one, '::before')].some(({ transitionProperty, transitionDuration }) =>
+      transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => parseFloat(time) > 0))
+      ? [one.outerHTML] : [])`;
+  expect(await page.evaluate(moving)).toEqual([]);
+});
+
+test('a link of the outline leads to just below the header, and is marked', async () => {
+  await open('', { viewport: { width: 1280, height: 500 } });
+  for (const name of ['Cards', 'Table']) {
+    await page.locator('.outline').getByRole('link', { name }).click();
+    await expect.poll(() => page.locator('.outline [aria-current]').textContent()).toBe(name);
+    const bar = await boxOf('.bar');
+    const { y } = await boxOf(`#${name.toLowerCase()}`);
+    expect(y).toBeGreaterThan(bar.height);
+    expect(y).toBeLessThan(bar.height + 40);
+  }
+});
+
+test('a word that is longer than the table of contents is wide does not reach out of it', async () => {
+  await open('');
+  const side = await boxOf('.side');
+  const entry = await page.locator('.tree').getByText(LONG_WORD).boundingBox();
+  expect((entry?.x ?? Number.NaN) + (entry?.width ?? Number.NaN)).toBeLessThanOrEqual(side.x + side.width);
+});
+
+test('a table that is wider than the page is printed completely', async () => {
+  await open('word', { viewport: { width: 680, height: 900 } });
+  await page.emulateMedia({ media: 'print' });
+  const { x, width } = await boxOf('.table > table');
+  expect(x + width).toBeLessThanOrEqual(680);
+});
+
+test('the header of a narrow screen has room for the title, and a search that opens', async () => {
+  await open('', { viewport: { width: 320, height: 640 } });
+  const isCut =
+    'document.querySelector(".brand span").scrollWidth > document.querySelector(".brand span").clientWidth';
+  expect(await page.evaluate(isCut)).toBe(false);
+  const closed = await boxOf('.search');
+  expect(Math.min(closed.width, closed.height)).toBeGreaterThanOrEqual(24);
+  await page.getByRole('searchbox').focus();
+  expect((await boxOf('.search')).width).toBeGreaterThan(closed.width + 40);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 });
 
 test.each([
@@ -166,6 +270,58 @@ test('the links of the header are in the menu of a narrow screen', async () => {
   expect(await links.count()).toBe(1);
 });
 
+const COLORED_HEADERS = [
+  { preset: 'bold' },
+  { preset: 'contrast' },
+  {
+    preset: 'custom',
+    backgroundColor: { light: '#0b5d3b', dark: '#c9f7df' },
+    linkColor: { light: '#fff', dark: '#06301e' },
+  },
+] as const;
+
+test.each(
+  COLORED_HEADERS.flatMap((header) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ ...header, colorScheme })),
+  ),
+)(
+  'all of a header of the kind $preset is legible, in $colorScheme mode',
+  async ({ colorScheme, ...header }) => {
+    const { app } = ground;
+    const spaceIds = [await addSpace(app, { title: 'One' }), await addSpace(app, { title: 'Two' })];
+    for (const spaceId of spaceIds) await putContent(app, spaceId, { 'README.md': '# Part\n' });
+    await runJobs(app);
+    const site = await ground.addPublishedSite({ title: 'Colored', spaceIds: [spaceIds[0] as string] });
+    const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
+    await app.request('POST', `${at}/sections`, { body: { title: 'Two', spaceId: spaceIds[1] } });
+    const to = { kind: 'url', url: 'https://example.com/' };
+    const links = [
+      { title: 'Status', to, links: [] },
+      { title: 'More', to, links: [{ title: 'Blog', to }] },
+      { title: 'Log in', to, style: 'button-secondary', links: [] },
+      { title: 'Sign up', to, style: 'button-primary', links: [] },
+    ];
+    await customize({ header: { ...header, links } }, site.siteId);
+    await open('', { colorScheme });
+    await page.goto(site.url);
+    const parts = '.brand, .bar-links > ul > li > a, .bar-links summary, .bar-end > .plain, .tabs a';
+    const elements = await page.locator(parts).all();
+    expect(elements).toHaveLength(8);
+    for (const [at, element] of elements.entries()) {
+      const name = (await element.textContent()) || 'the mode';
+      expect(await contrastOf(parts, 'color', at), name).toBeGreaterThanOrEqual(4.5);
+      await element.hover();
+      expect(await contrastOf(parts, 'color', at), `${name}, under the pointer`).toBeGreaterThanOrEqual(4.5);
+      await element.focus();
+      expect(await contrastOf(parts, 'outlineColor', at), `${name}, its focus`).toBeGreaterThanOrEqual(3);
+      if ((await element.getAttribute('aria-current')) !== null)
+        expect(await contrastOf(parts, 'borderBottomColor', at), `${name}, its mark`).toBeGreaterThanOrEqual(
+          3,
+        );
+    }
+  },
+);
+
 test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
   const { app } = ground;
   const spaces: string[] = [];
@@ -188,6 +344,58 @@ test('more sections than fit beside each other can all be reached, and the curre
   await page.goto(new URL((await last.getAttribute('href')) ?? '', site.url).href);
   await expect.poll(async () => (await boxOf('.tabs [aria-current]')).x).toBeLessThan(900);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
+});
+
+test.each([900, 1280])('many links of the header cover nothing, in a window %i wide', async (width) => {
+  const to = { kind: 'url', url: 'https://example.com/' };
+  for (const count of [4, 16]) {
+    const links = Array.from({ length: count }, (_, n) => ({ title: `A long link ${n}`, to, links: [] }));
+    await customize({ header: { preset: 'default', links } });
+    await open('', { viewport: { width, height: 800 } });
+    const search = await boxOf('.search');
+    expect(search.width).toBeGreaterThan(100);
+    expect((await boxOf('.brand')).width).toBeGreaterThan(80);
+    for (const link of await page.locator('.bar-links a').all()) {
+      const box = await link.boundingBox();
+      expect(box?.x).toBeGreaterThan(search.x + search.width);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    await page.context().close();
+  }
+  await open('');
+});
+
+test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
+  const { app } = ground;
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n += 1) {
+    const spaceId = await addSpace(app, { title: `Group ${n}` });
+    await putContent(app, spaceId, {
+      'README.md': `# Group ${n}\n\n${'Text.\n\n'.repeat(40)}## Far\n\n${'Text.\n\n'.repeat(40)}## Last\n`,
+    });
+    ids.push(spaceId);
+  }
+  await runJobs(app);
+  const [first, ...others] = ids as [string, ...string[]];
+  const site = await ground.addPublishedSite({ title: 'Groups', spaceIds: [first] });
+  const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
+  for (const [n, spaceId] of others.entries()) {
+    const section = await app.request('POST', `${at}/sections`, { body: { title: `Part ${n}`, spaceId } });
+    const body = { title: `A group with a long name ${n}`, sections: [section.json().id] };
+    expect((await app.request('POST', `${at}/section-groups`, { body })).statusCode).toBe(201);
+  }
+  await open('', { viewport: { width: 1000, height: 700 } });
+  await page.goto(`${site.url}#far`);
+  const { height } = await boxOf('.bar');
+  expect(height).toBeGreaterThan(140);
+  await expect.poll(async () => (await boxOf('#far')).y).toBeGreaterThanOrEqual(height);
+  await expect.poll(async () => (await boxOf('.side')).y).toBeCloseTo(height, 0);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.locator('.menu').click();
+  for (const one of await page.locator('.side-tabs summary').all())
+    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.keyboard.press('Escape');
+  expect((await boxOf('.bar')).height).toBeLessThan(70);
 });
 
 test('a menu that is closed leaves the page where it was', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     'SUMMARY.md':
       '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](linux.md)\n* [Tools](tools.md)\n',
     'README.md': '# Welcome\n\nA lantern[^1] burns.\n\n[^1]: See [the tools](tools.md).\n',
-    'install.md': `# Install\n\nInstall it.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n${WIDE}`,
+    'install.md': `# Install\n\nInstall it with \`./install/\`.\n\n\`\`\`sh\n${'npm install lantern '.repeat(30)}\n\`\`\`\n\n\`\`\`sh\nnpm install lantern --with-all-of-it --and-more\n\`\`\`\n\n${WIDE}`,
     'linux.md': '# On Linux\n\nType.\n',
     'tools.md': `# Tools\n\n${TABS}\n<details>\n\n<summary>More</summary>\n\nThe rest.\n\n</details>\n`,
   };
@@ -100,6 +100,97 @@ test('a site is read with the keyboard alone, and the focus is always seen', asy
   expect(await page.locator(':focus').textContent()).not.toBe('More');
 });
 
+test('the focus never goes to what is not seen', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}tools`);
+  await page.getByRole('tab').first().waitFor();
+  const unseen = `(() => {
+    const { activeElement: focused } = document;
+    const { width, height } = focused.getBoundingClientRect();
+    return focused.checkVisibility() && width > 0 && height > 0 ? '' : focused.outerHTML;
+  })()`;
+  for (let n = 0; n < 30; n += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(unseen)).toBe('');
+  }
+});
+
+test('what can be scrolled can have the focus, and what fits is left out', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}install`);
+  const stops = `[...document.querySelectorAll('.document [role=group]')].map((one) => one.tabIndex)`;
+  await poll(() => page.evaluate(stops)).toEqual([0, -1, 0]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await poll(() => page.evaluate(stops)).toEqual([0, 0, 0]);
+});
+
+test('a list that is open closes with Escape, with a click elsewhere, and when the focus leaves it', async () => {
+  const { page } = watched;
+  await page.goto(`${siteUrl}tools`);
+  const isOpen = async (): Promise<boolean> => (await page.locator('.actions details[open]').count()) === 1;
+  await tabTo('Page actions');
+  await page.keyboard.press('Enter');
+  expect(await isOpen()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await isOpen()).toBe(false);
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Page actions');
+  await page.keyboard.press('Enter');
+  expect(await isOpen()).toBe(true);
+  await page.mouse.click(640, 700);
+  expect(await isOpen()).toBe(false);
+  await page.locator('.actions summary').click();
+  await page.keyboard.press('Shift+Tab');
+  expect(await isOpen()).toBe(false);
+});
+
+test('the menu of narrow screens keeps the focus until it is closed', async () => {
+  const { page } = watched;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(siteUrl);
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await menu.focus();
+  await page.keyboard.press(' ');
+  expect(await page.locator('.menu').getAttribute('aria-expanded')).toBe('true');
+  const isInMenu = `document.activeElement === document.body || document.activeElement.closest('.side') !== null`;
+  for (let n = 0; n < 12; n += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(isInMenu)).toBe(true);
+  }
+  // A wider window has no menu that could be closed.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('.brand').focus();
+  expect(await page.evaluate('document.activeElement.className')).toBe('brand');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await menu.click();
+  await page.locator('.tree').getByRole('link', { name: 'Tools' }).click();
+  await poll(heading).toBe('Tools');
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await tabTo('npm');
+});
+
+test('the place where screen readers are told of pages is there before it says something', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  const place = page.locator('body > [role=status]');
+  await poll(() => place.count()).toBe(1);
+  expect(await place.textContent()).toBe('');
+  await page.locator('.tree').getByRole('link', { name: 'Tools' }).click();
+  await poll(() => place.textContent()).toBe('Tools · Docs');
+});
+
+test('the search says how much it has found, and Escape leads back to where it was opened', async () => {
+  const { page } = watched;
+  await page.goto(siteUrl);
+  await tabTo('Search');
+  await page.keyboard.type('lantern');
+  await poll(() => page.locator('.search-note').textContent()).toMatch(/^Search results: [1-9]/);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('dialog').count()).toBe(0);
+  expect(await page.evaluate('document.activeElement.closest("form") !== null')).toBe(true);
+});
+
 test('a note opens from its word, leads on, and closes with Escape', async () => {
   const { page } = watched;
   await page.goto(siteUrl);
@@ -135,9 +226,12 @@ test('a page from right to left is mirrored, but for its code', async () => {
   const left = async (selector: string): Promise<number> =>
     (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN;
   expect(await left('.side')).toBeGreaterThan(await left('article'));
-  expect(await page.evaluate('getComputedStyle(document.querySelector(".document pre")).direction')).toBe(
-    'ltr',
-  );
+  for (const code of ['pre', 'p > code'])
+    expect(
+      await page.evaluate(`getComputedStyle(document.querySelector(".document ${code}")).direction`),
+    ).toBe('ltr');
+  // Code begins on the left, where a button would cover it.
+  expect(await left('.copy')).toBeGreaterThan((await left('pre')) + 200);
   await page.goto(`${arabicUrl}tools`);
   await page.getByRole('tab').first().click();
   await page.keyboard.press('ArrowLeft');

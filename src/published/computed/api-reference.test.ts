@@ -216,10 +216,10 @@ describe('a block of what changed', () => {
     await publish(WITHOUT_OWNERS);
     const text = await read('news');
     expect(text).toContain(
-      '<h2 id="changes" class="anchored">Changes<a class="anchor" href="#changes" aria-label="Link to this section">#</a></h2>\n<h3 id="id-2026-03-01" class="anchored">',
+      '<h2 id="changes" class="anchored">Changes\u00a0<a class="anchor" href="#changes" aria-label="Link to this section">#</a></h2>\n<h3 id="id-2026-03-01" class="anchored">',
     );
     expect(text).toContain('<h3 id="id-2026-03-01-1" class="anchored">');
-    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/{id}</code>');
+    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/<wbr>{id}</code>');
     expect(text).toContain('<a href="#id-2026-03-01">2026-03-01</a>');
     expect(await findHtmlErrors(text)).toEqual([]);
     const told = '**Breaking:** operation removed `GET /owners/{id}`';
@@ -388,7 +388,7 @@ describe('a computed entry', () => {
     await publish({ ...SPEC, paths });
     const text = await read('changelog');
     expect(text).toContain('<h2 id="id-2026-03-01"');
-    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/{id}</code>');
+    expect(text).toContain('<strong>Breaking:</strong> operation removed <code>GET /owners/<wbr>{id}</code>');
     expect(await read('changelog.md')).toContain('## 2026-03-01');
     await publish({ ...SPEC, paths: {} });
     expect(await read('changelog')).toContain('<code>POST /pets</code>');

@@ -52,6 +52,7 @@ export const arabic: Messages = {
   light: 'فاتح',
   dark: 'داكن',
   system: 'النظام',
+  announcement: 'إعلان',
   preview: 'معاينة',
   previewNote: 'أنت وحدك ترى الموقع بهذا الشكل.',
   leavePreview: 'إنهاء المعاينة',

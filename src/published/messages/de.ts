@@ -52,6 +52,7 @@ export const german: Messages = {
   light: 'Hell',
   dark: 'Dunkel',
   system: 'System',
+  announcement: 'Ankündigung',
   preview: 'Vorschau',
   previewNote: 'Nur Sie sehen die Website so.',
   leavePreview: 'Vorschau verlassen',

@@ -59,6 +59,7 @@ export const english = {
   light: 'Light',
   dark: 'Dark',
   system: 'System',
+  announcement: 'Announcement',
   preview: 'Preview',
   previewNote: 'Only you see the site like this.',
   leavePreview: 'Leave the preview',

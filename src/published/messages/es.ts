@@ -52,6 +52,7 @@ export const spanish: Messages = {
   light: 'Claro',
   dark: 'Oscuro',
   system: 'Sistema',
+  announcement: 'Anuncio',
   preview: 'Vista previa',
   previewNote: 'Solo usted ve el sitio así.',
   leavePreview: 'Salir de la vista previa',

@@ -53,6 +53,7 @@ export const french: Messages = {
   light: 'Clair',
   dark: 'Sombre',
   system: 'Système',
+  announcement: 'Annonce',
   preview: 'Aperçu',
   previewNote: 'Vous seul voyez le site ainsi.',
   leavePreview: 'Quitter l’aperçu',

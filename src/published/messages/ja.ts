@@ -52,6 +52,7 @@ export const japanese: Messages = {
   light: 'ライト',
   dark: 'ダーク',
   system: 'システム',
+  announcement: 'お知らせ',
   preview: 'プレビュー',
   previewNote: 'この表示はあなただけに見えています。',
   leavePreview: 'プレビューを終了',

@@ -52,6 +52,7 @@ export const dutch: Messages = {
   light: 'Licht',
   dark: 'Donker',
   system: 'Systeem',
+  announcement: 'Mededeling',
   preview: 'Voorbeeld',
   previewNote: 'Alleen u ziet de site zo.',
   leavePreview: 'Voorbeeld verlaten',

@@ -52,6 +52,7 @@ export const norwegian: Messages = {
   light: 'Lyst',
   dark: 'Mørkt',
   system: 'System',
+  announcement: 'Kunngjøring',
   preview: 'Forhåndsvisning',
   previewNote: 'Bare du ser nettstedet slik.',
   leavePreview: 'Forlat forhåndsvisningen',

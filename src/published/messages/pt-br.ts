@@ -52,6 +52,7 @@ export const brazilianPortuguese: Messages = {
   light: 'Claro',
   dark: 'Escuro',
   system: 'Sistema',
+  announcement: 'Aviso',
   preview: 'Prévia',
   previewNote: 'Só você vê o site assim.',
   leavePreview: 'Sair da prévia',

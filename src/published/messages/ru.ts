@@ -52,6 +52,7 @@ export const russian: Messages = {
   light: 'Светлая',
   dark: 'Тёмная',
   system: 'Системная',
+  announcement: 'Объявление',
   preview: 'Предпросмотр',
   previewNote: 'Так сайт видите только вы.',
   leavePreview: 'Выйти из предпросмотра',

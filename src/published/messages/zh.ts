@@ -52,6 +52,7 @@ export const chinese: Messages = {
   light: '浅色',
   dark: '深色',
   system: '跟随系统',
+  announcement: '公告',
   preview: '预览',
   previewNote: '只有您能看到这样的网站。',
   leavePreview: '退出预览',

@@ -2,13 +2,11 @@ import { type Html, html, type Insertion } from '../../html/html.ts';
 import { current } from './current.ts';
 import { renderLogo } from './logo.ts';
 import { renderNamedIcon } from './named-icon.ts';
-import type { Announcement, HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
+import type { HeaderLink, NavigationTab, PageData, PlainLink } from './page-data.ts';
 import { AWAY_SYMBOL, DOWN_SYMBOL, MENU_SYMBOL, MODE_SYMBOL, SEARCH_SYMBOL } from './symbols.ts';
 
 /** Renders the header of every page of a site. */
-export const renderPageHeader = (
-  page: PageData,
-): Html => html`${renderAnnouncement(page.announcement)}<header class="bar">
+export const renderPageHeader = (page: PageData): Html => html`${renderAnnouncement(page)}<header class="bar">
 <div class="bar-row">
 <a class="menu" href="#_contents">${MENU_SYMBOL}<span>${page.messages.menu}</span></a>
 ${renderBrand(page)}
@@ -21,11 +19,11 @@ ${
 }</header>
 `;
 
-const renderAnnouncement = (announcement: Announcement | undefined): Insertion =>
+const renderAnnouncement = ({ announcement, messages }: PageData): Insertion =>
   announcement &&
-  html`<p class="announcement announcement-${announcement.style}">${announcement.message}${
+  html`<aside class="announcement announcement-${announcement.style}" aria-label="${messages.announcement}"><span>${announcement.message}</span>${
     announcement.link && html` <a href="${announcement.link.href}">${announcement.link.title}</a>`
-  }</p>\n`;
+  }</aside>\n`;
 
 function renderBrand({ site, look: { logo } }: PageData): Html {
   if (!logo) return html`<a class="brand" href="${site.href}"><span>${site.title}</span></a>`;

@@ -1,12 +1,13 @@
 import { create } from './dom.ts';
 
-let place: HTMLElement | undefined;
+const place = create('div', { class: 'unseen', role: 'status' });
+
+/** Screen readers only tell what changes in a place that they know already. */
+export function startAnnouncing(): void {
+  document.body.append(place);
+}
 
 /** Tells a screen reader something that others see. */
 export function announce(text: string): void {
-  if (!place?.isConnected) {
-    place = create('div', { class: 'unseen', role: 'status' });
-    document.body.append(place);
-  }
   place.textContent = text;
 }

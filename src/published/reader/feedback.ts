@@ -1,4 +1,3 @@
-import { announce } from './announce.ts';
 import { all, create } from './dom.ts';
 import { tell } from './tell.ts';
 
@@ -14,7 +13,7 @@ export function enhanceFeedback(root: ParentNode): void {
       event.preventDefault();
       tell({ type: 'page_post_feedback', feedback: { rating } });
       form.querySelector('fieldset')?.remove();
-      thanks.before(createComment(form, rating));
+      thanks.after(createComment(form, rating));
       thank(form);
     });
   }
@@ -37,6 +36,5 @@ function createComment(form: HTMLFormElement, rating: string): HTMLElement {
 function thank(form: HTMLFormElement): void {
   form.classList.add('feedback-done');
   const thanks = form.querySelector<HTMLElement>('.feedback-thanks');
-  announce(thanks?.textContent ?? '');
   thanks?.focus({ preventScroll: true });
 }

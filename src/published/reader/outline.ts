@@ -1,7 +1,7 @@
 import { all, findTarget, stretchOf } from './dom.ts';
 
-/** The part of the screen, from above, in which a heading counts as being read. */
-const READ_PART = 0.3;
+/** How far below the place to which links lead a heading still counts as being read. */
+const READ_BELOW = 12;
 
 let observer: IntersectionObserver | undefined;
 let markAtEnd = (): void => undefined;
@@ -18,8 +18,8 @@ export function followOutline(): void {
   if (links.size === 0) return;
   const headings = [...links.keys()];
   let marked: HTMLAnchorElement | undefined;
+  const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + READ_BELOW;
   const mark = (): void => {
-    const line = innerHeight * READ_PART;
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
     const current = isAtEnd ? headings.at(-1) : (findLastAbove(headings, line) ?? headings[0]);
     const link = current && links.get(current);
@@ -29,7 +29,7 @@ export function followOutline(): void {
     marked = link;
     keepInSight(link);
   };
-  observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${100 - 100 * READ_PART}% 0px` });
+  observer = new IntersectionObserver(mark, { rootMargin: `-${line}px 0px 0px` });
   for (const heading of headings) observer.observe(heading);
   // The last sections of a page can be too short to come up that far.
   markAtEnd = mark;

@@ -125,7 +125,11 @@ function createSearch(page: string, query: string, ask: Ask): void {
     if (answer === 'failed') show([], [word('searchFailed')]);
     else if (answer.results.length === 0)
       show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
-    else show(renderAnswer(answer), []);
+    else {
+      show(renderAnswer(answer), []);
+      // Seen, but not read out.
+      note.append(create('p', { class: 'unseen' }, `${word('searchResults')}: ${options.length}`));
+    }
     if (answer === 'failed') return;
     untold = { query: asked, results: answer.total };
     found = answer.results;
@@ -157,6 +161,12 @@ function createSearch(page: string, query: string, ask: Ask): void {
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const { length } = options;
+    // The browser would empty the field first.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      dialog.close();
+      return;
+    }
     if (event.key === 'Enter') {
       event.preventDefault();
       openActive();

@@ -64,7 +64,6 @@ function createTab(panel: HTMLElement): Tab {
   if (heading) heading.hidden = true;
   panel.setAttribute('role', 'tabpanel');
   panel.setAttribute('aria-labelledby', button.id);
-  panel.tabIndex = 0;
   return { title, button, panel };
 }
 
@@ -72,7 +71,9 @@ function show(tabs: readonly Tab[], chosen: Tab): void {
   for (const { button, panel } of tabs) {
     const isChosen = panel === chosen.panel;
     button.setAttribute('aria-selected', String(isChosen));
-    button.tabIndex = isChosen ? 0 : -1;
+    // What is hidden until it is found could have the focus.
+    panel.tabIndex = isChosen ? 0 : -1;
+    button.tabIndex = panel.tabIndex;
     if (isChosen) panel.removeAttribute('hidden');
     else panel.setAttribute('hidden', 'until-found');
   }

@@ -46,12 +46,13 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html | un
   const { findings, isOutlined, hasAnchors, isInLink, words } = rendering;
   const title = plainText(nodes).trim();
   if (isOutlined && title !== '') findings.outline.push({ id, title, level: LEVELS[type] });
-  const anchor =
-    hasAnchors &&
-    !isInLink &&
-    html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
+  const anchor = hasAnchors && !isInLink && renderAnchor(id, words);
   return wrapHeading(type, [html` id="${id}" class="anchored"`, level], [text, anchor]);
 }
+
+/** The link of a heading to itself, apart from its last word: screen readers read both as one name. */
+export const renderAnchor = (id: string, words: Rendering['words']): Html =>
+  html`\u00a0<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
 
 /** Whether there is anything that a screen reader reads out. */
 const hasName = (nodes: readonly InlineNode[]): boolean =>

@@ -5,11 +5,20 @@ import { classes, colorClass } from '../classes.ts';
 
 /** A run of text with its marks. */
 export function renderLeaf({ text, marks }: Leaf): Insertion {
+  const isCode = text.length > MAX_UNBROKEN && marks.some(({ type }) => type === 'code');
+  const lines = text.split('\n').map((line) => (isCode ? breakNames(line) : line));
   return renderMarked(
-    text.includes('\n') ? text.split('\n').map((line, n) => (n === 0 ? line : html`<br>${line}`)) : text,
+    lines.length > 1 ? lines.map((line, n) => (n === 0 ? line : html`<br>${line}`)) : lines[0],
     marks,
   );
 }
+
+/** Code that is not longer than this fits into narrow columns. */
+const MAX_UNBROKEN = 12;
+
+/** Long paths and names may begin a new line after their parts: otherwise, they would anywhere. */
+const breakNames = (code: string): Insertion =>
+  code.split(/(?<=[\w)}>][/_.:])(?=[\w{<])/).map((part, n) => (n === 0 ? part : html`<wbr>${part}`));
 
 export function renderMarked(content: Insertion, marks: readonly Mark[]): Insertion {
   let shown = content;

@@ -1,13 +1,13 @@
 import { type Html, html, type Insertion } from '../../../html/html.ts';
 import type { Rendering } from '../../rendering.ts';
-import { announceLevel } from '../text.ts';
+import { announceLevel, renderAnchor } from '../text.ts';
 
 /** The heading of an operation or schema, which the outline of the page lists. */
 export function renderApiHeading(title: string, id: string, rendering: Rendering): Html {
   const { findings, isOutlined, words } = rendering;
   if (isOutlined) findings.outline.push({ id, title, level: 1 });
   const level = announceLevel('heading-1', rendering);
-  return html`<h2 id="${id}" class="anchored"${level}>${title}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a></h2>\n`;
+  return html`<h2 id="${id}" class="anchored"${level}>${title}${renderAnchor(id, words)}</h2>\n`;
 }
 
 export const renderPartHeading = (title: string, note: Insertion, rendering: Rendering): Html =>
