@@ -8,7 +8,7 @@ export interface CsvRow {
   isBroken: boolean;
 }
 
-/** Of a quoted value, in characters. */
+/** The length of a quoted value in characters. */
 const MAX_VALUE_LENGTH = 100_000;
 
 /**

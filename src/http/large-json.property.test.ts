@@ -4,7 +4,7 @@ import { parseLargeJson } from './large-json.ts';
 
 const LIMITS = { values: 10_000, depth: 100 };
 
-/** What a parser makes of a text: a value, or only that it refuses it. */
+/** The value that a parser returns, or `refused`: the messages of two parsers differ. */
 async function outcomeOf(parse: () => unknown): Promise<unknown> {
   try {
     return { value: await parse() };

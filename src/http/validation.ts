@@ -30,7 +30,7 @@ const MAX_EXPLAINED_VALUES = 500;
 /** The size up to which a body is parsed in one go: 25 ms for the worst of that size. */
 const MAX_QUICK_BYTES = 64_000;
 
-/** Of a body. A paragraph in blocks has about twelve values. */
+/** The limits of a body. A paragraph in blocks has about twelve values. */
 const JSON_LIMITS = { values: 250_000, depth: 500 };
 
 /**

@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.close());
 
-/** What surrounds an open menu is not there for screen readers, and so neither is the text. */
+/** While the menu is open, screen readers do not see the rest of the page, and so no text either. */
 const BEHIND_A_MENU = ['landmark-one-main: html', 'page-has-heading-one: html'];
 
 const STATES: [state: string, width: number, reach: (page: Page) => Promise<unknown>][] = [

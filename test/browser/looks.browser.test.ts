@@ -87,7 +87,7 @@ const CONTRAST = `(element, property = 'color') => {
     const [red, green, blue] = channels.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  // What is half transparent is not text here.
+  // Half-transparent pixels are not text here.
   let back = property === 'color' ? element : element.parentElement;
   while (read(getComputedStyle(back).backgroundColor).alpha < 0.5) back = back.parentElement;
   const both = [luminance(read(getComputedStyle(element)[property])), luminance(read(getComputedStyle(back).backgroundColor))];

@@ -71,7 +71,7 @@ function show(tabs: readonly Tab[], chosen: Tab): void {
   for (const { button, panel } of tabs) {
     const isChosen = panel === chosen.panel;
     button.setAttribute('aria-selected', String(isChosen));
-    // What is hidden until it is found could have the focus.
+    // The focus could be in a panel that is hidden until a search in the page finds it.
     panel.tabIndex = isChosen ? 0 : -1;
     button.tabIndex = panel.tabIndex;
     if (isChosen) panel.removeAttribute('hidden');
