@@ -434,8 +434,10 @@ test('the links of a change request are those of its content', async () => {
       operation: 'insert_page',
       document: { markdown: `# New\n\n[a](/pages/${page}) [b](/pages/nowhere)\n` },
     },
+    { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind this.\n' } },
   ];
   const { body } = await send('POST', `${base}/1/content?compat=false`, { body: { changes } });
+  expect(body.insertedReusableContents).toMatchObject([{ id: expect.any(String), title: 'Note' }]);
   const added = body.changes[0].page.id;
   expect((await send('GET', `/v1/spaces/${spaceId}/links`)).body.count).toBe(0);
   expect((await send('GET', `${base}/1/links`)).body.count).toBe(2);
