@@ -31,6 +31,7 @@ import { createOpenAPIRefreshJob } from './features/openapi/refresh.jobs.ts';
 import { createComposeSpecMail } from './features/openapi-drift/compose-spec-mail.ts';
 import { createOpenAPINewsJob } from './features/openapi-drift/openapi-news.jobs.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
+import { createPresenceSweepJob } from './features/presence/presence-sweep.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createPageDrawingJob } from './features/revisions/drawing/page-drawing.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
@@ -95,6 +96,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'organization-purge': createOrganizationPurgeJob(context),
     'page-drawing': createPageDrawingJob(context, content),
     'password-reset': createPasswordResetJob(context),
+    'presence-sweep': createPresenceSweepJob(context),
     retention: createRetentionJob(context),
     'saml-sweep': createSamlSweepJob(context),
     'search-index': createSearchIndexJob(context, content),

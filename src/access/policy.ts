@@ -55,6 +55,8 @@ export const RULES = {
   'organization:edit-openapi': { on: 'organization', role: 'create', scope: 'write' },
   /** Which spaces are translated, and the glossary. */
   'organization:read-translations': { on: 'organization', role: 'read', scope: 'read' },
+  /** What a run would cost: of use to those who may start one. */
+  'organization:estimate-translations': { on: 'organization', role: 'create', scope: 'read' },
   'organization:write-translations': { on: 'organization', role: 'create', scope: 'write' },
 
   'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
@@ -64,6 +66,7 @@ export const RULES = {
   /** Events of readers. */
   'site:read-insights': { on: 'site', role: 'edit', scope: 'read' },
   /** Mails about what readers did: a service account gets none. */
+  'site:read-own-mail': { on: 'site', role: 'edit', scope: 'read', personal: true },
   'site:follow-insights': { on: 'site', role: 'edit', scope: 'write', personal: true },
   /** Share links: anyone with a link can read the site. */
   'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },

@@ -159,9 +159,13 @@ describe('guardedFetch', () => {
   it('stops at its limits', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(5_000));
+      if (request.url === '/full') response.end('x'.repeat(1_000));
     });
     expect((await failureOf(fetchOf(`${origin}/large`))).code).toBe('too-large');
-    expect((await fetchOf(`${origin}/large`, { truncate: true })).body).toHaveLength(1_000);
+    const cut = await fetchOf(`${origin}/large`, { truncate: true });
+    expect(cut).toMatchObject({ body: { length: 1_000 }, isCut: true });
+    const full = await fetchOf(`${origin}/full`, { truncate: true });
+    expect(full).toMatchObject({ body: { length: 1_000 }, isCut: false });
     expect((await failureOf(fetchOf(`${origin}/never`, { timeoutMs: 200 }))).code).toBe('timeout');
     const controller = new AbortController();
     const pending = failureOf(fetchOf(`${origin}/never`, { signal: controller.signal }));

@@ -33,6 +33,8 @@ export interface GuardedResponse {
   /** Whether a redirect led to another host, so that credentials were not sent there. */
   hasLeftOrigin: boolean;
   body: Buffer;
+  /** Whether the body was longer, and cut. */
+  isCut: boolean;
 }
 
 const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -76,7 +78,7 @@ export async function guardedFetch(
           headers: flatHeaders(answer.headers),
           url,
           hasLeftOrigin,
-          body: read,
+          ...read,
         };
       }
       discard(answer.body);
@@ -153,7 +155,7 @@ async function readBody(
   body: AnswerBody,
   url: URL,
   { maxBytes, truncate, onChunk }: Pick<GuardedFetchOptions, 'maxBytes' | 'truncate' | 'onChunk'>,
-): Promise<Buffer> {
+): Promise<Pick<GuardedResponse, 'body' | 'isCut'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -168,5 +170,5 @@ async function readBody(
     if (truncate) break;
     throw new NetworkError('too-large', `The response of ${url.hostname} is larger than ${maxBytes} bytes.`);
   }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes };
 }

@@ -28,6 +28,7 @@ const JOB_KINDS = [
   'organization-purge',
   'page-drawing',
   'password-reset',
+  'presence-sweep',
   'retention',
   'saml-sweep',
   'search-index',

@@ -13,7 +13,7 @@ export interface Addresses {
   /** Without a trailing slash; empty unless the base URL has a path. */
   prefix: string;
   origin: string;
-  /** A path of ours as an absolute address. */
+  /** Turns a path of this service into an absolute address. */
   absolute(path: string): string;
   home(): string;
   signIn(): string;
@@ -24,7 +24,7 @@ export interface Addresses {
   resetPassword(ticket: string): string;
   confirmEmail(ticket: string): string;
   invitation(ticket: string): string;
-  /** The page that ends mails of one kind. */
+  /** The page on which people unsubscribe from one kind of mail. */
   unsubscribe(ticket: string): string;
   /** The page of an invite link. */
   join(link: { organizationId: string; inviteId: string }): string;

@@ -4,9 +4,9 @@ import { isSafe } from '../access/browser-sessions.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Leads a browser that opened another name of this machine, such as `localhost`, to the base URL: forms work only
- * there, and nobody should type a password to learn that. Other hosts are left alone, because a proxy may have changed
- * the Host header.
+ * Redirects a browser that opened another name of this machine, such as `localhost`, to the base URL. Forms work only
+ * there, and people should learn that before they type a password. Other hosts are not redirected, because a proxy may
+ * have changed the Host header.
  */
 export function useBaseUrlHost(app: FastifyInstance, baseUrl: string): void {
   const base = new URL(baseUrl);

@@ -8,7 +8,10 @@ import { holdsNul } from '../http/validation.ts';
 const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
 
-/** Says more if the page itself was opened at another address of this server: over https, or by another name. */
+/**
+ * Returns the error for a form from another origin. If its page was opened at another address of this server, over https
+ * or by another name, the error says so.
+ */
 function notFromHere({ headers, host }: FastifyRequest, base: string, homeUrl: string): ApiError {
   const { origin } = headers;
   const opened = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
@@ -30,8 +33,8 @@ const notOfThisSession = (): ApiError =>
   crossSiteRequest('This form was loaded before you signed in. Go back, reload the page, and try again.');
 
 /**
- * Lets the routes of this plugin take forms, and nothing else, and lets none of them act on one that is not of our own
- * pages. Of a field that is sent more than once the last counts.
+ * Lets the routes of this plugin receive forms, and no other bodies. A form is refused unless it comes from a page of
+ * this service. If a field is sent more than once, the last value counts.
  */
 export function useForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -60,8 +63,8 @@ export function csrfField(request: FastifyRequest): Html {
 }
 
 /**
- * Throws a 403 unless the form comes from a page of ours, and where a browser is signed in from one that was made for
- * its session. `useForms` asks this of every form.
+ * Throws a 403 unless the form comes from a page of this service. If the browser is signed in, the page must have been
+ * made for its session. `useForms` checks every form.
  */
 function assertOwnForm(request: FastifyRequest): void {
   const { cookie, isCsrfToken, isFromHere, origin, homeUrl } = request.server.sessions;

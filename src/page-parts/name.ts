@@ -1,2 +1,2 @@
-/** Returns the text of a link: an empty title would leave nothing to click on. */
+/** Returns the title as the text of a link. A link without text could not be clicked. */
 export const nameOf = (title: string): string => (title.trim() === '' ? 'Untitled' : title);

@@ -14,12 +14,12 @@ import { sendPage } from './page-shell.ts';
 const SIGNED_OUT = [missingToken, unknownToken, expiredToken, sessionEnded, signInRequired, signInRevoked];
 const asksToSignIn = (failure: ApiError): boolean => SIGNED_OUT.some((error) => error.matches(failure));
 
-/** Failures below `/app` are pages; who is not signed in is asked to, and then gets what they asked for. */
+/** Shows errors below `/app` as pages. Visitors who are not signed in sign in first, and then get the page. */
 export function usePageErrors(app: FastifyInstance, addresses: Addresses, session: SessionCookie): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const failure = explainFailure(error, request);
     if (asksToSignIn(failure)) {
-      // Revoked or expired: the browser need not send it again.
+      // The session was revoked or has expired: the browser need not send the cookie again.
       if (session.isSent(request)) reply.header('set-cookie', session.clear());
       return reply.redirect(signInAddress(addresses, request.url), 303);
     }

@@ -5,8 +5,8 @@ import { type PageFrame, renderFrame } from './layout.ts';
 import { ASSETS_VERSION } from './styles.ts';
 
 /**
- * Sends a page, which a browser may keep unless its route says otherwise, but asks for anew each time; a refusal is
- * nothing to keep.
+ * Sends a page. Browsers may store it, but must check each time whether it has changed, unless the route says
+ * otherwise. Error pages are not stored.
  */
 export function sendPage(reply: FastifyReply, addresses: Addresses, frame: PageFrame): FastifyReply {
   if (!reply.hasHeader('cache-control')) {

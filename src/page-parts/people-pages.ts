@@ -11,10 +11,10 @@ export interface PeoplePages {
   readToken: (request: FastifyRequest) => string | undefined;
 }
 
-/** The query parameters of every such page. */
+/** The query parameters of every page about people and access. */
 export const PageQuery = {
   /** The name of the form that led here. */
   done: Type.Optional(Type.String()),
-  /** The cursor of a page of its list. */
+  /** The cursor of the list on the page. */
   page: Type.Optional(Type.String()),
 };

@@ -86,5 +86,5 @@ ${DOCUMENT_STYLES}${PEOPLE_STYLES}${SSO_STYLES}${CHART_STYLES}@media (max-width:
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1b57b3"/><path d="M5 3.5v9h6" fill="none" stroke="#fff" stroke-width="2"/></svg>`;
 
-/** Changes when what is served as a static asset does. */
+/** Changes whenever a static asset changes. */
 export const ASSETS_VERSION = createHash('sha256').update(STYLES).update(ICON).digest('hex').slice(0, 12);

@@ -14,11 +14,11 @@ declare module 'fastify' {
 
 export interface Viewer {
   name: string;
-  /** A service account has no account to look after. */
+  /** False for service accounts, which have no account page. */
   hasAccount: boolean;
 }
 
-/** Finds out who is signed in, for every page that somebody was let in to. */
+/** Finds out who is signed in, for pages to which access was granted. */
 export function useViewer(app: FastifyInstance, context: Pick<Context, 'db' | 'clock'>): void {
   app.decorateRequest('viewer', undefined);
   app.addHook('preHandler', async (request) => {

@@ -1,55 +1,24 @@
 import type { FoundRange } from './found-range.ts';
+import { looksRandom } from './looks-random.ts';
+import { isPlaceholderAt, isPlaceholderWord } from './placeholder.ts';
+import { foldName, isSecretName } from './secret-names.ts';
 
 const NAMES = /[\p{L}\p{M}\p{N}_-]+/gu;
-/** Before a colon, French puts a space that does not break; Chinese and Japanese have a wide colon. */
-const ASSIGNED = /(["'`]?)[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])[ \t\u3000]{0,3}(["'`]?)/y;
+/**
+ * Before a colon, French puts a space that does not break; Chinese and Japanese have a wide colon. The name may be bold
+ * (`**Password:** …`), and the value the first of a list (`["…`).
+ */
+const ASSIGNED =
+  /(?:["'`]|\*\*)?[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])(?:\*\*(?=[ \t]))?[ \t\u3000]{0,3}((?:\[ ?)?["'`])?/y;
 /** “My password is …”, in the languages of the names below. */
 const TOLD = /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
-const IN_URL = /[^\s"'`<>&#]+/y;
-const IN_TEXT = /[^\s"'`<>,;”“»，。；]+/y;
-/** Placeholders of values: `$TOKEN`, `<token>`, `{{ token }}`, `***`, and values that were masked before. */
-const PLACEHOLDER = /^[$<{[*%]|^(?:x{3,}|null|true|false|undefined|none|your[\w-]*)$/i;
-
-/**
- * Names whose values are secrets, also at the end of a longer name: `STRIPE_SECRET_KEY`, “mot de passe”,
- * “palavra-passe”. Folded: without case and accents.
- */
-const SECRET_NAMES = [
-  'accesskey',
-  'accountkey',
-  'apikey',
-  'apitoken',
-  'authkey',
-  'authtoken',
-  'accesstoken',
-  'clientsecret',
-  'idtoken',
-  'passphrase',
-  'passwd',
-  'password',
-  'privatekey',
-  'pwd',
-  'refreshtoken',
-  'secret',
-  'secretkey',
-  'sessionid',
-  'sessiontoken',
-  'sharedkey',
-  'signingkey',
-  'token',
-  'webhooksecret',
-  // Passwords in other languages.
-  'contrasena',
-  'kennwort',
-  'passe',
-  'passwort',
-  'senha',
-  'wachtwoord',
-  'пароль',
-  'パスワード',
-  '密码',
-  '密碼',
-];
+/** A value, and the places where one ends. */
+interface ValueForm {
+  value: RegExp;
+  end: RegExp;
+}
+const IN_URL: ValueForm = { value: /[^\s"'`<>&#]+/y, end: /[\s"'`<>&#]|$/y };
+const IN_TEXT: ValueForm = { value: /[^\s"'`<>,;”“»，。；]+/y, end: /[\s"'`<>,;”“»，。；]|$/y };
 
 /** Names that mean a secret in the query of a URL, and something else in prose. */
 const SECRET_PARAMETERS = new Set([
@@ -69,21 +38,18 @@ const SECRET_PARAMETERS = new Set([
   'xgoogsignature',
 ]);
 
-/** The maximum length that is read of a name, or of a sentence without spaces. */
-const MAX_NAME_LENGTH = 64;
-
 /** Finds values that are assigned to names of secrets, in queries of URLs, settings, code and sentences. */
 export function findAssignedSecrets(text: string): FoundRange[] {
   const found: FoundRange[] = [];
+  const readValue = createValueReader(text);
   let last = 0;
   for (const { index, 0: name } of text.matchAll(NAMES)) {
     if (index < last) continue;
-    const plain = foldName(name.slice(-MAX_NAME_LENGTH));
+    const plain = foldName(name);
     const isParameter = '?&#;'.includes(text[index - 1] ?? ' ');
-    const isSecret = SECRET_NAMES.some((secret) => plain.endsWith(secret));
-    if (!isSecret && !(isParameter && SECRET_PARAMETERS.has(plain))) continue;
+    if (!isSecretName(plain) && !(isParameter && SECRET_PARAMETERS.has(plain))) continue;
     const end = index + name.length;
-    const range = valueAfter(text, end, isParameter) ?? toldAfter(text, end);
+    const range = valueAfter(text, end, { isParameter, readValue }) ?? toldAfter(text, end);
     if (!range) continue;
     found.push({ ...range, kind: 'secret' });
     last = range.end;
@@ -91,32 +57,56 @@ export function findAssignedSecrets(text: string): FoundRange[] {
   return found;
 }
 
-const foldName = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/_|-|[\u0300-\u036f]/g, '')
-    .normalize('NFC');
+interface Value {
+  start: number;
+  end: number;
+  isRandom: boolean;
+}
+type ReadValue = (form: ValueForm, at: number) => Value | undefined;
+
+/**
+ * Reads each part of the text once, though values can contain names: `token:token:token:…`. The end of a value that does
+ * not look random does not look random either.
+ */
+function createValueReader(text: string): ReadValue {
+  const known = new Map<ValueForm, Value>();
+  return (form, start) => {
+    const around = known.get(form);
+    if (around && around.start <= start && start < around.end) return { ...around, start };
+    const value = matchAt(form.value, text, start)?.[0];
+    if (value === undefined) return undefined;
+    const read = { start, end: start + value.length, isRandom: looksRandom(value) };
+    if (!read.isRandom) known.set(form, read);
+    return read;
+  };
+}
 
 function valueAfter(
   text: string,
   at: number,
-  isParameter: boolean,
+  { isParameter, readValue }: { isParameter: boolean; readValue: ReadValue },
 ): { start: number; end: number } | undefined {
   const assigned = matchAt(ASSIGNED, text, at);
   if (!assigned) return undefined;
   const start = at + assigned[0].length;
-  const value = matchAt(isParameter ? IN_URL : IN_TEXT, text, start)?.[0] ?? '';
-  if (value === '' || PLACEHOLDER.test(value)) return undefined;
-  const isCode = assigned[0] === '=' || assigned[2] !== '';
-  return isCode || looksRandom(value) ? { start, end: start + value.length } : undefined;
+  const form = isParameter ? IN_URL : IN_TEXT;
+  // `<` begins a tag more often than a password, so that what follows it has to look like one.
+  const isInAngles = text[start] === '<';
+  const from = isInAngles ? start + 1 : start;
+  const isEnd = (index: number): boolean => matchAt(form.end, text, index) !== null;
+  if (isPlaceholderAt(text, start, isEnd) || isPlaceholderAt(text, from, isEnd)) return undefined;
+  const value = readValue(form, from);
+  if (!value) return undefined;
+  const isCode = !isInAngles && (assigned[0] === '=' || assigned[1]?.length === 1);
+  if (!(isCode || value.isRandom) || isPlaceholderWord(text.slice(from, value.end))) return undefined;
+  return { start: from, end: value.end };
 }
 
 function toldAfter(text: string, at: number): { start: number; end: number } | undefined {
   const told = matchAt(TOLD, text, at);
   if (!told) return undefined;
   const start = at + told[0].length;
-  const value = matchAt(IN_TEXT, text, start)?.[0] ?? '';
+  const value = matchAt(IN_TEXT.value, text, start)?.[0] ?? '';
   return looksRandom(value) ? { start, end: start + value.length } : undefined;
 }
 
@@ -124,12 +114,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
-
-/**
- * Whether a value looks random: in a sentence, “password: required” is not a secret, and “password: hunter22” is one.
- */
-const looksRandom = (value: string): boolean =>
-  value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value) && !/^\d+\p{L}?[.)]?$/u.test(value);
 
 const AUTHORITIES = /:\/\//g;
 const AUTHORITY = /[^\s/?#<>"'`\\]*/y;

@@ -78,6 +78,30 @@ it.each([
   ['A palavra-passe: abc123, a senha=abc', 'A palavra-passe: [secret], a senha=[secret]'],
   ['wachtwoord: abc123; пароль: абв123', 'wachtwoord: [secret]; пароль: [secret]'],
   ['我的密码：abc123。', '我的密码：[secret]。'],
+  // Values that begin like placeholders.
+  ['password=$ecret123!', 'password=[secret]'],
+  ['password=$ecret, next', 'password=[secret], next'],
+  ['PASSWORD=$ECRET123!', 'PASSWORD=[secret]'],
+  ['password: $A1B2C3D4', 'password: [secret]'],
+  ['password: $2b$10$N9qo8uLOickgx2ZMRZoMye', 'password: [secret]'],
+  ['password: "$ecret123"', 'password: "[secret]"'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of a shell
+  ['TOKEN=${TOKEN:-hunter22}', 'TOKEN=[secret]'],
+  ['token: [abc123def', 'token: [secret]'],
+  ['token: [abc123, def456]', 'token: [secret], def456]'],
+  ['token: ["abc123"]', 'token: ["[secret]"]'],
+  ['my password: [hunter22]', 'my password: [secret]'],
+  ['my password: <hunter22>', 'my password: <[secret]>'],
+  ['my password: <x8!kQ2z', 'my password: <[secret]'],
+  ['my password: {x8!kQ2z}', 'my password: [secret]'],
+  ['password=*hunter22', 'password=[secret]'],
+  ['password: **hunter22**', 'password: [secret]'],
+  ['**Password:** hunter22', '**Password:** [secret]'],
+  ['**Password**: hunter22', '**Password**: [secret]'],
+  ['password=%hunter22', 'password=[secret]'],
+  ['https://a.example/?token=%24abc&x=1', 'https://a.example/?token=[secret]&x=1'],
+  ['password=[hunter22', 'password=[secret]'],
+  ['password=[123456]', 'password=[secret]'],
   ['My password is hunter22', 'My password is [secret]'],
   ['Das Kennwort lautet „geheim123“', 'Das Kennwort lautet „[secret]“'],
 ])('masks “%s”', (text, masked) => {
@@ -85,6 +109,7 @@ it.each([
   expect(maskPersonalData(masked)).toBe(masked);
 });
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of shells
 it.each([
   'Use lodash@4.17.21 and @scope/package@next.',
   'git clone git@github.com:lectern/docs.git, or ssh://git@example.org/a',
@@ -94,6 +119,18 @@ it.each([
   'C++11, a+12345678, 1+1=2, +1',
   'The bearer authentication is basic information.',
   'password: required. Token = <token>. secret: {{ secrets.KEY }}, token=$TOKEN, password=***',
+  'password=$DB_PASSWORD. token=${S3_TOKEN}, token: $TOKEN1, (token=$TOKEN) secret=%CLIENT_SECRET%; token=$env:TOKEN',
+  '$password=$_POST["x"]; password=$user->password, token=$token, password=$1',
+  'password=<your password>, token=<api-key>, password: <Password 1> token=<S3_SECRET_KEY>',
+  'password=[your-key], token: [your token 12], secret=[ your secret ]',
+  'password={password}, token={{ .Values.token }}, token: ${{ secrets.DEPLOY_2_TOKEN }}, token={{token}}',
+  'password=****, token: ***. token: your-token-12, "password": "%s", password=%(password)s',
+  'token = {}, token=[], token=(), const secret={',
+  'See the token: [OAuth2 tokens](https://a.example/oauth2), or the token: [OAuth2][1].',
+  '"password": ["is too short"], "token": {"type": "string"}',
+  'Password:</h2><p>Enter 1</p>',
+  'https://a.example/?token={token}&key=<key>&code=$CODE',
+  'token: [ip]/24 and password=[secret]',
   'A key: value pair and the code: 404; ?page=2&sort=key',
   'sk-short and eyJ.a.b and a cookie: it is good',
   'The password is required, and the token was lost. Das Passwort ist falsch. Une impasse : la rue 12.',
@@ -102,6 +139,7 @@ it.each([
 ])('keeps “%s”', (text) => {
   expect(maskPersonalData(text)).toBe(text);
 });
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of shells
 
 const rulesOf = (...patterns: string[]) =>
   patterns.map((pattern) => {
@@ -173,6 +211,17 @@ test('any text can be masked, and masking again changes nothing', () => {
     '+',
     '-',
     'eyJ',
+    '$',
+    '<',
+    '>',
+    '[',
+    ']',
+    '{',
+    '%',
+    '*',
+    '"',
+    'TOKEN=',
+    'token: ',
     'token',
     'a',
     '1',

@@ -21,6 +21,6 @@ export const INSIGHTS_ANSWER_CALLS: Record<string, Call> = {
 export const INSIGHTS_ANSWER_EXPECTATIONS: Record<string, Expectation> = {
   ...Object.fromEntries(NAMES.map((name) => [`GET ${SITE}/answers/${name}`, 'read: edit of site'] as const)),
   [`GET ${SITE}/events/export`]: 'read: edit of site',
-  [`GET ${SITE}/weekly-mail`]: 'write: edit of site, user',
+  [`GET ${SITE}/weekly-mail`]: 'read: edit of site, user',
   [`PUT ${SITE}/weekly-mail`]: 'write: edit of site, user',
 };

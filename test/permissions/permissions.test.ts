@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
+import { RULES } from '../../src/access/policy.ts';
 import { callByEverybody } from './call-by-everybody.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
@@ -38,6 +39,17 @@ test('it is said of every route who may call it, and how, and of nothing else', 
     'are missing in test/permissions/calls.ts',
   ).toEqual([]);
   expect(Object.keys(CALLS).filter((route) => !needed.includes(route))).toEqual([]);
+});
+
+/** Reading these shows who has access, and secrets that give it, such as invite links. */
+const READS_OF_ACCESS = ['organization:administer', 'site:manage-keys'];
+
+test('a token that may only read can read everything but the management of access', () => {
+  const needsMore = table.filter(
+    ({ method, access }) =>
+      (method === 'GET' || method === 'HEAD') && access !== 'public' && RULES[access].scope !== 'read',
+  );
+  expect([...new Set(needsMore.map(({ access }) => access))].sort()).toEqual(READS_OF_ACCESS);
 });
 
 test('pages know the cookie alone', () => {

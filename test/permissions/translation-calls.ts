@@ -78,7 +78,7 @@ export const TRANSLATION_EXPECTATIONS: Record<string, Expectation> = {
   [`PUT ${SETTINGS}/:translationSettingsId`]: WRITES,
   [`DELETE ${SETTINGS}/:translationSettingsId`]: WRITES,
   [`POST ${SETTINGS}/:translationSettingsId/run`]: WRITES,
-  [`POST ${SETTINGS}/:translationSettingsId/estimate`]: WRITES,
+  [`POST ${SETTINGS}/:translationSettingsId/estimate`]: 'read: create of organization',
   [`GET ${SETTINGS}/:translationSettingsId/languages`]: READS,
   [`GET ${SETTINGS}/:translationSettingsId/pages`]: READS,
   [`GET ${SETTINGS}/:translationSettingsId/languages/:language/export`]: READS,

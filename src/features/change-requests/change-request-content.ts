@@ -10,6 +10,7 @@ import { changeRequestNotFound } from './change-request-errors.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
 import { findByMerge } from './change-requests.repository.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
+import { baseOf } from './change-requests.service.ts';
 import { createGetNamed } from './named-change-request.ts';
 
 /** The revision that the change request in the URL is at. */
@@ -30,7 +31,10 @@ export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => 
     fileBacklinks: 'listChangeRequestFileBacklinks',
   },
   errors: [changeRequestNotFound],
-  findRevisionId: findHead(context),
+  findState: async (request) => {
+    const row = await createGetNamed(context)(request);
+    return { revisionId: row.revision_id, baseId: baseOf(row) };
+  },
 });
 
 /** The content of a change request is read as that of a space is. */

@@ -434,8 +434,10 @@ test('the links of a change request are those of its content', async () => {
       operation: 'insert_page',
       document: { markdown: `# New\n\n[a](/pages/${page}) [b](/pages/nowhere)\n` },
     },
+    { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind this.\n' } },
   ];
   const { body } = await send('POST', `${base}/1/content?compat=false`, { body: { changes } });
+  expect(body.insertedReusableContents).toMatchObject([{ id: expect.any(String), title: 'Note' }]);
   const added = body.changes[0].page.id;
   expect((await send('GET', `/v1/spaces/${spaceId}/links`)).body.count).toBe(0);
   expect((await send('GET', `${base}/1/links`)).body.count).toBe(2);
@@ -444,6 +446,38 @@ test('the links of a change request are those of its content', async () => {
   ]);
   expect((await send('GET', `${base}/1/content/page/${added}/links`)).body.count).toBe(2);
   expect((await send('GET', `${base}/1/content/page/${page}/backlinks`)).body.count).toBe(1);
+});
+
+test('the links that a change request breaks are counted, and listed alone on request', async () => {
+  const spaceId = await addSpace(app);
+  const gone = await addPage(spaceId, '# Gone\n');
+  const page = await addPage(spaceId, `# Page\n\n[a](/pages/${gone}) [b](/pages/nowhere)\n`);
+  const other = await addPage(spaceId, '# Other\n\n[c](/pages/nowhere)\n');
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  const read = async (path: string) => (await send('GET', path)).body;
+  const statsOf = async (path: string) => (await read(path)).stats.broken;
+  expect(await statsOf(`/v1/spaces/${spaceId}/links`)).toEqual({ total: 2 });
+  expect(await statsOf(`${base}/1/links`)).toEqual({ total: 2, changeRequest: 0 });
+
+  const markdown = '# Other\n\n[c](/pages/nowhere) [d](/pages/nowhere)\n';
+  const changes = [
+    { operation: 'delete_page', page: gone },
+    { operation: 'update_page', page: other, document: { markdown } },
+  ];
+  await send('POST', `${base}/1/content`, { body: { changes } });
+  expect(await statsOf(`${base}/1/links`)).toEqual({ total: 4, changeRequest: 2 });
+  expect(await statsOf(`${base}/1/content/page/${page}/links`)).toEqual({ total: 2, changeRequest: 1 });
+  const own = `${base}/1/links?status=broken&brokenContext=change-request`;
+  expect(await read(own)).toMatchObject({
+    count: 2,
+    stats: { broken: { total: 4, changeRequest: 2 } },
+    items: [{ target: `/pages/${gone}` }, { target: '/pages/nowhere' }],
+  });
+  const { next } = await read(`${own}&limit=1`);
+  expect((await read(`${own}&limit=1&page=${next.page}`)).items).toMatchObject([
+    { target: '/pages/nowhere' },
+  ]);
 });
 
 test('a description may come without the data of its document', async () => {

@@ -44,7 +44,7 @@ export async function createCollection(
     await lockOrder(trx, organizationId);
     const above = await getAbove(trx, { organizationId, parentId });
     if (above.length >= MAX_DEPTH) throw collectionsTooDeep();
-    const title = body.title ?? DEFAULT_TITLE;
+    const title = body.title?.trim() ? body.title : DEFAULT_TITLE;
     await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });
     return getCollectionRow(trx, { organizationId, collectionId });
   });
@@ -58,7 +58,7 @@ export async function updateCollection(
   body: Static<typeof UpdateCollectionBody>,
 ): Promise<CollectionRow> {
   const changes: CollectionChanges = {};
-  if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
+  if (body.title !== undefined) changes.title = body.title?.trim() ? body.title : DEFAULT_TITLE;
   if (body.description !== undefined) changes.description = body.description;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   const key = { organizationId, collectionId };

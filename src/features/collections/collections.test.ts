@@ -48,6 +48,9 @@ describe('creating a collection', () => {
     const outer = (await app.request('POST', listUrl(), { body: { parent: null } })).json();
     expect(outer).toMatchObject({ title: 'Untitled' });
     expect(outer.parent).toBeUndefined();
+    expect((await app.request('POST', listUrl(), { body: { title: ' ' } })).json().title).toBe('Untitled');
+    const blank = await app.request('PATCH', url(outer.id), { body: { title: '' } });
+    expect(blank.json().title).toBe('Untitled');
     const inner = await app.request('POST', listUrl(), { body: { parent: outer.id } });
     expect(inner.statusCode).toBe(201);
     expect(inner.json().parent).toBe(outer.id);

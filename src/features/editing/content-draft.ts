@@ -29,6 +29,7 @@ export class ContentDraft {
   readonly tree: TreeEdit;
   readonly refs = new Map<string, NamedEntry>();
   readonly insertedFiles: FileEntry[] = [];
+  readonly insertedReusableIds: string[] = [];
   readonly blobs: { blob: NewBlob; bytes: Buffer }[] = [];
   settings: RevisionSettings;
   /** The result for each page, in the order in which the changes touched them. */

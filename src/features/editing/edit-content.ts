@@ -38,6 +38,7 @@ export interface EditedContent {
   revisionId: string;
   pages: PageOutcome[];
   insertedFiles: FileEntry[];
+  insertedReusableIds: string[];
 }
 
 /**
@@ -80,6 +81,7 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
       ref: draft.refOfPage.get(pageId),
     })),
     insertedFiles: draft.insertedFiles,
+    insertedReusableIds: draft.insertedReusableIds,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { SpacePointer } from '../../access/pointers.ts';
-import type { FileSchema } from '../../content/revisions/content.schemas.ts';
-import { presentFile } from '../../content/revisions/revision.present.ts';
+import type { FileSchema, ReusableContentSchema } from '../../content/revisions/content.schemas.ts';
+import { presentFile, presentReusable } from '../../content/revisions/revision.present.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
 import type { EditedContent, PageOutcome } from './edit-content.ts';
 import type { PageOutcomeObject } from './editing.schemas.ts';
@@ -11,6 +11,7 @@ import type { PageWarning } from './page-warnings.ts';
 interface Outcome {
   changes: PageOutcomeObject[];
   insertedFiles?: Static<typeof FileSchema>[];
+  insertedReusableContents?: Static<typeof ReusableContentSchema>[];
   warnings?: PageWarning[];
 }
 
@@ -18,16 +19,25 @@ interface Outcome {
 export async function presentOutcome(
   { context, store, findWarnings }: Pick<EditingParts, 'context' | 'store' | 'findWarnings'>,
   { space, contentUrl }: { space: SpacePointer; contentUrl: string },
-  { revisionId, pages, insertedFiles }: EditedContent,
+  { revisionId, pages, insertedFiles, insertedReusableIds }: EditedContent,
 ): Promise<Outcome> {
   const changes = pages.map((page) => presentPageOutcome(page, contentUrl));
   const written = pages.flatMap(({ pageId, outcome }) => (outcome === 'deleted' ? [] : [pageId]));
   const warnings = await findWarnings(space, revisionId, written);
   const answer = { changes, ...(warnings.length > 0 ? { warnings } : {}) };
-  if (insertedFiles.length === 0) return answer;
+  if (insertedFiles.length + insertedReusableIds.length === 0) return answer;
   const open = await store.open(space, revisionId);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: true }, []);
-  return { ...answer, insertedFiles: insertedFiles.map((file) => presentFile(view, file)) };
+  const files = insertedFiles.map((file) => presentFile(view, file));
+  const reusables = insertedReusableIds
+    .map((id) => open.snapshot.findReusable(id))
+    .filter((content) => content !== undefined)
+    .map((content) => presentReusable(view, content));
+  return {
+    ...answer,
+    ...(files.length > 0 ? { insertedFiles: files } : {}),
+    ...(reusables.length > 0 ? { insertedReusableContents: reusables } : {}),
+  };
 }
 
 function presentPageOutcome({ pageId, outcome, ref }: PageOutcome, contentUrl: string): PageOutcomeObject {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { FileSchema, ReusableContentSchema } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { Id } from '../../http/schemas.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
@@ -20,7 +20,7 @@ export const editingRoutes =
   async (app) => {
     const { context } = parts;
     const { config, pointers } = context;
-    app.addSchema(FileSchema);
+    for (const schema of [FileSchema, ReusableContentSchema]) app.addSchema(schema);
 
     app.route({
       method: 'POST',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { FileSchema, ReusableContentSchema } from '../../content/revisions/content.schemas.ts';
 import { Id, refTo, Url } from '../../http/schemas.ts';
 import { PageWarningSchema } from './page-warnings.ts';
 
@@ -24,7 +24,16 @@ export const ContentOutcomeFields = {
   changes: Type.Array(PageOutcomeSchema, {
     description: 'Every page that the request changed, in the order of the first change.',
   }),
-  insertedFiles: Type.Optional(Type.Array(refTo(FileSchema))),
+  insertedFiles: Type.Optional(
+    Type.Array(refTo(FileSchema), {
+      description: 'The files that the request added, in the order of the changes.',
+    }),
+  ),
+  insertedReusableContents: Type.Optional(
+    Type.Array(refTo(ReusableContentSchema), {
+      description: 'The reusable contents that the request added, in the order of the changes.',
+    }),
+  ),
   warnings: Type.Optional(
     Type.Array(PageWarningSchema, {
       description:

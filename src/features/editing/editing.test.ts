@@ -288,6 +288,11 @@ test('files and reusable contents are created, changed and removed', async () =>
   const revision = await get(`/v1/spaces/${spaceId}/content`);
   const [reusable] = revision.reusableContents;
   expect(reusable).toMatchObject({ title: 'Note' });
+  expect(first.body.insertedReusableContents).toEqual([reusable]);
+  const other = await edit(spaceId, [
+    { operation: 'insert_page', title: 'Other', document: { markdown: 'Text.\n' } },
+  ]);
+  expect(other.body).not.toHaveProperty('insertedReusableContents');
   expect(revision.pages[0]).toMatchObject({ title: 'Page' });
   const shown = await get(`/v1/spaces/${spaceId}/content/page/${revision.pages[0].id}?dereferenced=true`);
   expect(JSON.stringify(shown.document)).toContain('Mind this.');

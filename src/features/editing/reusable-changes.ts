@@ -23,6 +23,7 @@ export async function insertReusable(
   draft.nameRef(change.ref, { kind: 'reusable-content', id }, `${path}.ref`);
   // The document is named by its hash when the draft is written.
   draft.setReusable(id, { id, title: change.title, document: '' });
+  draft.insertedReusableIds.push(id);
   draft.setSource(id, source);
 }
 

@@ -134,7 +134,7 @@ describe('the answer', () => {
       message: 'emails.1 must be an email address (and 2 more).',
       details: [
         { path: 'emails.1', message: 'must be an email address' },
-        { path: 'emails.2.email', message: 'must be an email address' },
+        { path: 'emails.2.email', message: expect.stringContaining('with an invite link') },
         { path: 'emails.3', message: 'must be an email address' },
       ],
     });

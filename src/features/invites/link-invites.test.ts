@@ -402,3 +402,17 @@ describe('joining by a link to a space', () => {
     expect([await grantOn(spaceId, userId), await readSpace(spaceId, token)]).toEqual([undefined, 404]);
   });
 });
+
+test('the first administrator, whose address cannot be invited, joins another organization with a link', async () => {
+  const { organizationId, creatorId } = await addOrganization(app);
+  const token = await addUserToken(app, creatorId);
+  const other = `/v1/orgs/${organizationId}`;
+  const { email } = (await call(app, 'GET', '/v1/user', {})).json();
+  const refused = await call(app, 'POST', `${other}/invites`, { body: { emails: [email] }, token });
+  expect(refused.json().error.message).toContain('with an invite link');
+  await call(app, 'PATCH', other, { body: { inviteLinks: true }, token });
+  const link = await call(app, 'POST', `${other}/link-invites`, { body: { role: 'admin' }, token });
+  expect((await join(link.json().id, app.adminToken, organizationId)).statusCode).toBe(200);
+  const { items } = (await call(app, 'GET', '/v1/orgs', {})).json();
+  expect(items.map(({ id }: { id: string }) => id)).toContain(organizationId);
+});

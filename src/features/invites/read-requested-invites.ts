@@ -12,6 +12,12 @@ export interface RequestedInvite {
   role: RoleOrGuest;
 }
 
+const NO_ADDRESS = 'must be an email address';
+/** Such as that of the first administrator, `admin@localhost`: no mail reaches it from outside the machine. */
+const LOCAL_ADDRESS = /^[^\s@]+@[^\s@.]+$/;
+const NO_LOCAL_ADDRESS =
+  'must have a domain such as example.com; people with another address can join with an invite link';
+
 /**
  * Returns the addresses without duplicates; the first entry for an address counts. Throws a 400 that lists the invalid
  * ones.
@@ -29,7 +35,7 @@ export function readRequestedInvites(
         : ([entry.email, entry.role, `emails.${n}.email`] as const);
     const email = readAddress(text);
     if (email === undefined) {
-      details.push({ path, message: 'must be an email address' });
+      details.push({ path, message: LOCAL_ADDRESS.test(text.trim()) ? NO_LOCAL_ADDRESS : NO_ADDRESS });
       continue;
     }
     const folded = foldEmail(email);

@@ -13,12 +13,19 @@ export interface LinksQuestion {
   status?: LinkStatus;
   /** Only external addresses that the last check found in this state. */
   external?: CheckState;
+  /** The revision that a change request is based on: the links that it breaks are counted. */
+  baseId?: string | undefined;
+  /** `change-request`: of the broken links, only those that the change request breaks. */
+  brokenContext?: BrokenContext;
 }
+
+export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
+type BrokenContext = (typeof BROKEN_CONTEXTS)[number];
 
 /** A page of a list: where the next one begins, and the items in JSON. */
 export interface LinksAnswer {
   count: number;
   next: number | undefined;
-  stats?: { total: number; broken: { total: number } };
+  stats?: { total: number; broken: { total: number; changeRequest?: number } };
   items: string[];
 }

@@ -23,9 +23,15 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The revision whose links are listed, where that is not the current one of the space. */
-    linksRevisionId: string | undefined;
+    /** The state whose links are listed, where that is not the current one of the space. */
+    linksState: LinksState | undefined;
   }
+}
+
+/** A revision, and the one that it is compared with. */
+interface LinksState {
+  revisionId: string;
+  baseId: string;
 }
 
 /** A place in the API where the links of some revision are listed. */
@@ -36,11 +42,11 @@ export interface LinksPlace {
   where: string;
   names: { space: string; page: string; pageBacklinks: string; fileBacklinks: string };
   errors: readonly ErrorIdentity[];
-  /** Finds the revision; undefined: the current one of the space. */
-  findRevisionId: ((request: FastifyRequest) => Promise<string>) | undefined;
+  /** Undefined: the current revision of the space, compared with nothing. */
+  findState: ((request: FastifyRequest) => Promise<LinksState>) | undefined;
 }
 
-const CURRENT: Omit<LinksPlace, 'findRevisionId'> = {
+const CURRENT: Omit<LinksPlace, 'findState'> = {
   prefix: '/v1/spaces/:spaceId',
   params: SpaceParams,
   where: 'a space',
@@ -57,7 +63,7 @@ const CURRENT: Omit<LinksPlace, 'findRevisionId'> = {
 export const linkRoutes =
   (context: Context, reads: LinkReads, otherPlaces: readonly LinksPlace[]): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.decorateRequest('linksRevisionId', undefined);
+    app.decorateRequest('linksState', undefined);
     const { cursors, readQuota } = context;
     for (const schema of [FileSchema, ...SHARED_LINK_SCHEMAS]) app.addSchema(schema);
 
@@ -73,15 +79,16 @@ export const linkRoutes =
     ): Promise<void> {
       const space = grantedSpace(request);
       const { page, limit = DEFAULT_LIMIT, ...filters } = request.query as Static<typeof LinksQuery>;
-      const { status = '', external } = filters;
+      const { status = '', external, brokenContext } = filters;
       const { changeRequestId } = request.params as { changeRequestId?: string };
       const line = changeRequestId === undefined ? space.spaceId : `${space.spaceId}/${changeRequestId}`;
-      const list = `${name}:${line}:${status}${external ? `:${external}` : ''}`;
-      const shown = { ...space, revisionId: request.linksRevisionId ?? space.revisionId };
+      const others = `${external ? `:${external}` : ''}${brokenContext ? `:${brokenContext}` : ''}`;
+      const list = `${name}:${line}:${status}${others}`;
+      const shown = { ...space, revisionId: request.linksState?.revisionId ?? space.revisionId };
       const position = readPosition(cursors, list, shown, page);
       const { actor } = grantedTo(request);
       const found = await readQuota.measure(request, () =>
-        ask({ space, actor, position, limit, ...filters }),
+        ask({ space, actor, position, limit, baseId: request.linksState?.baseId, ...filters }),
       );
       const next =
         found.next === undefined
@@ -93,13 +100,13 @@ export const linkRoutes =
     }
 
     const tags = ['Links'];
-    const places: LinksPlace[] = [{ ...CURRENT, findRevisionId: undefined }, ...otherPlaces];
-    for (const { prefix, params, where, names, errors, findRevisionId } of places) {
+    const places: LinksPlace[] = [{ ...CURRENT, findState: undefined }, ...otherPlaces];
+    for (const { prefix, params, where, names, errors, findState } of places) {
       const config = { access: 'space:read', errors: [readQuotaExceeded, ...errors] } as const;
-      const hooks = findRevisionId
+      const hooks = findState
         ? {
             preHandler: async (request: FastifyRequest) => {
-              request.linksRevisionId = await findRevisionId(request);
+              request.linksState = await findState(request);
             },
           }
         : {};

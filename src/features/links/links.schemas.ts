@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
+import { BROKEN_CONTEXTS } from './links-question.ts';
 
 /** The objects around the target of a reference have only the fields that a client needs to name and request them. */
 const Organization = Type.Object(
@@ -129,7 +130,17 @@ export const SHARED_LINK_SCHEMAS = [ContentLocationSchema, LinkSchema];
 export const LinkListSchema = Type.Object({
   ...listOf(refTo(LinkSchema)).properties,
   stats: Type.Object(
-    { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
+    {
+      total: Type.Integer(),
+      broken: Type.Object({
+        total: Type.Integer(),
+        changeRequest: Type.Optional(
+          Type.Integer({
+            description: 'In the content of a change request: how many of them were not broken in its base.',
+          }),
+        ),
+      }),
+    },
     { description: 'Counts of all links, regardless of the filters.' },
   ),
 });
@@ -147,8 +158,9 @@ export const LinksQuery = Type.Object({
     }),
   ),
   brokenContext: Type.Optional(
-    Type.String({
-      description: 'Accepted without effect: broken links are those of the content that is listed.',
+    Type.Enum(BROKEN_CONTEXTS, {
+      description:
+        'In the content of a change request, `change-request` leaves out the broken links that were broken in its base. Elsewhere, it has no effect.',
     }),
   ),
 });

@@ -5,10 +5,11 @@ import { type ApiError, invalidField } from '../../http/errors.ts';
 import type { FindOutline } from '../openapi/reference/spec-outlines.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { listBacklinks } from './list-backlinks.ts';
+import { listBrokenSince } from './list-broken-since.ts';
 import { listLinks } from './list-links.ts';
 import { createFindIncoming } from './other-spaces/incoming-references.ts';
 import type { LinksStore } from './resolution/links-store.ts';
-import { rangeOfOwner } from './resolution/space-links.ts';
+import { rangeOfOwner, STATUS_CODES } from './resolution/space-links.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
 const checksAreOff = (): ApiError =>
@@ -30,16 +31,32 @@ export function createLinkReads(
     return viewLinks(open, await linksStore.get(open), actor);
   }
 
+  async function list(
+    question: LinksQuestion,
+    seen: LinksView,
+    range: [from: number, to: number],
+  ): Promise<LinksAnswer> {
+    const { space, actor, baseId } = question;
+    if (baseId === undefined) return listLinks(context, store, question, seen, range);
+    // Most change requests break nothing, and need no second revision in memory.
+    if (!seen.statuses.subarray(...range).includes(STATUS_CODES.broken))
+      return listLinks(context, store, question, { ...seen, brokenSince: new Set() }, range);
+    const base = await store.open(space, baseId);
+    const before = await viewLinks(base, await linksStore.get(base), actor);
+    const brokenSince = listBrokenSince(before, seen, range);
+    return listLinks(context, store, question, { ...seen, brokenSince }, range);
+  }
+
   return {
     async ofSpace(question: LinksQuestion): Promise<LinksAnswer> {
       const seen = await view(question);
-      return listLinks(context, store, question, seen, [0, seen.links.total]);
+      return list(question, seen, [0, seen.links.total]);
     },
 
     async ofPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {
       const seen = await view(question);
       if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
-      return listLinks(context, store, question, seen, rangeOfOwner(seen.links, pageId));
+      return list(question, seen, rangeOfOwner(seen.links, pageId));
     },
 
     async toPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {

@@ -18,11 +18,12 @@ export async function listLinks(
   context: Reads,
   store: ContentStore,
   question: LinksQuestion,
-  view: LinksView,
+  view: LinksView & { brokenSince?: ReadonlySet<number> },
   [from, to]: [from: number, to: number],
 ): Promise<LinksAnswer> {
-  const { statuses } = view;
+  const { statuses, brokenSince } = view;
   const { space, position, limit, status, external } = question;
+  const isOfChangeRequest = brokenSince !== undefined && question.brokenContext === 'change-request';
   const isChecked =
     external &&
     (await findLinksInState(context.db, { ...space, links: view.links, range: [from, to], state: external }));
@@ -33,7 +34,10 @@ export async function listLinks(
   const chosen: number[] = [];
   for (let index = from; index < to; index += 1) {
     const own = statuses[index];
-    if (own === STATUS_CODES.broken) broken += 1;
+    if (own === STATUS_CODES.broken) {
+      broken += 1;
+      if (isOfChangeRequest && !brokenSince.has(index)) continue;
+    }
     if (code !== undefined && own !== code) continue;
     if (isChecked && !isChecked.has(index)) continue;
     count += 1;
@@ -43,7 +47,8 @@ export async function listLinks(
     else next = index;
   }
   const items = await presentAll(context, store, question, view, chosen);
-  return { count, next, stats: { total: to - from, broken: { total: broken } }, items };
+  const counts = { total: broken, ...(brokenSince && { changeRequest: brokenSince.size }) };
+  return { count, next, stats: { total: to - from, broken: counts }, items };
 }
 
 async function presentAll(

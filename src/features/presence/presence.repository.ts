@@ -28,18 +28,9 @@ export async function upsertPresence(trx: Transaction<DB>, heartbeat: Heartbeat)
   return rows[0] as PresenceRow;
 }
 
-/** Removes those of a space that have expired long ago. */
-export async function deleteExpired(
-  trx: Transaction<DB>,
-  { organizationId, spaceId }: SpaceKey,
-  seenBefore: Date,
-): Promise<void> {
-  await trx
-    .deleteFrom('presence')
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .where('seen_at', '<=', seenBefore)
-    .execute();
+/** Removes those whose last heartbeat is not later than `seenUntil`, of all spaces. */
+export async function deleteExpired(db: Kysely<DB>, seenUntil: Date): Promise<void> {
+  await db.deleteFrom('presence').where('seen_at', '<=', seenUntil).execute();
 }
 
 export async function deletePresence(

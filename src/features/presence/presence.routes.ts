@@ -15,19 +15,9 @@ import { authorOf } from '../users/authors.queries.ts';
 import { findAuthorsFor } from '../users/authors-for.ts';
 import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import {
-  deleteExpired,
-  deletePresence,
-  listPresences,
-  type PresenceRow,
-  upsertPresence,
-} from './presence.repository.ts';
+import { deletePresence, listPresences, type PresenceRow, upsertPresence } from './presence.repository.ts';
 import { type Presence, PresenceBody, PresenceParams, PresenceSchema } from './presence.schemas.ts';
-
-/** How long somebody counts as present after a heartbeat. */
-const PRESENT_MS = 30_000;
-/** Expired rows are removed in passing, and kept for a while so that not every heartbeat finds some. */
-const KEPT_MS = 600_000;
+import { PRESENT_MS } from './presence-lifetime.ts';
 
 const NOT_AUDITED = {
   none: 'It changes neither people nor access, and is forgotten within a minute.',
@@ -103,13 +93,12 @@ export const presenceRoutes =
         const { organizationId, spaceId } = space;
         const authorId = authorIdOf(grantedTo(request).actor);
         const at = clock();
-        const row = await transact(async ({ trx }) => {
-          await deleteExpired(trx, space, new Date(at.getTime() - KEPT_MS));
-          return upsertPresence(trx, {
+        const row = await transact(({ trx }) =>
+          upsertPresence(trx, {
             ...{ organizationId, spaceId, authorId, changeRequestId, pageId, at },
             block: pageId === undefined ? undefined : block,
-          });
-        });
+          }),
+        );
         const [shown] = await presentAll(request, [row]);
         return shown as Presence;
       },

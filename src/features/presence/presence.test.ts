@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { addMember, addSpace } from '../../../test/factories.ts';
+import { runJobs, startJob } from '../../../test/jobs.ts';
 import { newId } from '../../http/ids.ts';
+import { PRESENCE_SWEEP } from './presence-sweep.jobs.ts';
 
 let app: TestApp;
 let clock: TestClock;
@@ -46,6 +48,28 @@ test('whoever edits is listed until half a minute after the last heartbeat', asy
   });
   clock.advance(1);
   expect((await send('GET', url, { token: reader.token })).body).toEqual({ count: 0, items: [] });
+});
+
+test('who was editing is stored for less than a minute after the last heartbeat, in every space', async () => {
+  const [left, busy] = [await addSpace(app), await addSpace(app)];
+  const ada = await addMember(app, { role: 'edit' });
+  const storedIn = async (spaceId: string) => {
+    const rows = app.context.db.selectFrom('presence').select('author_id').where('space_id', '=', spaceId);
+    return (await rows.execute()).length;
+  };
+  const passTime = async () => {
+    clock.advance(20_000);
+    await send('PUT', `/v1/spaces/${busy}/presence`, { token: ada.token });
+    await runJobs(app);
+  };
+  await startJob(app, PRESENCE_SWEEP);
+  clock.advance(1);
+  await send('PUT', `/v1/spaces/${left}/presence`, { token: ada.token });
+  await passTime();
+  expect(await storedIn(left)).toBe(1);
+  await passTime();
+  await passTime();
+  expect([await storedIn(left), await storedIn(busy)]).toEqual([0, 1]);
 });
 
 test('a heartbeat replaces the last one of the same person, and can be taken back', async () => {

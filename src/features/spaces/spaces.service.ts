@@ -76,7 +76,7 @@ export async function createSpaceIn(
     spaceId,
     revisionId: newId(),
     parentId,
-    title: space.title ?? DEFAULT_TITLE,
+    title: space.title?.trim() ? space.title : DEFAULT_TITLE,
     emoji: space.emoji ?? DEFAULT_EMOJI,
     language: space.language ?? null,
     editMode: space.editMode ?? 'live',
@@ -95,7 +95,7 @@ export async function updateSpace(
   body: Static<typeof UpdateSpaceBody>,
 ): Promise<SpaceRow> {
   const changes: SpaceChanges = {};
-  if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
+  if (body.title !== undefined) changes.title = body.title?.trim() ? body.title : DEFAULT_TITLE;
   if (body.emoji !== undefined) changes.emoji = body.emoji ?? DEFAULT_EMOJI;
   if (body.icon !== undefined) changes.icon_url = body.icon;
   if (body.language !== undefined) changes.language = body.language;

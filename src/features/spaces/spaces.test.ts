@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
@@ -58,6 +59,23 @@ describe('creating a space', () => {
     const answer = await app.request('POST', listUrl(), { headers: { 'content-type': 'application/json' } });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ title: 'Untitled', emoji: '1f4d4', defaultLevel: 'inherit' });
+  });
+
+  test.each(['', ' ', '\u00a0\t\u3000'])('takes a blank title (%j) for none, also later', async (title) => {
+    const space = (await app.request('POST', listUrl(), { body: { title } })).json();
+    expect(space.title).toBe('Untitled');
+    await app.request('PATCH', url(space.id), { body: { title: 'Guide' } });
+    const renamed = (await app.request('PATCH', url(space.id), { body: { title } })).json();
+    expect(renamed.title).toBe('Untitled');
+    // Spaces and collections that were created before.
+    const collectionId = await addCollection(app);
+    const { db } = app.context;
+    await db.updateTable('space').set({ title }).where('space_id', '=', space.id).execute();
+    await db.updateTable('collection').set({ title }).where('collection_id', '=', collectionId).execute();
+    const migration = await readFile('src/db/migrations/0043_blank_titles.sql', 'utf8');
+    await app.database.sql.unsafe(migration);
+    for (const path of [url(space.id), `/v1/collections/${collectionId}`])
+      expect((await app.request('GET', path)).json().title).toBe('Untitled');
   });
 
   test.each([

@@ -83,6 +83,8 @@ async function recordAttempt(
     const webhook = await lockWebhookRow(unit.trx, key);
     if (!webhook) return false;
     await updateDelivery(unit.trx, key, changes, { onlyWaiting: true });
+    // A test shows a user what the receiver answers. Only real events tell whether the webhook works.
+    if (delivery.type === TEST_EVENT) return false;
     if (changes.state === 'delivered') {
       if (webhook.failing_since)
         await updateWebhookRow(unit.trx, key, { failing_since: null, paused_until: null });
@@ -118,7 +120,7 @@ function judgeAttempt(delivery: DeliveryRow, attempt: Attempt, now: Date): Deliv
     : { state: 'failed', tries, run_at: delivery.run_at, attempts, ended_at: now };
 }
 
-/** Returns the reason to disable a webhook; undefined if it stays enabled. Tests count like other deliveries. */
+/** Returns the reason to disable a webhook; undefined if it stays enabled. */
 function findReasonToDisable(
   webhook: WebhookRow & { failing_since: Date },
   { state }: DeliveryChanges,

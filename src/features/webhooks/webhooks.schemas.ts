@@ -26,7 +26,8 @@ export const WebhookSchema = Type.Object(
     failingSince: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: 'The time of the first failed attempt since the last successful one.',
+        description:
+          'The time of the first failed attempt since the last successful one, not counting tests.',
       }),
     ),
     secret: Type.Optional(

@@ -677,6 +677,44 @@ describe('a delivery', () => {
     expect((await app.request('GET', pathname)).json().state).toBe('failed');
   });
 
+  test('of a test neither counts as a failure of the webhook nor ends one', async () => {
+    const spaceId = await addSpaceWithPages();
+    const webhook = await addWebhook({ events: ['revision.created'] });
+    const sendTest = async () => {
+      await app.request('POST', `${webhooks()}/${webhook.id}/test`);
+      await runJobs(app);
+      return (await listDeliveries(webhook)).at(-1);
+    };
+    receiver.answer = () => 'cut';
+    expect(await sendTest()).toMatchObject({ state: 'failed', attempts: [{ error: expect.any(String) }] });
+    receiver.answer = () => ({ status: 410 });
+    clock.advance(4 * DAY_MS);
+    expect(await sendTest()).toMatchObject({ state: 'failed', attempts: [{ status: 410 }] });
+    const healthy = await readWebhook(webhook);
+    expect(healthy.enabled).toBe(true);
+    expect(healthy.failingSince).toBeUndefined();
+
+    receiver.answer = () => ({ status: 500 });
+    const failingSince = clock.now().toISOString();
+    await putContent(app, spaceId, pages('A'));
+    await runJobs(app);
+    receiver.answer = () => ({ status: 200 });
+    expect(await sendTest()).toMatchObject({ state: 'delivered' });
+    expect(await readWebhook(webhook)).toMatchObject({ enabled: true, failingSince });
+  });
+
+  test('of a test that gets no answer does not keep events waiting', async () => {
+    const spaceId = await addSpaceWithPages();
+    const webhook = await addWebhook({ events: ['revision.created'] });
+    receiver.answer = () => 'cut';
+    await app.request('POST', `${webhooks()}/${webhook.id}/test`);
+    await runJobs(app);
+    receiver.answer = () => ({ status: 200 });
+    await putContent(app, spaceId, pages('A'));
+    await runJobs(app);
+    expect(typesOf()).toEqual(['webhook.test', 'revision.created']);
+  });
+
   test('that waits while the webhook is disabled fails, and is not sent later', async () => {
     const spaceId = await addSpaceWithPages();
     const webhook = await addWebhook({ events: ['revision.created'] });

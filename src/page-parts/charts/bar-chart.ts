@@ -10,7 +10,7 @@ interface BarChart {
   /** Distinguishes the charts of a page. */
   id: string;
   title: string;
-  /** The chart in a sentence, for those who do not see it. */
+  /** The chart in a sentence, for people who cannot see it. */
   description: string;
   bars: readonly Bar[];
 }
@@ -19,7 +19,7 @@ interface BarChart {
 const ROW = 10;
 const BAR = 6;
 
-/** Draws numbers as bars below each other. A table of the same numbers belongs beside it. */
+/** Draws numbers as bars below each other. Callers show a table of the same numbers beside it. */
 export function renderBarChart({ id, title, description, bars }: BarChart): Html {
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   return html`<figure class="chart">

@@ -20,8 +20,8 @@ interface LineChart {
 const HEIGHT = 100;
 
 /**
- * Draws values over time as lines. The drawing is stretched to the width of the page, so that it holds no text: labels
- * stand around it. A table of the same values belongs beside it.
+ * Draws values over time as lines. The drawing is stretched to the width of the page, which would distort text, so the
+ * labels are around it. Callers show a table of the same values beside it.
  */
 export function renderLineChart({ id, title, description, labels, series }: LineChart): Html {
   const top = findTop(Math.max(0, ...series.flatMap(({ values }) => values)));

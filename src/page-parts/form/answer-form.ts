@@ -14,7 +14,10 @@ interface FormAnswer {
   again: (refused: Refused) => Promise<FastifyReply>;
 }
 
-/** Leads on to a page that may be loaded again; shows the form again, as it was sent, where it was refused. */
+/**
+ * Redirects the browser after a form, so that reloading the next page does not send the form again. If the form is
+ * refused, the same page is shown with what was entered.
+ */
 export async function answerForm(
   reply: FastifyReply,
   addresses: Addresses,

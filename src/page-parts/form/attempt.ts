@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../http/errors.ts';
 import { belongsInForm, type Entered, type Refused } from './refused.ts';
 
-/** Does what a form asks for; where that is refused and can be put right, the answer gets the status of the refusal. */
+/**
+ * Performs the action of a form. If the action is refused for a reason that the user can correct, the response gets the
+ * status of the error.
+ */
 export async function attempt<T>(
   reply: FastifyReply,
   { form, entered }: { form: string; entered: Entered },

@@ -5,7 +5,7 @@ import type { Entered, Refused } from './refused.ts';
 interface SecretForm<Secret> {
   form: string;
   entered: Entered;
-  /** Makes what is shown once. */
+  /** Creates the secret. */
   act: () => Promise<Secret>;
   show: (shown: { refused?: Refused; created?: Secret }) => Promise<FastifyReply>;
 }

@@ -32,11 +32,11 @@ const DONE = {
 
 export type DoneName = keyof typeof DONE;
 
-/** Kept in the address, so that nothing needs to be stored until the page is requested. */
+/** Adds the name of the confirmation to the address, so that the service does not have to store it. */
 export const withDone = (address: string, done: DoneName): string =>
   `${address}${address.includes('?') ? '&' : '?'}done=${done}`;
 
-/** Renders nothing for an unknown name: anyone can write an address. */
+/** Renders nothing for an unknown name, because anyone can change the address. */
 export function renderDone(name: string | undefined): Insertion {
   const sentence = name !== undefined && Object.hasOwn(DONE, name) ? DONE[name as DoneName] : undefined;
   return sentence !== undefined && renderNews(sentence);

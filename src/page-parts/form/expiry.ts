@@ -11,7 +11,7 @@ export const EXPIRY_OPTIONS: [value: string, label: string][] = [
   [NEVER, 'never'],
 ];
 
-/** ISO 8601; null: never. Anything else that was sent is passed on, for the schema to refuse. */
+/** Returns a time in ISO 8601, or null for never. Any other value is returned as it is; the schema refuses it. */
 export function readExpiry(text: string | undefined, now: Date): string | null {
   if (text === undefined || text === NEVER) return null;
   const days = EXPIRY_OPTIONS.find(([value]) => value === text) ? Number(text) : Number.NaN;

@@ -4,13 +4,13 @@ import type { Entered } from './refused.ts';
 /** The schema of every form; the corresponding API call checks the fields. */
 export const FormBody = Type.Record(Type.String(), Type.String());
 
-/** An empty field says nothing. */
+/** Treats an empty field as absent. */
 export const filled = (entered: Entered, name: string): string | undefined => {
   const text = entered[name]?.trim() ?? '';
   return text === '' ? undefined : text;
 };
 
-/** Returns the values on separate lines or between commas. */
+/** Returns the values that are separated by line breaks or commas. */
 export const linesOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/[\n,;]/)

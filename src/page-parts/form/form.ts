@@ -4,7 +4,7 @@ import { messageOf, problemOf, type Refused } from './refused.ts';
 /** The properties that the forms of a page share. */
 export interface FormMeans {
   csrf: Html;
-  /** The refused form, whichever of the page it is. */
+  /** The form of the page that was refused, if any. */
   refused: Refused | undefined;
   /** Set by the form that shows it. */
   isRefusalShown: boolean;
@@ -87,7 +87,7 @@ export const renderButtonForm = (
   renderFields?: (fields: Fields) => Insertion,
 ): Html => html`<div class="in-row">${renderForm(means, form, renderFields)}</div>`;
 
-/** A form behind a second step: what cannot be undone. Open where it was refused. */
+/** Hides a form for an action that cannot be undone until it is opened. A refused form is shown open. */
 export function renderGuardedForm(
   means: FormMeans,
   form: Form,
@@ -100,10 +100,10 @@ ${renderForm(means, { isDanger: true, ...form }, renderFields)}
 </details>`;
 }
 
-/** Creates the fields of forms that only query, and show the query. */
+/** Creates the fields of forms that change nothing: they are sent with GET, and their values are in the address. */
 export const createFilterFields = (name: string): Fields => createFields(name, undefined, new Set());
 
-/** `names`: gets those of the fields that were made. */
+/** `names`: receives the name of each field that is rendered. */
 function createFields(form: string, refused: Refused | undefined, names: Set<string>): Fields {
   const around = ({ name, label, hint }: Field, control: (attributes: Html) => Html): Html => {
     const id = `${form}-${name}`;
@@ -125,7 +125,7 @@ ${hint !== undefined && html`<p class="note" id="${id}-hint">${hint}</p>`}</div>
   return {
     text(field) {
       const { name, value, type = 'text', isRequired = false, maxLength, autocomplete } = field;
-      // A password is typed anew each time: no page holds one.
+      // No page contains a password: it must be typed again.
       const shown = type === 'password' ? '' : shownOf(name, value);
       return around(
         field,

@@ -12,7 +12,7 @@ const LABELS: Record<Role, string> = {
   read: 'read – read content',
 };
 
-/** The highest first. `upTo`: nobody grants a role above their own. */
+/** Lists roles, the highest first. `upTo`: the own role of the user, because nobody grants a higher one. */
 export const roleOptions = (upTo: RoleOrGuest = 'admin'): [value: string, label: string][] =>
   [...LADDER]
     .reverse()

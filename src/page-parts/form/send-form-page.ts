@@ -9,12 +9,12 @@ import type { FormMeans } from './form.ts';
 import type { Refused } from './refused.ts';
 
 interface FormPage extends Pick<PageFrame, 'title' | 'crumbs' | 'tabs'> {
-  /** The form that was sent, when this answers it. */
+  /** The form that was sent and refused, if the page responds to one. */
   refused?: Refused | undefined;
   render: (means: FormMeans) => Html;
 }
 
-/** Sends a page with forms: it tells what the form that led here did, or why the one that was sent is refused. */
+/** Sends a page with forms. It confirms what the last form did, or says why the form was refused. */
 export function sendFormPage(
   reply: FastifyReply,
   addresses: Addresses,

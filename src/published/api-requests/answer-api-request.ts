@@ -131,7 +131,7 @@ export function createAnswerApiRequest(
 
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
 
-function present({ status, headers, body }: GuardedResponse, milliseconds: number): ApiAnswer {
+function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiAnswer {
   const type = headers['content-type'] ?? '';
   const isText = TEXT.test(type) || (type === '' && !body.includes(0));
   const { 'set-cookie': _cookies, ...shown } = headers;
@@ -141,7 +141,7 @@ function present({ status, headers, body }: GuardedResponse, milliseconds: numbe
     headers: Object.entries(shown),
     body: isText ? body.toString() : undefined,
     bytes: body.length,
-    isCut: body.length >= MAX_ANSWER_BYTES,
+    isCut,
   };
 }
 

@@ -97,6 +97,15 @@ async function send(changes: object = {}, headers: Record<string, string> = {}) 
 }
 
 describe('a request', () => {
+  test.each([
+    [1_000_000, false],
+    [1_000_001, true],
+  ])('of whose response %s bytes arrive is cut: %s', async (length, isCut) => {
+    api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('a'.repeat(length));
+    expect((await send()).json).toMatchObject({ bytes: 1_000_000, isCut });
+  });
+
   test.each(['pets', 'written'])('of the page “%s” goes to the server of the operation', async (page) => {
     api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
       response

@@ -4,9 +4,10 @@ import type { Reading, SiteReadings } from '../site-readings.ts';
 import { findPublishedPage } from './find-page.ts';
 
 /**
- * Where the page is that was at an address before a section or a variant took the name with which it begins: links to
- * it may be older. `pathname`: of the whole address, at which the section or variant has no page. The nearest space
- * counts.
+ * Finds the page that an old link means. A section or variant may have been given the first part of a page's address as
+ * its own path, and then hides the page. Returns the present address of the page; undefined if there is none.
+ * `pathname`: the path of the whole address, where the section or variant itself has no page. If the page is in several
+ * of the spaces above, the nearest one counts.
  */
 export async function findShadowedPage(
   { readIn }: Pick<SiteReadings, 'readIn'>,

@@ -41,7 +41,7 @@ interface NestedClaims {
   [name: string]: NestedClaims | string | number | boolean;
 }
 
-/** Sets a claim. Returns false if this would turn an existing value into an object. */
+/** Sets a claim. Returns false if this would turn an existing value into an object, or an object into a value. */
 function setClaim(claims: NestedClaims, path: readonly string[], value: string | number | boolean): boolean {
   let place = claims;
   for (const part of path.slice(0, -1)) {
@@ -50,7 +50,9 @@ function setClaim(claims: NestedClaims, path: readonly string[], value: string |
     if (typeof next !== 'object') return false;
     place = next;
   }
-  place[path.at(-1) as string] = value;
+  const name = path.at(-1) as string;
+  if (typeof place[name] === 'object') return false;
+  place[name] = value;
   return true;
 }
 

@@ -19,7 +19,7 @@ export interface FetchOptions {
   signal: AbortSignal;
 }
 
-export type FetchedSource = Omit<GuardedResponse, 'hasLeftOrigin'>;
+export type FetchedSource = Omit<GuardedResponse, 'hasLeftOrigin' | 'isCut'>;
 
 /** Fetches an address that a user named, or that a page names. @throws NetworkError */
 export function fetchAddress(

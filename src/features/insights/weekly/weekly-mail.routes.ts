@@ -18,7 +18,7 @@ export const weeklyMailRoutes =
     app.route({
       method: 'GET',
       url,
-      config: { access: 'site:follow-insights' },
+      config: { access: 'site:read-own-mail' },
       schema: {
         operationId: 'getSiteWeeklyMail',
         tags: ['Insights'],

@@ -18,7 +18,7 @@ export const estimateRoutes =
       method: 'POST',
       url: '/v1/orgs/:organizationId/translations/:translationSettingsId/estimate',
       config: {
-        access: 'organization:write-translations',
+        access: 'organization:estimate-translations',
         audit: { none: 'It changes nothing.' },
         errors: [settingsNotFound, withoutSource],
       },

@@ -46,6 +46,27 @@ describe('a wiki of GitHub', () => {
     expect(problemsOf(content)).toEqual(['Old.mediawiki unsupported-file', 'Home.md missing-page']);
   });
 
+  it('keeps the pages that its sidebar lists below a link', async () => {
+    const sidebar = `* [Elsewhere](https://example.com)
+  * [[FAQ]]
+    * [Section](Home#a)
+      * [Inner](Inner-Page)
+* [[Getting Started]]
+`;
+    const content = await convert({ ...WIKI, '_Sidebar.md': sidebar });
+    expect(outlineOf(content.pages)).toEqual([
+      'Home Home.md',
+      'Elsewhere (group)',
+      '  Elsewhere -> https://example.com',
+      '  FAQ FAQ.md',
+      '    Section _Sidebar.md/section-3',
+      '      Section -> /Home.md#a',
+      '      Inner Deep/Inner-Page.md',
+      'Start here Getting-Started.md',
+      'Extra Extra.md hidden',
+    ]);
+  });
+
   it('lists all pages when there is no sidebar, the home page first', async () => {
     const { _Sidebar: _, ...files } = { ...WIKI, _Sidebar: '' };
     const content = await convert({ ...files, '_Sidebar.md': '' });
