@@ -52,3 +52,27 @@ test('any other change of a space is read', async () => {
   applyChange(pointers, { kind: 'space', spaceId: 's' });
   expect((await pointers.spaces.find('s'))?.editMode).toBe('locked');
 });
+
+test('a change of an organization forgets everything of it, and nothing of others', async () => {
+  type Row = { id: string; organizationId: string };
+  const all = ['mine', 'other'];
+  const cache = () =>
+    new PointerCache<Row>(10, async (id) => ({ id, organizationId: id, kind: 'service', onlyIn: id }) as Row);
+  const caches = Object.fromEntries(
+    [
+      'tokens',
+      'organizations',
+      'memberships',
+      'spaces',
+      'collections',
+      'sites',
+      'siteAddresses',
+      'specs',
+      'translations',
+    ].map((name) => [name, cache()]),
+  );
+  for (const one of Object.values(caches)) for (const id of all) await one.find(id);
+  applyChange(caches as unknown as Pointers, { kind: 'organization', organizationId: 'mine' });
+  for (const [name, one] of Object.entries(caches))
+    expect([name, all.filter((id) => one.peek(id))]).toEqual([name, ['other']]);
+});
