@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { applyChange } from './changes.ts';
+import { applyChange, type Change } from './changes.ts';
 import { PointerCache } from './pointer-cache.ts';
 import type { Pointers, SitePointer, SpacePointer, TranslationPointer } from './pointers.ts';
 
@@ -53,26 +53,74 @@ test('any other change of a space is read', async () => {
   expect((await pointers.spaces.find('s'))?.editMode).toBe('locked');
 });
 
-test('a change of an organization forgets everything of it, and nothing of others', async () => {
-  type Row = { id: string; organizationId: string };
-  const all = ['mine', 'other'];
-  const cache = () =>
-    new PointerCache<Row>(10, async (id) => ({ id, organizationId: id, kind: 'service', onlyIn: id }) as Row);
-  const caches = Object.fromEntries(
-    [
-      'tokens',
-      'organizations',
-      'memberships',
-      'spaces',
-      'collections',
-      'sites',
-      'siteAddresses',
-      'specs',
-      'translations',
-    ].map((name) => [name, cache()]),
-  );
-  for (const one of Object.values(caches)) for (const id of all) await one.find(id);
-  applyChange(caches as unknown as Pointers, { kind: 'organization', organizationId: 'mine' });
-  for (const [name, one] of Object.entries(caches))
-    expect([name, all.filter((id) => one.peek(id))]).toEqual([name, ['other']]);
+const NAMES = [
+  'tokens',
+  'organizations',
+  'memberships',
+  'spaces',
+  'collections',
+  'sites',
+  'siteAddresses',
+  'specs',
+  'translations',
+] as const;
+type Name = (typeof NAMES)[number];
+
+/** Rows that belong to each of two of everything. The keys of all caches are `a` and `b`, but for those that have two parts. */
+async function cacheAll() {
+  const load = async (key: string) => {
+    const id = key.split('/').at(-1) as string;
+    const of = { organizationId: id, spaceIds: [id], teams: new Set([id]), onlyIn: id };
+    return { ...of, kind: 'user', userId: id, tokenId: id, sessionId: id };
+  };
+  const caches = Object.fromEntries(NAMES.map((name) => [name, new PointerCache(10, load)])) as Record<
+    Name,
+    PointerCache<object>
+  >;
+  const keysOf = (name: Name): string[] => {
+    if (name === 'memberships') return ['a/a', 'b/b'];
+    return name === 'siteAddresses' ? ['basename/a', 'basename/b'] : ['a', 'b'];
+  };
+  for (const name of NAMES) for (const key of keysOf(name)) await caches[name].find(key);
+  return {
+    pointers: caches as unknown as Pointers,
+    listForgotten: () =>
+      NAMES.flatMap((name) =>
+        keysOf(name).flatMap((key) => (caches[name].peek(key) ? [] : [`${name} ${key}`])),
+      ),
+  };
+}
+
+test.each<[Change, string[]]>([
+  [{ kind: 'space', spaceId: 'a' }, ['spaces a', 'sites a', 'translations a']],
+  [{ kind: 'collection', collectionId: 'a' }, ['collections a']],
+  [{ kind: 'site', siteId: 'a' }, ['sites a']],
+  [{ kind: 'site-address', address: 'basename', name: 'a' }, ['siteAddresses basename/a']],
+  [{ kind: 'specs', organizationId: 'a', slug: 's' }, ['specs a']],
+  [{ kind: 'translation', spaceId: 'a' }, ['translations a']],
+  [{ kind: 'member', organizationId: 'a', userId: 'a' }, ['memberships a/a']],
+  [{ kind: 'members', organizationId: 'a' }, ['memberships a/a']],
+  [{ kind: 'team', organizationId: 'a', teamId: 'a' }, ['memberships a/a']],
+  [{ kind: 'team', organizationId: 'a', teamId: 'b' }, []],
+  [{ kind: 'token', tokenId: 'a' }, ['tokens a']],
+  [{ kind: 'session', sessionId: 'a' }, ['tokens a']],
+  [{ kind: 'user', userId: 'a' }, ['tokens a', 'memberships a/a']],
+  [
+    { kind: 'organization', organizationId: 'a' },
+    NAMES.map((name) =>
+      name === 'memberships' ? `${name} a/a` : name === 'siteAddresses' ? `${name} basename/a` : `${name} a`,
+    ),
+  ],
+])('a change forgets what it made stale, and nothing else: %j', async (change, forgotten) => {
+  const { pointers: cached, listForgotten } = await cacheAll();
+  applyChange(cached, change);
+  expect(listForgotten()).toEqual(forgotten);
+});
+
+test('the end of an organization ends the tokens of its service accounts', async () => {
+  const tokens = new PointerCache(10, async (id) => ({ kind: 'service', organizationId: id }));
+  const { pointers: cached } = await cacheAll();
+  for (const id of ['a', 'b']) await tokens.find(id);
+  applyChange({ ...cached, tokens } as unknown as Pointers, { kind: 'organization', organizationId: 'a' });
+  expect([tokens.peek('a'), tokens.peek('b')]).toEqual([undefined, { kind: 'service', organizationId: 'b' }]);
 });
