@@ -30,7 +30,11 @@ async function post(body: string): Promise<{ status: number; body: object }> {
   const app = Fastify({ bodyLimit: 10_000_000 });
   useValidation(app);
   app.setErrorHandler(handleError);
-  app.post('/', { schema: { body: Type.Object({ names: Type.Array(Type.Unknown()) }) } }, (request) => ({
+  const schema = {
+    body: Type.Object({ names: Type.Array(Type.Unknown()) }),
+    response: { 200: Type.Object({ count: Type.Integer() }) },
+  };
+  app.post('/', { schema }, (request) => ({
     count: (request.body as { names: unknown[] }).names.length,
   }));
   const answer = await app.inject({
