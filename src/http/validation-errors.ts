@@ -1,4 +1,4 @@
-import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
+import { type ApiError, type ErrorDetail, invalidRequest, shortenPath } from './errors.ts';
 import { explainPattern } from './explain-pattern.ts';
 import { FIELDS_OF_FORMS, isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
@@ -29,7 +29,7 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   });
   const first = details[0] ?? { path: '', message: 'is not valid' };
   const where = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
-  const subject = first.path === '' ? `The request ${where}` : first.path;
+  const subject = first.path === '' ? `The request ${where}` : shortenPath(first.path);
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return invalidRequest(`${subject} ${first.message}${more}.`, details);
 }
