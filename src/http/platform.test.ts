@@ -223,10 +223,13 @@ describe('query and body', () => {
     [String.raw`\ud83d\n`, '\uFFFD\n'],
     [String.raw`\\ud83d`, '\\ud83d'],
     [String.raw`\\\ud83d`, '\\\uFFFD'],
-  ])('of a character only one half of which is sent, a replacement character arrives: %s', async (sent, other) => {
-    for (const space of ['', ' '.repeat(70_000)])
-      expect((await postBody(`{"other":"${sent}"${space}}`)).json().body).toEqual({ other });
-  });
+  ])(
+    'of a character only one half of which is sent, a replacement character arrives: %s',
+    async (sent, other) => {
+      for (const space of ['', ' '.repeat(70_000)])
+        expect((await postBody(`{"other":"${sent}"${space}}`)).json().body).toEqual({ other });
+    },
+  );
 
   test('a number that is too large for a number is refused', async () => {
     for (const number of ['1e999', '-1e999'])

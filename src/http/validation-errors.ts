@@ -52,7 +52,8 @@ function outermost(issues: ValidationIssue[]): ValidationIssue[] {
 
 function pathOf({ keyword, instancePath, params, propertyName }: ValidationIssue): string {
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const field = keyword === 'required' ? (params?.missingProperty ?? params?.requiredProperties) : propertyName;
+  const field =
+    keyword === 'required' ? (params?.missingProperty ?? params?.requiredProperties) : propertyName;
   if (field === undefined) return path;
   return path ? `${path}.${field}` : String(field);
 }
@@ -105,7 +106,8 @@ const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be “${values[0]}”` : `must be one of ${values.map(String).join(', ')}`;
 
 function explainIssue({ keyword, params, message, propertyName }: ValidationIssue): string {
-  if (propertyName !== undefined) return explainName({ keyword, instancePath: '', ...(params ? { params } : {}) });
+  if (propertyName !== undefined)
+    return explainName({ keyword, instancePath: '', ...(params ? { params } : {}) });
   const {
     limit,
     type,
