@@ -141,7 +141,7 @@ function explainIssue({ keyword, params, message, propertyName }: ValidationIssu
     case 'maxItems':
       return `must not have more than ${limit} items`;
     case 'minItems':
-      return `must not have fewer than ${limit} items`;
+      return limit === 1 ? 'must not be empty' : `must not have fewer than ${limit} items`;
     case 'uniqueItems':
       return 'must not contain a value twice';
     case 'maxProperties':

@@ -131,7 +131,7 @@ const ESCAPES = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(?<half>u[dD][89a-fA-F]..
  */
 const replaceHalves = (json: string): string =>
   /\\u[dD]/.test(json)
-    ? json.replace(ESCAPES, (escape, half: string | undefined) => (half ? '\uFFFD' : escape))
+    ? json.replace(ESCAPES, (whole, half: string | undefined) => (half ? '\uFFFD' : whole))
     : json;
 
 function createCompiler(
