@@ -108,7 +108,9 @@ test(
   'no refusal repeats more than the beginning of what was sent',
   async () => {
     const seen: Record<string, number> = {};
-    const fields = fieldsWhere(({ schema }) => schema.type === 'string').filter(({ part }) => part === 'body');
+    const fields = fieldsWhere(({ schema }) => schema.type === 'string').filter(
+      ({ part }) => part === 'body',
+    );
     for (const { route, field } of fields) {
       const { statusCode, body } = await sendWith(route, { body: field.withValue('x'.repeat(100_000)) });
       if (statusCode >= 400 && body.length > 10_000) seen[`${keyOf(route)} with ${field.path}`] = body.length;
