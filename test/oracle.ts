@@ -12,7 +12,7 @@ import addFormats from 'ajv-formats';
 export const CLIENT_VERSIONS = ['0.202.0', '0.143.2'] as const;
 export type ClientVersion = (typeof CLIENT_VERSIONS)[number];
 
-const PACKAGES: Record<ClientVersion, string> = {
+export const PACKAGES: Record<ClientVersion, string> = {
   '0.202.0': '@gitbook/api',
   '0.143.2': 'gitbook-api-0.143',
 };

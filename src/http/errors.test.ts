@@ -48,3 +48,13 @@ test('offending fields are all in the details, the first also in the message', (
     'title is too common. Choose another.',
   );
 });
+
+test('an error repeats only the beginning of what a caller chose', () => {
+  const name = '\u{1F600}'.repeat(500_000);
+  const error = invalidField(`claims.${name}`, `is not ${name}`);
+  expect(JSON.stringify(presentError(error, 'r-1')).length).toBeLessThan(6000);
+  expect(error.details?.[0]?.path).toMatch(/^claims\.\u{1F600}{100,200}\uFFFD?…$/u);
+  const details = Array.from({ length: 10_000 }, (_, at) => ({ path: `add.${at}`, message: 'is unknown' }));
+  expect(invalidFields(details).message).toBe('add.0 is unknown (and 9999 more).');
+  expect(invalidFields(details).details).toEqual(details.slice(0, 200));
+});

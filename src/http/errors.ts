@@ -1,3 +1,5 @@
+import { toWellFormed } from '../well-formed.ts';
+
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -27,6 +29,20 @@ export interface DefinedError<Given extends unknown[] = []> extends ErrorIdentit
   matches(error: unknown): error is ApiError;
 }
 
+/**
+ * Errors repeat parts of the request, such as the names of its fields, which callers may choose: no response repeats
+ * megabytes of it.
+ */
+const MAX_PATH_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_OFFENDING_FIELDS = 200;
+
+const shorten = (text: string, length: number): string =>
+  text.length > length ? `${toWellFormed(text.slice(0, length))}…` : text;
+
+/** The path of a field as errors tell it. */
+export const shortenPath = (path: string): string => shorten(path, MAX_PATH_LENGTH);
+
 /** The one error that becomes an answer. Only failures made by `defineError` create it. */
 export class ApiError extends Error implements ErrorIdentity {
   readonly status: number;
@@ -35,10 +51,14 @@ export class ApiError extends Error implements ErrorIdentity {
   readonly headers: Record<string, string> | undefined;
 
   constructor({ status, reason }: ErrorIdentity, { message, details, headers }: Explanation) {
-    super(message);
+    super(shorten(message, MAX_MESSAGE_LENGTH));
     this.status = status;
     this.reason = reason;
-    this.details = details;
+    this.details = details?.map((detail) => ({
+      ...detail,
+      path: shortenPath(detail.path),
+      message: shorten(detail.message, MAX_MESSAGE_LENGTH),
+    }));
     this.headers = headers;
   }
 }
@@ -77,12 +97,12 @@ export const invalidRequest = defineError(
 /** A 400 about one field of the request. */
 export const invalidField = (path: string, message: string): ApiError => invalidFields([{ path, message }]);
 
-/** A 400 about fields of the request, at least one; the message tells the first. */
+/** A 400 about fields of the request, at least one; the message tells the first, the details tell a limited number. */
 export function invalidFields(details: ErrorDetail[]): ApiError {
   const [first, ...others] = details;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const problem = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
-  return invalidRequest(`${problem}${more}.`, details);
+  const problem = `${shortenPath(first?.path ?? '')} ${first?.message ?? ''}`.replace(/\.$/, '');
+  return invalidRequest(`${problem}${more}.`, details.slice(0, MAX_OFFENDING_FIELDS));
 }
 
 export const internalError = defineError(

@@ -1,3 +1,4 @@
+import { toWellFormed } from '../well-formed.ts';
 import { invalidRequest } from './errors.ts';
 import { tooManyValues } from './request-errors.ts';
 
@@ -72,7 +73,7 @@ const underWay: Parse[] = [];
 /**
  * Parses a large text as `JSON.parse` does, a few milliseconds in each turn of the event loop. Texts that are parsed at
  * the same time take turns. Refuses, with an API error, what has too many values or is nested too deeply, and keys that
- * would change a prototype.
+ * would change a prototype. Strings become well-formed.
  */
 export function parseLargeJson(text: string, limits: Limits): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -209,7 +210,7 @@ class JsonText {
       const text = this.#text.slice(start + 1, end);
       if (!NEEDS_PARSER.test(text)) return text;
     }
-    return JSON.parse(this.#text.slice(start, end + 1)) as string;
+    return toWellFormed(JSON.parse(this.#text.slice(start, end + 1)) as string);
   }
 
   #readWord(): number | boolean | null {

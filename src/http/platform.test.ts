@@ -214,6 +214,27 @@ describe('query and body', () => {
     expectError(await postBody('{"title":"\\\\\\u0000"}'), 400, /U\+0000/);
     expect((await postBody('{"other":"\\\\u0000"}')).statusCode).toBe(201);
   });
+
+  test.each([
+    [String.raw`\ud83d`, '\uFFFD'],
+    [String.raw`a\uDE00b`, 'a\uFFFDb'],
+    [String.raw`\ud83d\ud83d\ude00`, '\uFFFD\u{1F600}'],
+    [String.raw`\ude00\ud83d`, '\uFFFD\uFFFD'],
+    [String.raw`\ud83d\n`, '\uFFFD\n'],
+    [String.raw`\\ud83d`, '\\ud83d'],
+    [String.raw`\\\ud83d`, '\\\uFFFD'],
+  ])(
+    'of a character only one half of which is sent, a replacement character arrives: %s',
+    async (sent, other) => {
+      for (const space of ['', ' '.repeat(70_000)])
+        expect((await postBody(`{"other":"${sent}"${space}}`)).json().body).toEqual({ other });
+    },
+  );
+
+  test('a number that is too large for a number is refused', async () => {
+    for (const number of ['1e999', '-1e999'])
+      expectError(await postBody(`{"size":${number}}`), 400, /^size must be an integer\.$/);
+  });
 });
 
 test('an unexpected failure is a 500 without internals', async () => {

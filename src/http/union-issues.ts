@@ -68,12 +68,15 @@ const placeOf = ({ keyword, instancePath, params }: ValidationIssue): string =>
 
 export const isTag = ({ keyword }: ValidationIssue): boolean => keyword === 'const' || keyword === 'enum';
 
-const isAboutField = ({ keyword, instancePath }: ValidationIssue, union: ValidationIssue): boolean =>
-  keyword === 'required' || instancePath.startsWith(`${union.instancePath}/`);
+const isAboutField = (
+  { keyword, instancePath, propertyName }: ValidationIssue,
+  union: ValidationIssue,
+): boolean =>
+  keyword === 'required' || propertyName !== undefined || instancePath.startsWith(`${union.instancePath}/`);
 
 function isOfOtherForm(issue: ValidationIssue, union: ValidationIssue): boolean {
   const { keyword, instancePath } = issue;
-  if (instancePath === union.instancePath) return keyword === 'type';
+  if (instancePath === union.instancePath) return keyword === 'type' || keyword === 'additionalProperties';
   const parent = instancePath.slice(0, instancePath.lastIndexOf('/'));
   return parent === union.instancePath && isTag(issue);
 }

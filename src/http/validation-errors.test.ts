@@ -106,6 +106,48 @@ test('of a value among several, and null, list all allowed values', () => {
   ]);
 });
 
+const Texts = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 3 },
+  propertyNames: { enum: ['en', 'fr'] },
+  minProperties: 1,
+  maxProperties: 2,
+});
+const NAME = 'is not a known name. Use en, fr';
+
+test.each([
+  [{ texts: { xx: 'a' } }, [`texts.xx ${NAME}`]],
+  [{ texts: { xx: 'a', en: 'long' } }, [`texts.xx ${NAME}`, 'texts.en must not be longer than 3 characters']],
+  [{ texts: {} }, ['texts must not be empty, or must be null']],
+  [{ texts: { en: 'a', fr: 'b', xx: 'c' } }, ['texts must not have more than 2 fields', `texts.xx ${NAME}`]],
+  [{ texts: 5 }, ['texts must be an object, or be null']],
+  [{ names: ['a', 'b', 'a'] }, ['names must not contain a value twice']],
+  [{ values: { '': 1 } }, ['values. must have a name']],
+  [{ values: { long: 1 } }, ['values.long must not have a name of more than 3 characters']],
+])('the names and the number of fields are told in words: %j', (body, details) => {
+  const Body = Type.Object({
+    texts: Type.Optional(nullable(Texts)),
+    names: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    values: Type.Optional(
+      Type.Unsafe({ type: 'object', propertyNames: { type: 'string', minLength: 1, maxLength: 3 } }),
+    ),
+  });
+  expect(explain(Body, body)).toEqual(details);
+});
+
+test.each([
+  [{ markdown: 5 }, ['document.markdown must be a string']],
+  [{ markdown: null, more: 1 }, ['document.markdown must be a string']],
+  [{ more: 1 }, ['document must have markdown or nodes']],
+])('that a form has no fields is not told if a field was meant: %j', (document, details) => {
+  const Document = Type.Union([
+    Type.Object({ markdown: Type.String() }),
+    Type.Object({ nodes: Type.Array(Type.String()) }),
+    Type.Object({}, { additionalProperties: false }),
+  ]);
+  expect(explain(Type.Object({ document: Document }), { document })).toEqual(details);
+});
+
 test('of very many offending fields list the outermost', () => {
   const rules = Array.from({ length: 50_000 }, () => ({ rule: 'custom' }));
   const details = explain(PatchBody, { mergeRules: { type: 'rules', rules } });

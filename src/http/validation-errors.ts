@@ -1,4 +1,4 @@
-import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
+import { type ApiError, type ErrorDetail, invalidRequest, shortenPath } from './errors.ts';
 import { explainPattern } from './explain-pattern.ts';
 import { FIELDS_OF_FORMS, isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
@@ -15,7 +15,9 @@ const MAX_ISSUES = 1000;
  */
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
   const byPath = new Map<string, ValidationIssue[]>();
-  for (const issue of withoutOtherForms(outermost(issues))) {
+  // What is wrong with the name of a field is an issue of its own.
+  const told = issues.filter(({ keyword }) => keyword !== 'propertyNames');
+  for (const issue of withoutOtherForms(outermost(told))) {
     const path = pathOf(issue);
     byPath.set(path, [...(byPath.get(path) ?? []), issue]);
   }
@@ -27,7 +29,7 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   });
   const first = details[0] ?? { path: '', message: 'is not valid' };
   const where = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
-  const subject = first.path === '' ? `The request ${where}` : first.path;
+  const subject = first.path === '' ? `The request ${where}` : shortenPath(first.path);
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return invalidRequest(`${subject} ${first.message}${more}.`, details);
 }
@@ -48,11 +50,12 @@ function outermost(issues: ValidationIssue[]): ValidationIssue[] {
   return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MAX_ISSUES);
 }
 
-function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
+function pathOf({ keyword, instancePath, params, propertyName }: ValidationIssue): string {
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  if (keyword !== 'required') return path;
-  const missing = String(params?.missingProperty ?? params?.requiredProperties ?? '');
-  return path ? `${path}.${missing}` : missing;
+  const field =
+    keyword === 'required' ? (params?.missingProperty ?? params?.requiredProperties) : propertyName;
+  if (field === undefined) return path;
+  return path ? `${path}.${field}` : String(field);
 }
 
 /** For a union, lists everything that is allowed; null comes last. */
@@ -102,7 +105,9 @@ function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be “${values[0]}”` : `must be one of ${values.map(String).join(', ')}`;
 
-function explainIssue({ keyword, params, message }: ValidationIssue): string {
+function explainIssue({ keyword, params, message, propertyName }: ValidationIssue): string {
+  if (propertyName !== undefined)
+    return explainName({ keyword, instancePath: '', ...(params ? { params } : {}) });
   const {
     limit,
     type,
@@ -136,7 +141,13 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     case 'maxItems':
       return `must not have more than ${limit} items`;
     case 'minItems':
-      return `must not have fewer than ${limit} items`;
+      return limit === 1 ? 'must not be empty' : `must not have fewer than ${limit} items`;
+    case 'uniqueItems':
+      return 'must not contain a value twice';
+    case 'maxProperties':
+      return `must not have more than ${limit} fields`;
+    case 'minProperties':
+      return limit === 1 ? 'must not be empty' : `must not have fewer than ${limit} fields`;
     case 'type':
       return `must be ${KINDS[String(type)] ?? String(type)}`;
     case 'format':
@@ -146,6 +157,15 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     default:
       return message ?? 'is not valid';
   }
+}
+
+/** Explains why a field of an object that allows various fields cannot have its name. */
+function explainName(issue: ValidationIssue): string {
+  const { limit, allowedValues } = (issue.params ?? {}) as { limit?: number; allowedValues?: unknown[] };
+  if (issue.keyword === 'enum')
+    return `is not a known name. Use ${(allowedValues ?? []).map(String).join(', ')}`;
+  if (issue.keyword === 'maxLength') return `must not have a name of more than ${limit} characters`;
+  return issue.keyword === 'minLength' ? 'must have a name' : 'does not have a valid name';
 }
 
 const KINDS: Record<string, string> = {

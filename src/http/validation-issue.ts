@@ -5,4 +5,6 @@ export interface ValidationIssue {
   schemaPath?: string;
   params?: Record<string, unknown>;
   message?: string;
+  /** The name of a field, if it is the name that is wrong. */
+  propertyName?: string;
 }

@@ -39,8 +39,15 @@ const JSON_LIMITS = { values: 250_000, depth: 500 };
  * unless there are very many fields. An empty body counts as `{}`.
  */
 export function useValidation(app: FastifyInstance): void {
-  // Shared schemas are compiled once: inlined in each place, the types of events take five times as long.
-  const options = { useDefaults: true, strict: false, removeAdditional: false, inlineRefs: false } as const;
+  const options = {
+    useDefaults: true,
+    strict: false,
+    // JSON can spell numbers that are infinite here, such as 1e999.
+    strictNumbers: true,
+    removeAdditional: false,
+    // Shared schemas are compiled once: inlined in each place, the types of events take five times as long.
+    inlineRefs: false,
+  } as const;
   // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
   const instances = [app];
   const listShared = (): Record<string, unknown> =>
@@ -77,7 +84,7 @@ export function useValidation(app: FastifyInstance): void {
       return done(invalidRequest('The request body must not contain the character U+0000.'));
     if (bytes.length <= MAX_QUICK_BYTES) {
       if (isNestedDeeper(body, JSON_LIMITS.depth)) return done(nestedTooDeeply(JSON_LIMITS.depth));
-      return parseJson(request, body, done);
+      return parseJson(request, replaceHalves(body), done);
     }
     parseLargeJson(body, JSON_LIMITS).then(
       (value) => done(null, value),
@@ -116,6 +123,18 @@ function holdsEscapedNul(json: string): boolean {
   }
   return false;
 }
+
+/** Every escape of a JSON text, with the two halves of a character in one. The half of a character is named. */
+const ESCAPES = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(?<half>u[dD][89a-fA-F]..)|.)/g;
+
+/**
+ * Returns the JSON text with a replacement character for each escaped half of a character, as `toWellFormed` does with
+ * other texts: columns of JSON refuse it. Programs send one when they cut a text in the middle of an emoji.
+ */
+const replaceHalves = (json: string): string =>
+  /\\u[dD]/.test(json)
+    ? json.replace(ESCAPES, (whole, half: string | undefined) => (half ? '\uFFFD' : whole))
+    : json;
 
 function createCompiler(
   options: Options,

@@ -78,6 +78,9 @@ const fieldsWhere = (isMeant: (field: Field) => boolean) =>
     ...query.filter(isMeant).map((field) => ({ route, part: 'query' as const, field })),
   ]);
 
+/** What remains of an emoji in a text that was cut in its middle. */
+const HALF_OF_A_CHARACTER = '\ud83d';
+
 /** Fields of the public client that this version does not have: the service refuses them. */
 const NOT_HERE = new Set(
   ['proxy', 'styleguide'].map((field) => `PATCH /v1/orgs/:organizationId/sites/:siteId ${field}`),
@@ -89,7 +92,7 @@ test(
     const seen: Record<string, number> = {};
     const fields = fieldsWhere(({ schema }) => schema.type === 'string');
     for (const { route, part, field } of fields) {
-      for (const value of [address, '💥']) {
+      for (const value of [address, '💥', HALF_OF_A_CHARACTER]) {
         const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
         const isMissing = statusCode === 501 && NOT_HERE.has(`${keyOf(route)} ${field.path}`);
         if (statusCode >= 500 && !isMissing) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
@@ -97,6 +100,22 @@ test(
     }
     expect(seen).toEqual({});
     expect(fields.length).toBeGreaterThan(100);
+  },
+  TIME_LIMIT_MS,
+);
+
+test(
+  'no refusal repeats more than the beginning of what was sent',
+  async () => {
+    const seen: Record<string, number> = {};
+    const fields = fieldsWhere(({ schema }) => schema.type === 'string').filter(
+      ({ part }) => part === 'body',
+    );
+    for (const { route, field } of fields) {
+      const { statusCode, body } = await sendWith(route, { body: field.withValue('x'.repeat(100_000)) });
+      if (statusCode >= 400 && body.length > 10_000) seen[`${keyOf(route)} with ${field.path}`] = body.length;
+    }
+    expect(seen).toEqual({});
   },
   TIME_LIMIT_MS,
 );

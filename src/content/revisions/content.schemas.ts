@@ -74,6 +74,11 @@ export const TextBodySchema = Type.Union(
   { description: 'The text, as Markdown or as a document. A user is mentioned by a link to `/users/<id>`.' },
 );
 export type TextBody = Static<typeof TextBodySchema>;
+/** The client sends an empty object where there is no text. */
+export type NoTextBody = Record<string, never>;
+export const NoTextBodySchema = Type.Unsafe<NoTextBody>(
+  Type.Object({}, { additionalProperties: false, description: 'No text.' }),
+);
 
 const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 

@@ -1,17 +1,25 @@
 import { readText, type WrittenText, writeText } from '../../content/documents/read-text.ts';
 import { receiveField } from '../../content/documents/receive/receive-field.ts';
-import { MAX_TEXT_LENGTH, type TextBody } from '../../content/revisions/content.schemas.ts';
+import { MAX_TEXT_LENGTH, type NoTextBody, type TextBody } from '../../content/revisions/content.schemas.ts';
 import { invalidField } from '../../http/errors.ts';
 
 /** Reads the body of a comment. `path` names it in errors. */
 export function readBody(body: TextBody, path: string): WrittenText {
-  const text = readText('markdown' in body ? body.markdown : writeBody(body, path));
-  if (text.document.nodes.length === 0) throw invalidField(path, 'is empty');
+  const text = readBodyIfAny(body, path);
+  if (text === undefined) throw invalidField(path, 'is empty');
   return text;
 }
 
-function writeBody(body: Extract<TextBody, { document: unknown }>, path: string): string {
-  const document = receiveField(body.document, `${path}.document`);
+/** Undefined if the body is empty. */
+export function readBodyIfAny(body: TextBody | NoTextBody, path: string): WrittenText | undefined {
+  const markdown = 'document' in body ? writeBody(body.document, path) : body.markdown;
+  if (markdown === undefined) return undefined;
+  const text = readText(markdown);
+  return text.document.nodes.length === 0 ? undefined : text;
+}
+
+function writeBody(sent: unknown, path: string): string {
+  const document = receiveField(sent, `${path}.document`);
   const markdown = writeText(document, MAX_TEXT_LENGTH);
   if (markdown === undefined) throw invalidField(`${path}.document`, 'is too large');
   return markdown;

@@ -2,7 +2,7 @@ import { authorIdOf } from '../../access/author.ts';
 import { newId } from '../../http/ids.ts';
 import { countDiscussion, toDiscussed } from '../change-requests/discussion.queries.ts';
 import type { ReviewComments } from '../change-requests/reviews/review-comments.ts';
-import { readBody } from './comment-body.ts';
+import { readBodyIfAny } from './comment-body.ts';
 import { emitCommentCreated } from './comment-events.ts';
 import { findCommentsById } from './comments.repository.ts';
 import { CommentSchema } from './comments.schemas.ts';
@@ -14,7 +14,8 @@ import { notifyMentions } from './notify-mentions.ts';
 export const createReviewComments = (parts: CommentParts): ReviewComments => ({
   schemas: [CommentSchema],
   read: (body) => {
-    const text = readBody(body, 'comment');
+    const text = readBodyIfAny(body, 'comment');
+    if (text === undefined) return undefined;
     return async (unit, row, { reviewId, actor, at }) => {
       const commentId = newId();
       const key = {

@@ -37,7 +37,11 @@ function listOf(
   const groups = hasSections(structure)
     ? listSections(structure).map(({ siteSpaces }) => siteSpaces)
     : [structure.siteSpaces];
-  return groups.flatMap((siteSpaces) => chooseVariant(siteSpaces, current) ?? []);
+  const included = new Set(scope.includedSiteSpaces);
+  return [
+    ...groups.flatMap((siteSpaces) => chooseVariant(siteSpaces, current) ?? []),
+    ...all.filter(({ siteSpaceId }) => included.has(siteSpaceId)),
+  ];
 }
 
 /** The default variant, unless it is in another language than the current site space and a variant is in that one. */

@@ -6,7 +6,8 @@ const Query = Type.String({
   description: 'The words to search for. The last word may be incomplete.',
 });
 
-const SiteSpaceIds = Type.Array(Id, { minItems: 1, maxItems: 1000 });
+const MAX_SITE_SPACES = 1000;
+const SiteSpaceIds = Type.Array(Id, { minItems: 1, maxItems: MAX_SITE_SPACES });
 
 const SiteSearchScopeSchema = Type.Union([
   Type.Object({
@@ -17,6 +18,13 @@ const SiteSearchScopeSchema = Type.Union([
       Type.String({
         description:
           'The site space that the reader is viewing. In other sections, the variant in its language is searched, if there is one.',
+      }),
+    ),
+    includedSiteSpaces: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: MAX_SITE_SPACES,
+        deprecated: true,
+        description: 'More site spaces to search. Older clients send it.',
       }),
     ),
     restrictTo: Type.Optional(

@@ -208,6 +208,10 @@ test('each scope covers its site spaces', async () => {
     'English',
   ]);
   expect(await names({ mode: 'specific', siteSpaceIds: [german, draft, 'none'] })).toEqual(['Deutsch']);
+  const including = (...siteSpaceIds: string[]) =>
+    names({ mode: 'default', includedSiteSpaces: siteSpaceIds });
+  expect((await including(german, english, draft)).sort()).toEqual(['Deutsch', 'English']);
+  expect(await including()).toEqual(['English']);
   expect(await names({ mode: 'default', currentSiteSpace: draft })).toEqual(['English']);
   expect(await names({ mode: 'default', currentSiteSpace: draft, restrictTo: 'currentSiteSpace' })).toEqual(
     [],

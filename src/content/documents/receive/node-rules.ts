@@ -36,6 +36,14 @@ export interface NodeRule {
 const length: Check<unknown> = (value, place) =>
   isRecord(value) ? record({ unit: text, value: number })(value, place) : number(value, place);
 
+/** Markdown has only texts here. */
+const property: Check<string> = (value, place) =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : typeof value === 'string'
+      ? value
+      : place.fail('must be a string, a number, true or false');
+
 const file = reference('url', 'file');
 const icon = optional(text);
 const fullWidth = optional(flag);
@@ -144,7 +152,7 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
     hasAnchor: true,
   },
   integration: {
-    data: { integration: text, block: text, props: recordOf(text), url: optional(text) },
+    data: { integration: text, block: text, props: recordOf(property), url: optional(text) },
   },
 };
 

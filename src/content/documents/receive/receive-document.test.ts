@@ -109,6 +109,32 @@ const SPARSE: [name: string, sent: object, markdown: string][] = [
     '| A   |\n| --- |\n| x   |\n',
   ],
   [
+    'a table with a fragment of no cell',
+    document(
+      block('table', {
+        data: {
+          view: { type: 'grid', columns: ['a'] },
+          definition: { a: { id: 'a', title: 'A', type: 'text' } },
+          records: { r: { orderIndex: 'a0', values: { a: 'f' } } },
+        },
+        fragments: [
+          { object: 'fragment', nodes: [] },
+          { object: 'fragment', fragment: 'f', nodes: [paragraph(text('x'))] },
+        ],
+      }),
+    ),
+    '| A   |\n| --- |\n| x   |\n',
+  ],
+  [
+    'an integration whose properties are numbers and switches',
+    document(
+      block('integration', {
+        data: { integration: 'maker', block: 'block', props: { height: 40, isOpen: false, name: 'a' } },
+      }),
+    ),
+    '{% @maker/block height="40" isOpen="false" name="a" %}\n',
+  ],
+  [
     'tabs within a condition',
     document(
       block('tabs', {
@@ -175,6 +201,10 @@ const FAULTS: [sent: unknown, fault: string][] = [
     'nodes.0.nodes.0.data must have either ref or action',
   ],
   [document(block('table', {})), 'nodes.0.data is required'],
+  [
+    document(block('integration', { data: { integration: 'a', block: 'b', props: { c: {} } } })),
+    'nodes.0.data.props.c must be a string, a number, true or false',
+  ],
   [
     document(
       block('table', {

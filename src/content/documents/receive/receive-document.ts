@@ -155,13 +155,17 @@ class Reader {
 
   #readTable(value: JsonRecord): Block {
     const place = this.#place;
-    const readCell: Check<Fragment> = (part) => {
+    // A fragment without a name is the content of no cell.
+    const readCell: Check<Fragment | undefined> = (part) => {
       if (!isRecord(part)) return place.fail('must be an object');
+      if (part.fragment == null) return undefined;
       const fragment = place.at('fragment', () => text(part.fragment, place));
       const nodes = place.at('nodes', () => this.readBlocks(part.nodes, 'blocks'));
       return { object: 'fragment', ...this.#readKey(part), fragment, nodes };
     };
-    const fragments = place.at('fragments', () => listOf(readCell)(value.fragments ?? [], place));
+    const fragments = place
+      .at('fragments', () => listOf(readCell)(value.fragments ?? [], place))
+      .filter((cell) => cell !== undefined);
     const names = new Set(fragments.map(({ fragment }) => fragment));
     const data = place.at('data', () => checkTable(value.data, names, place));
     return {

@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Granted } from '../../../access/grant.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
-import type { TextBody } from '../../../content/revisions/content.schemas.ts';
+import type { NoTextBody, TextBody } from '../../../content/revisions/content.schemas.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 
 /** A comment that was read, and is stored in the transaction of its review. */
@@ -17,8 +17,8 @@ export type InsertReviewComment = (
 export interface ReviewComments {
   /** The schemas that the one named `Comment` refers to, with it. */
   schemas: readonly TSchema[];
-  /** Throws if it is not a text. */
-  read(body: TextBody): InsertReviewComment;
+  /** Throws if it is not a text. Undefined if it is empty. */
+  read(body: TextBody | NoTextBody): InsertReviewComment | undefined;
   /** Comments as the caller sees them, by their ids. */
   show(
     granted: Granted,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TextBodySchema } from '../../../content/revisions/content.schemas.ts';
+import { NoTextBodySchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
 import { ChangeRequestParamFields, DescriptionSchema } from '../change-requests.schemas.ts';
@@ -76,7 +76,11 @@ export const ListReviewsQuery = Type.Object({
 
 export const SubmitReviewBody = Type.Object({
   status: ReviewStatus,
-  comment: Type.Optional(TextBodySchema),
+  comment: Type.Optional(
+    Type.Union([...TextBodySchema.anyOf, NoTextBodySchema], {
+      description: 'A comment to post with the review, unless it is empty.',
+    }),
+  ),
 });
 
 export const ReviewParams = Type.Object({ ...ChangeRequestParamFields, reviewId: Id });

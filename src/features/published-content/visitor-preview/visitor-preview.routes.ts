@@ -13,6 +13,9 @@ import { SiteParams } from '../../sites/sites.schemas.ts';
 import { compareViews, previewVisitor } from './preview-visitor.ts';
 import { MAX_PREVIEWED_SPACES, VisitorPreviewBody, VisitorPreviewSchema } from './visitor-preview.schemas.ts';
 
+/** For two visitors: a token with the claims of one has at most 8 kB. The response repeats values of claims. */
+const MAX_BODY_BYTES = 32_000;
+
 /** A preview of the parts of a site that a visitor would see. */
 export const visitorPreviewRoutes =
   (context: Context, store: ContentStore, readers: SiteReaders): FastifyPluginAsyncTypebox =>
@@ -32,6 +35,7 @@ export const visitorPreviewRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/visitor-preview',
+      bodyLimit: MAX_BODY_BYTES,
       config: {
         access: 'site:read',
         audit: { none: 'It changes nothing.' },
