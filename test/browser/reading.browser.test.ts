@@ -187,7 +187,7 @@ test('the search says how much it has found, and Escape leads back to where it w
   await page.keyboard.type('lantern');
   await poll(() => page.locator('.search-note').textContent()).toMatch(/^Search results: [1-9]/);
   await page.keyboard.press('Escape');
-  expect(await page.locator('dialog').count()).toBe(0);
+  await poll(() => page.locator('dialog').count()).toBe(0);
   expect(await page.evaluate('document.activeElement.closest("form") !== null')).toBe(true);
 });
 
