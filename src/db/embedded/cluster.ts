@@ -123,7 +123,7 @@ async function runToEnd(
     output += chunk;
   });
   await new Promise<void>((resolve, reject) => {
-    child.once('error', (error) => reject(describeSpawnFailure(initdb, error)));
+    child.once('error', (error) => reject(describeSpawnFailure(initdb, directory, error)));
     child.once('close', (code) =>
       code === 0
         ? resolve()

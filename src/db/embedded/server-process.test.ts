@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFailure } from './server-process.ts';
+import { describeFailure, describeSpawnFailure } from './server-process.ts';
 
 test('a full disk is called that, in each of PostgreSQL’s words for it', () => {
   for (const line of [
@@ -26,4 +26,12 @@ test('without a failure the last line has to do', () => {
     'postgres: cannot open shared object file',
   );
   expect(describeFailure('')).toBe('it gave no reason');
+});
+
+test('a directory that is gone is not mistaken for a program that is missing', () => {
+  const error = Object.assign(new Error('spawn /bin/postgres ENOENT'), { code: 'ENOENT' });
+  expect(describeSpawnFailure('/bin/postgres', '/no/such/directory', error).message).toBe(
+    'The directory of the database, /no/such/directory, no longer exists.',
+  );
+  expect(describeSpawnFailure('/bin/postgres', '/', error).message).toContain('does not run on this system');
 });

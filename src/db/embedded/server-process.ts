@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 import type { ServerUser } from './server-user.ts';
 
@@ -44,8 +45,15 @@ export function directoryParameter(directory: string): string {
   return process.platform === 'linux' ? OWN_DIRECTORY : directory;
 }
 
-/** Explains why a program could not be started. */
-export function describeSpawnFailure(program: string, error: NodeJS.ErrnoException): StartError {
+/** Explains why a program could not be started in a directory. */
+export function describeSpawnFailure(
+  program: string,
+  directory: string,
+  error: NodeJS.ErrnoException,
+): StartError {
+  // The same error as for a missing program.
+  if (error.code === 'ENOENT' && !existsSync(directory))
+    return new StartError(`The directory of the database, ${directory}, no longer exists.`);
   if (error.code === 'ENOENT') {
     return new StartError(
       `${program} does not run on this system (it needs the GNU C library). Set DATABASE_URL to your own PostgreSQL server.`,

@@ -60,7 +60,7 @@ export async function runServer(options: {
       report(log, line);
       if (line.includes('database system is ready to accept connections')) resolve();
     });
-    child.once('error', (error) => reject(describeSpawnFailure(program, error)));
+    child.once('error', (error) => reject(describeSpawnFailure(program, directory, error)));
     child.once('close', () =>
       reject(
         new StartError(
