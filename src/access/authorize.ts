@@ -76,10 +76,11 @@ export function useAccess(
   app.addHook('onRoute', (route: RouteOptions) => {
     const { access, readToken, visitors: isForVisitors = false, hasLargeBody } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
-    if (!hasLargeBody || access === 'public') {
-      const limit = access === 'public' ? PUBLIC_BODY_BYTES : ORDINARY_BODY_BYTES;
-      route.bodyLimit ??= Math.min(limit, app.initialConfig.bodyLimit ?? 0);
-    }
+    const ownLimit = hasLargeBody ? Number.POSITIVE_INFINITY : ORDINARY_BODY_BYTES;
+    route.bodyLimit ??= Math.min(
+      access === 'public' ? PUBLIC_BODY_BYTES : ownLimit,
+      app.initialConfig.bodyLimit ?? 0,
+    );
     for (const method of [route.method].flat()) {
       table.push({ method, url: route.url, access, ...(readToken ? { isForSession: true } : {}) });
     }

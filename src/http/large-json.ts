@@ -10,8 +10,8 @@ const STEPS_BETWEEN_CHECKS = 64;
 const MAX_COPIED_LENGTH = 12;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
-const NEEDS_PARSER = /[\\\u0000-\u001f]/;
+/** An escape, or a control character: JSON forbids some of them in strings. */
+const NEEDS_PARSER = /[\\\p{Cc}]/u;
 const LITERALS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
@@ -59,14 +59,12 @@ function findEndOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-function isEscaped(text: string, position: number): boolean {
+/** Whether an odd number of backslashes precedes the character. */
+export function isEscaped(text: string, position: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(position - backslashes - 1) === BACKSLASH) backslashes += 1;
   return backslashes % 2 === 1;
 }
-
-export const nestedTooDeeply = (depth: number): Error =>
-  invalidRequest(`The request body is nested more than ${depth} levels deep.`);
 
 const underWay: Parse[] = [];
 
@@ -181,7 +179,8 @@ class JsonText {
     this.#add(container, expected);
     this.#open.push(container);
     this.#keys.push('');
-    if (this.#open.length > this.#limits.depth) throw nestedTooDeeply(this.#limits.depth);
+    if (this.#open.length > this.#limits.depth)
+      throw invalidRequest(`The request body is nested more than ${this.#limits.depth} levels deep.`);
   }
 
   #close(): void {

@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
 import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
-import { isNestedDeeper, nestedTooDeeply, parseLargeJson } from './large-json.ts';
+import { readJsonBodies } from './json-bodies.ts';
 import { invalidCursor, payloadTooLarge, tooManyValues, unsupportedMediaType } from './request-errors.ts';
 import { isTime } from './times.ts';
 
@@ -26,12 +25,6 @@ interface Validators {
  * list of millions of wrong entries would have an issue for each.
  */
 const MAX_EXPLAINED_VALUES = 500;
-
-/** The size up to which a body is parsed in one go: 25 ms for the worst of that size. */
-const MAX_QUICK_BYTES = 64_000;
-
-/** The limits of a body. A paragraph in blocks has about twelve values. */
-const JSON_LIMITS = { values: 250_000, depth: 500 };
 
 /**
  * Validates with the TypeBox schemas as they are. Query and path are text and are coerced, and a list may have a single
@@ -74,24 +67,7 @@ export function useValidation(app: FastifyInstance): void {
     instance.setValidatorCompiler(compile);
   });
 
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (bytes.length === 0) return done(null, {});
-    if (!isUtf8(bytes as Buffer)) return done(invalidRequest('The request body is not valid UTF-8.'));
-    const body = bytes.toString();
-    if (holdsEscapedNul(body))
-      return done(invalidRequest('The request body must not contain the character U+0000.'));
-    if (bytes.length <= MAX_QUICK_BYTES) {
-      if (isNestedDeeper(body, JSON_LIMITS.depth)) return done(nestedTooDeeply(JSON_LIMITS.depth));
-      return parseJson(request, replaceHalves(body), done);
-    }
-    parseLargeJson(body, JSON_LIMITS).then(
-      (value) => done(null, value),
-      // A status tells a request’s fault from the service’s.
-      (error) => done(error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error),
-    );
-  });
+  readJsonBodies(app);
   app.addHook('onRoute', (route) => {
     declareErrors(route, [invalidRequest]);
     const { properties } = (route.schema?.querystring ?? {}) as { properties?: object };
@@ -110,31 +86,6 @@ const fillEmptyBody: preValidationHookHandler = (request, _reply, done) => {
 
 /** True for text that PostgreSQL cannot keep. */
 export const holdsNul = (text: string): boolean => text.includes(NUL);
-
-/**
- * Whether a JSON text escapes U+0000; JSON cannot contain the character itself. After an odd number of backslashes the
- * same letters are ordinary text about the escape.
- */
-function holdsEscapedNul(json: string): boolean {
-  for (let at = json.indexOf('\\u0000'); at !== -1; at = json.indexOf('\\u0000', at + 6)) {
-    let backslashes = 0;
-    while (json[at - backslashes - 1] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return true;
-  }
-  return false;
-}
-
-/** Every escape of a JSON text, with the two halves of a character in one. The half of a character is named. */
-const ESCAPES = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(?<half>u[dD][89a-fA-F]..)|.)/g;
-
-/**
- * Returns the JSON text with a replacement character for each escaped half of a character, as `toWellFormed` does with
- * other texts: columns of JSON refuse it. Programs send one when they cut a text in the middle of an emoji.
- */
-const replaceHalves = (json: string): string =>
-  /\\u[dD]/.test(json)
-    ? json.replace(ESCAPES, (whole, half: string | undefined) => (half ? '\uFFFD' : whole))
-    : json;
 
 function createCompiler(
   options: Options,
