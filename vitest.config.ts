@@ -63,8 +63,6 @@ const ONLY_IN_SOAK = [
   'test/process/killed-webhooks.test.ts',
   'test/process/refusals.test.ts',
   'test/site-plans.test.ts',
-  'test/work/linearity.test.ts',
-  'test/work/long-lists.test.ts',
 ];
 
 export default defineConfig({

@@ -74,6 +74,54 @@ export const bodyFamilies: Record<string, BodyFamily> = {
   'rules of no kind': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({}) } }),
 };
 
+/** Texts of JSON, valid or not. */
+export const jsonFamilies: Record<string, Family> = {
+  'nested arrays': (n) => `${'['.repeat(n)}${']'.repeat(n)}`,
+  'nested objects': (n) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`,
+  'empty objects': (n) => `[${'{},'.repeat(n)}1]`,
+  numbers: (n) => `[${'-1.5e3,'.repeat(n)}1]`,
+  'distinct keys': (n) => `{${numbered(n, '"a№":1,')}"a":1}`,
+  'equal keys': (n) => `{${'"a":1,'.repeat(n)}"a":1}`,
+  'objects with a key that is not allowed last': (n) => `[${'{"a":1},'.repeat(n)}{"__proto__":1}]`,
+  ...Object.fromEntries(
+    ['\\\\', '\\"', '\\n', '\\u0041', '\\\\u0000', '\\ud83d', '\\ud83d\\ude00', 'a', '😀'].flatMap((part) => [
+      [`a string of ${part}`, (n: number) => `"${part.repeat(n)}"`],
+      [`strings of ${part}`, (n: number) => `[${`"${part}",`.repeat(n)}1]`],
+      [`a string of ${part} without an end`, (n: number) => `"${part.repeat(n)}`],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [' ', '\n', '[', '{', '"', '\\', ',', '1', 'e', 'true', '[]'].map((part) => [
+      `run of ${JSON.stringify(part)}`,
+      (n: number) => part.repeat(n),
+    ]),
+  ),
+};
+
+/** Files of comma-separated values. */
+export const csvFamilies: Record<string, Family> = Object.fromEntries(
+  [
+    '"',
+    '""',
+    '"a',
+    '"a"',
+    '"a"b',
+    'a"',
+    ',',
+    '",',
+    ',"',
+    '\n',
+    '\r',
+    '"\n',
+    '"a,\n"\n',
+    'a,b\n',
+    '"a","b"\r\n',
+  ].flatMap((part) => [
+    [`run of ${JSON.stringify(part)}`, (n: number) => part.repeat(n)],
+    [`run of ${JSON.stringify(part)} in quotes`, (n: number) => `"${part.repeat(n)}"\n`],
+  ]),
+);
+
 /** Expressions up to the longest that are read. */
 export const expressionFamilies: Record<string, (n: number) => string> = {
   ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { editSource } from '../../src/content/documents/page-source.ts';
 import { parseMarkdown } from '../../src/content/documents/parse-markdown.ts';
 import { resolveReferences } from '../../src/content/documents/resolve-references.ts';
 import { writeMarkdown } from '../../src/content/documents/write-markdown.ts';
@@ -11,6 +12,7 @@ import { resolveTarget } from '../../src/content/references/resolve-target.ts';
 import { diffSnapshots } from '../../src/content/tree/diff-snapshots.ts';
 import { NO_SETTINGS } from '../../src/content/tree/entries.ts';
 import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/tree/snapshot.ts';
+import { readCsvRows } from '../../src/csv.ts';
 import { createEvaluator } from '../../src/expressions/evaluator.ts';
 import { listPaths } from '../../src/expressions/list-paths.ts';
 import { parseExpression } from '../../src/expressions/parse-expression.ts';
@@ -27,6 +29,8 @@ import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
 import { InviteUsersBody } from '../../src/features/invites/invites.schemas.ts';
 import { UpdateSpaceBody } from '../../src/features/spaces/spaces.schemas.ts';
 import { webAddress } from '../../src/html/web-address.ts';
+import { readJsonBodies } from '../../src/http/json-bodies.ts';
+import { parseLargeJson } from '../../src/http/large-json.ts';
 import { useValidation } from '../../src/http/validation.ts';
 import { explainValidation } from '../../src/http/validation-errors.ts';
 import { createScrubber } from '../../src/log-scrubbing.ts';
@@ -37,13 +41,20 @@ import { renderDocument } from '../../src/rendering/render-document.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { adaptiveFamilies, handleAdaptive } from './adaptive-families.ts';
+import { blockFamilies } from './block-families.ts';
 import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
-import { bodyFamilies, expressionFamilies, lineFamilies } from './request-families.ts';
+import {
+  bodyFamilies,
+  csvFamilies,
+  expressionFamilies,
+  jsonFamilies,
+  lineFamilies,
+} from './request-families.ts';
 
 /** A function for input from outside, whose work must grow no faster than the input. */
 export interface Subject {
@@ -278,6 +289,41 @@ function createValidation(): (schema: object, body: unknown) => unknown {
 
 const validate = createValidation();
 
+type ParseBody = (request: undefined, bytes: Buffer, done: (error: unknown, value?: unknown) => void) => void;
+
+/** Creates the parser of bodies, without a server around it. */
+function createBodyParser(): (json: string) => Promise<unknown> {
+  let parse: ParseBody = () => {};
+  const app = {
+    getDefaultJsonParser: () => (_request: undefined, body: string, done: (error: unknown) => void) =>
+      done(body.length),
+    removeContentTypeParser: () => {},
+    addContentTypeParser: (_type: string, _options: object, given: ParseBody) => {
+      parse = given;
+    },
+  };
+  readJsonBodies(app as never);
+  return (json) =>
+    new Promise((resolve) => parse(undefined, Buffer.from(json), (...outcome) => resolve(outcome)));
+}
+
+const parseBody = createBodyParser();
+
+/** Parses a body, and again in slices, whatever its size. */
+const handleJson = async (json: string): Promise<unknown> => [
+  await parseBody(json),
+  await parseLargeJson(json, { values: 100_000, depth: 500 }).catch(String),
+];
+
+/** Receives blocks, and writes them into a page. */
+function handleBlocks(document: object): unknown {
+  try {
+    return editSource({ source: '# A\n', content: { document } });
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** The functions that handle texts, by the kind of text. */
 export const textHandlers = {
   page: handlePage,
@@ -303,6 +349,9 @@ export const subjects: Subject[] = [
   ),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
   ...subjectsOf('expression', expressionFamilies, handleExpression),
+  ...subjectsOf('JSON', jsonFamilies, handleJson),
+  ...subjectsOf('CSV', csvFamilies, (text) => [...readCsvRows(text, 5)]),
+  ...subjectsOf('blocks', blockFamilies, handleBlocks),
   ...subjectsOf('body', bodyFamilies, (body) => [
     validate(InviteUsersBody, body),
     validate(UpdateSpaceBody, body),
