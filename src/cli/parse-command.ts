@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { joinAlternatives } from '../alternatives.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { CommandError } from './command-error.ts';
 import { COMMANDS, type CommandUsage, type CommandWords, findCommands, type OptionName } from './usage.ts';
@@ -55,13 +56,10 @@ export function chooseCommand(group: string, args: string[]): { words: CommandWo
   const known = commands.map((candidate) => `lectern ${candidate.words}`);
   throw new CommandError(
     name === '' || name.startsWith('-')
-      ? `The command is incomplete. Use ${listAlternatives(known)}.`
-      : `Unknown command “${words}”. Use ${listAlternatives(known)}.`,
+      ? `The command is incomplete. Use ${joinAlternatives(known)}.`
+      : `Unknown command “${words}”. Use ${joinAlternatives(known)}.`,
   );
 }
-
-const listAlternatives = (names: string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 function unknownOption({ words, options }: CommandUsage, option: string): CommandError {
   if (options.length === 0) {

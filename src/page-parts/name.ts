@@ -1,2 +1,4 @@
+import { titleOrUntitled } from '../untitled.ts';
+
 /** Returns the title as the text of a link. A link without text could not be clicked. */
-export const nameOf = (title: string): string => (title.trim() === '' ? 'Untitled' : title);
+export const nameOf = (title: string): string => titleOrUntitled(title);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts';
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
@@ -62,9 +63,6 @@ function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {
   const current = parts ? findFrontMatter(source)?.data[key] : undefined;
   return setFrontMatter(source, key, withParts(current, value));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A record with some of its values replaced, at any depth. */
 function withParts(current: unknown, next: unknown): unknown {

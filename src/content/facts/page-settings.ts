@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts';
 export interface WithFrontMatter {
   /** Absent when the document has no front matter, or one of which nothing can be read. */
   frontMatter?: Record<string, unknown>;
@@ -35,8 +36,6 @@ interface PageLayout {
   anchors: boolean;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 

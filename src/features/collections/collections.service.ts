@@ -7,6 +7,7 @@ import { effectiveLevel } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { titleOrUntitled } from '../../untitled.ts';
 import type { CollectionRow } from './collections.queries.ts';
 import {
   type CollectionChanges,
@@ -30,8 +31,6 @@ export const collectionsTooDeep = defineError(
   () => `Collections can nest at most ${MAX_DEPTH} levels deep.`,
 );
 
-const DEFAULT_TITLE = 'Untitled';
-
 /** Creates a collection. The caller has already checked the role on the parent. */
 export async function createCollection(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
@@ -44,7 +43,7 @@ export async function createCollection(
     await lockOrder(trx, organizationId);
     const above = await getAbove(trx, { organizationId, parentId });
     if (above.length >= MAX_DEPTH) throw collectionsTooDeep();
-    const title = body.title?.trim() ? body.title : DEFAULT_TITLE;
+    const title = titleOrUntitled(body.title);
     await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });
     return getCollectionRow(trx, { organizationId, collectionId });
   });
@@ -58,7 +57,7 @@ export async function updateCollection(
   body: Static<typeof UpdateCollectionBody>,
 ): Promise<CollectionRow> {
   const changes: CollectionChanges = {};
-  if (body.title !== undefined) changes.title = body.title?.trim() ? body.title : DEFAULT_TITLE;
+  if (body.title !== undefined) changes.title = titleOrUntitled(body.title);
   if (body.description !== undefined) changes.description = body.description;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   const key = { organizationId, collectionId };

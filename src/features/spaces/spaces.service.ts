@@ -13,6 +13,7 @@ import { newId } from '../../http/ids.ts';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../http/merge-rules.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
+import { titleOrUntitled } from '../../untitled.ts';
 import { lockDefaultLevel } from '../collections/default-level.queries.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { recordLevelChange } from '../collections/inherited-access.ts';
@@ -35,8 +36,6 @@ export const spaceNotDeleted = defineError(
   { status: 409, reason: 'space-not-deleted' },
   'The space is not deleted, so there is nothing to restore.',
 );
-
-const DEFAULT_TITLE = 'Untitled';
 
 export async function createSpace(
   { transact, clock }: Context,
@@ -76,7 +75,7 @@ export async function createSpaceIn(
     spaceId,
     revisionId: newId(),
     parentId,
-    title: space.title?.trim() ? space.title : DEFAULT_TITLE,
+    title: titleOrUntitled(space.title),
     emoji: space.emoji ?? DEFAULT_EMOJI,
     language: space.language ?? null,
     editMode: space.editMode ?? 'live',
@@ -95,7 +94,7 @@ export async function updateSpace(
   body: Static<typeof UpdateSpaceBody>,
 ): Promise<SpaceRow> {
   const changes: SpaceChanges = {};
-  if (body.title !== undefined) changes.title = body.title?.trim() ? body.title : DEFAULT_TITLE;
+  if (body.title !== undefined) changes.title = titleOrUntitled(body.title);
   if (body.emoji !== undefined) changes.emoji = body.emoji ?? DEFAULT_EMOJI;
   if (body.icon !== undefined) changes.icon_url = body.icon;
   if (body.language !== undefined) changes.language = body.language;

@@ -1,3 +1,5 @@
+import { joinAlternatives } from '../../../alternatives.ts';
+import { isRecord } from '../../../is-record.ts';
 /** A document that was sent is not one. `place`: the keys that lead to the value; `issue`: in words that follow it. */
 export class DocumentFault extends Error {
   readonly place: string;
@@ -37,9 +39,6 @@ export type Fields = Readonly<Record<string, Check<unknown>>>;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const text: Check<string> = (value, place) =>
   typeof value === 'string' ? value : place.fail('must be a string');
 
@@ -52,7 +51,7 @@ export const number: Check<number> = (value, place) =>
 export const oneOf =
   <const T extends string>(...values: T[]): Check<T> =>
   (value, place) =>
-    values.includes(value as T) ? (value as T) : place.fail(`must be ${joinWords(values)}`);
+    values.includes(value as T) ? (value as T) : place.fail(`must be ${joinAlternatives(values)}`);
 
 export const listOf =
   <T>(check: Check<T>): Check<T[]> =>
@@ -86,9 +85,3 @@ export const record =
 
 export const optional = <T>(check: Check<T>): Check<T | undefined> =>
   Object.assign((value: unknown, place: Place) => check(value, place), { isOptional: true });
-
-/** “a”, “a or b”, “a, b or c”. */
-export function joinWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
-}

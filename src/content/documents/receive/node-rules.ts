@@ -1,9 +1,9 @@
+import { isRecord } from '../../../is-record.ts';
 import type { BlockType, InlineType } from '../document.ts';
 import {
   type Check,
   type Fields,
   flag,
-  isRecord,
   listOf,
   number,
   oneOf,

@@ -1,3 +1,5 @@
+import { joinAlternatives } from '../../../alternatives.ts';
+import { isRecord } from '../../../is-record.ts';
 import {
   type Block,
   type BlockType,
@@ -14,9 +16,7 @@ import {
 import {
   type Check,
   flag,
-  isRecord,
   type JsonRecord,
-  joinWords,
   listOf,
   oneOf,
   optional,
@@ -35,7 +35,9 @@ const FLOW_BLOCKS = [
 
 const color = record({ text, background: text });
 const leafParts = record({ text, source: optional(text) });
-const attributes = optional(recordOf(text));
+/** The fields that a node of every kind may have. */
+const nodeParts = record({ key: optional(text) });
+const blockParts = record({ key: optional(text), attributes: optional(recordOf(text)) });
 const anchor = record({
   id: optional(text),
   isExplicit: optional(flag),
@@ -49,7 +51,7 @@ export function receiveDocument(value: unknown): JSONDocument {
   const place = new Place();
   if (!isRecord(value)) return place.fail('must be an object');
   if (value.object !== 'document') place.at('object', () => place.fail('must be document'));
-  const nodes = place.at('nodes', () => new Reader(place).readBlocks(value.nodes, 'blocks'));
+  const nodes = place.at('nodes', () => new Reader(place).readNodes(value.nodes, 'blocks'));
   return { object: 'document', data: isRecord(value.data) ? value.data : {}, nodes };
 }
 
@@ -61,22 +63,16 @@ class Reader {
     this.#place = place;
   }
 
-  readBlocks(value: unknown, allowed: BlockChildren): Block[] {
+  readNodes(value: unknown, children: BlockChildren): Block[];
+  readNodes(value: unknown, children: Children): (Block | InlineNode)[];
+  readNodes(value: unknown, children: Children): (Block | InlineNode)[] {
     const place = this.#place;
     if (value === undefined) place.fail('is required');
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) place.fail(`is nested more than ${MAX_DEPTH} levels deep`);
-    const blocks = listOf((node) => this.#readBlock(node, allowed))(value, place);
-    this.#depth -= 1;
-    return blocks;
-  }
-
-  #readInlines(value: unknown): InlineNode[] {
-    const place = this.#place;
-    if (value === undefined) place.fail('is required');
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) place.fail(`is nested more than ${MAX_DEPTH} levels deep`);
-    const nodes = listOf((node) => this.#readInline(node))(value, place);
+    const readNode: Check<Block | InlineNode> =
+      children === 'inlines' ? (node) => this.#readInline(node) : (node) => this.#readBlock(node, children);
+    const nodes = listOf(readNode)(value, place);
     this.#depth -= 1;
     return nodes;
   }
@@ -118,7 +114,7 @@ class Reader {
   #readNode(object: 'block' | 'inline', type: string, value: JsonRecord, rule: NodeRule): JsonRecord {
     const place = this.#place;
     const { nodes: children, fragments: parts } = rule;
-    const nodes = children && place.at('nodes', () => this.#readNodes(value.nodes, children));
+    const nodes = children && place.at('nodes', () => this.readNodes(value.nodes, children));
     const fragments =
       parts && value.fragments != null
         ? place.at('fragments', () =>
@@ -129,17 +125,12 @@ class Reader {
       object,
       type,
       isVoid: children === undefined,
-      ...this.#readKey(value),
+      ...(object === 'block' ? blockParts : nodeParts)(value, place),
       data: place.at('data', () => record(rule.data)(value.data ?? {}, place)),
       ...(rule.hasAnchor ? this.#readAnchor(value) : {}),
-      ...(object === 'block' ? this.#readAttributes(value) : {}),
       ...(nodes ? { nodes } : {}),
       ...(fragments ? { fragments } : {}),
     };
-  }
-
-  #readNodes(value: unknown, children: Children): (Block | InlineNode)[] {
-    return children === 'inlines' ? this.#readInlines(value) : this.readBlocks(value, children);
   }
 
   /** Found by `fragment` or by `type`, because clients send either. */
@@ -148,9 +139,9 @@ class Reader {
     if (!isRecord(part)) return place.fail('must be an object');
     const names = Object.keys(parts);
     const name = names.find((one) => one === part.type || one === part.fragment);
-    if (name === undefined) return place.at('type', () => place.fail(`must be ${joinWords(names)}`));
-    const nodes = place.at('nodes', () => this.#readNodes(part.nodes, parts[name] as Children));
-    return { object: 'fragment', ...this.#readKey(part), fragment: name, type: name, nodes };
+    if (name === undefined) return place.at('type', () => place.fail(`must be ${joinAlternatives(names)}`));
+    const nodes = place.at('nodes', () => this.readNodes(part.nodes, parts[name] as Children));
+    return { object: 'fragment', ...nodeParts(part, place), fragment: name, type: name, nodes };
   }
 
   #readTable(value: JsonRecord): Block {
@@ -160,8 +151,8 @@ class Reader {
       if (!isRecord(part)) return place.fail('must be an object');
       if (part.fragment == null) return undefined;
       const fragment = place.at('fragment', () => text(part.fragment, place));
-      const nodes = place.at('nodes', () => this.readBlocks(part.nodes, 'blocks'));
-      return { object: 'fragment', ...this.#readKey(part), fragment, nodes };
+      const nodes = place.at('nodes', () => this.readNodes(part.nodes, 'blocks'));
+      return { object: 'fragment', ...nodeParts(part, place), fragment, nodes };
     };
     const fragments = place
       .at('fragments', () => listOf(readCell)(value.fragments ?? [], place))
@@ -172,9 +163,8 @@ class Reader {
       object: 'block',
       type: 'table',
       isVoid: true,
-      ...this.#readKey(value),
+      ...blockParts(value, place),
       data,
-      ...this.#readAttributes(value),
       fragments,
     } as unknown as Block;
   }
@@ -190,25 +180,16 @@ class Reader {
       }))(value.leaves, place),
     );
     if (leaves.length === 0) leaves.push({ object: 'leaf', text: '', marks: [] });
-    return { object: 'text', ...this.#readKey(value), leaves };
+    return { object: 'text', ...nodeParts(value, place), leaves };
   }
 
   #readMarks({ marks }: JsonRecord): Mark[] {
     return this.#place.at('marks', () => listOf(checkMark)(marks ?? [], this.#place));
   }
 
-  #readKey({ key }: JsonRecord): { key?: string } {
-    return key == null ? {} : { key: this.#place.at('key', () => text(key, this.#place)) };
-  }
-
   #readAnchor({ meta }: JsonRecord): JsonRecord {
     if (!isRecord(meta) || meta.id == null) return {};
     return { meta: this.#place.at('meta', () => anchor(meta, this.#place)) };
-  }
-
-  #readAttributes(value: JsonRecord): JsonRecord {
-    if (value.attributes == null) return {};
-    return { attributes: this.#place.at('attributes', () => attributes(value.attributes, this.#place)) };
   }
 }
 

@@ -1,5 +1,7 @@
+import { joinAlternatives } from '../../../alternatives.ts';
+import { isRecord } from '../../../is-record.ts';
 import type { ContentRef } from '../content-ref.ts';
-import { type Check, type Fields, isRecord, joinWords, optional, record, text } from './checks.ts';
+import { type Check, type Fields, optional, record, text } from './checks.ts';
 
 type Kind = ContentRef['kind'];
 
@@ -28,6 +30,6 @@ export const reference =
     if (!isRecord(value)) return place.fail('must be an object');
     const allowed = kinds.length > 0 ? kinds : ALL;
     const kind = allowed.find((one) => one === value.kind);
-    if (!kind) return place.at('kind', () => place.fail(`must be ${joinWords(allowed)}`));
+    if (!kind) return place.at('kind', () => place.fail(`must be ${joinAlternatives(allowed)}`));
     return { kind, ...record(FIELDS[kind])(value, place) } as ContentRef;
   };

@@ -1,11 +1,11 @@
+import { joinAlternatives } from '../../../alternatives.ts';
+import { isRecord } from '../../../is-record.ts';
 import type { TableColumn } from '../table-data.ts';
 import {
   type Check,
   type Fields,
   flag,
-  isRecord,
   type JsonRecord,
-  joinWords,
   listOf,
   number,
   oneOf,
@@ -68,14 +68,13 @@ const COLUMN_DEFAULTS: Partial<Record<TableColumn['type'], JsonRecord>> = {
 };
 
 const target = reference('url', 'file');
+const imageWithOptions = record({
+  ref: target,
+  objectFit: optional(oneOf('contain', 'fill', 'cover')),
+  alt: optional(text),
+});
 const image: Check<unknown> = (value, place) =>
-  isRecord(value) && !('kind' in value)
-    ? record({
-        ref: target,
-        objectFit: optional(oneOf('contain', 'fill', 'cover')),
-        alt: optional(text),
-      })(value, place)
-    : target(value, place);
+  (isRecord(value) && !('kind' in value) ? imageWithOptions : target)(value, place);
 
 /** The values of the cells of each kind of column. */
 const VALUES: Readonly<Record<TableColumn['type'], Check<unknown>>> = {
@@ -95,11 +94,16 @@ function variant(fields: Readonly<Record<string, Fields>>, value: unknown, place
   if (!isRecord(value)) return place.fail('must be an object');
   const type = String(value.type);
   const found = Object.hasOwn(fields, type) ? fields[type] : undefined;
-  if (!found) return place.at('type', () => place.fail(`must be ${joinWords(Object.keys(fields))}`));
+  if (!found) return place.at('type', () => place.fail(`must be ${joinAlternatives(Object.keys(fields))}`));
   return { type, ...record(found)(value, place) };
 }
 
-const columnParts = { title: optional(text), titleSource: optional(text), titleHtml: optional(text) };
+const columnParts = record({
+  title: optional(text),
+  titleSource: optional(text),
+  titleHtml: optional(text),
+});
+const look = record({ fullWidth: optional(flag), search: optional(flag) });
 
 function checkDefinition(value: unknown, place: Place): Record<string, JsonRecord> {
   if (!isRecord(value)) return place.fail('must be an object');
@@ -107,7 +111,7 @@ function checkDefinition(value: unknown, place: Place): Record<string, JsonRecor
     id,
     place.at(id, () => {
       const own = variant(COLUMNS, column, place);
-      const parts = record(columnParts)(column, place);
+      const parts = columnParts(column, place);
       const defaults = COLUMN_DEFAULTS[own.type as TableColumn['type']];
       return { id, title: '', ...parts, ...defaults, ...own };
     }),
@@ -146,7 +150,5 @@ export function checkTable(value: unknown, fragments: ReadonlySet<string>, place
     return { orderIndex, values: Object.fromEntries(checked) };
   };
   const records = place.at('records', () => recordOf(checkRow)(value.records, place));
-  return { view, definition, records, ...record(LOOK)(value, place) };
+  return { view, definition, records, ...look(value, place) };
 }
-
-const LOOK: Fields = { fullWidth: optional(flag), search: optional(flag) };

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../is-record.ts';
 import { type FileIndex, joinPath } from './file-index.ts';
 import type { ReportEntry, RepositoryFiles } from './repository-files.ts';
-import { isRecord, parseYamlFile, type YamlFile } from './yaml-file.ts';
+import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** The content of `.gitbook.yaml` with defaults; paths from the repository's root. */
 export interface SpaceConfig {

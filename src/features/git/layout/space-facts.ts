@@ -1,9 +1,11 @@
 /** The small files beside the pages: variables, tags and reusable contents. */
+
+import { isRecord } from '../../../is-record.ts';
 import { joinPath } from './file-index.ts';
 import type { LayoutTag, RepositoryLayout } from './layout.ts';
 import { findFrontMatter, nameOf } from './page-title.ts';
 import type { ReportEntry, RepositoryFiles } from './repository-files.ts';
-import { isRecord, parseYamlFile } from './yaml-file.ts';
+import { parseYamlFile } from './yaml-file.ts';
 
 export const variablesPath = (root: string): string => joinPath(root, '.gitbook/vars.yaml')!;
 export const tagsPath = (root: string): string => joinPath(root, '.gitbook/tags.yaml')!;

@@ -1,11 +1,11 @@
 /** Turns the parsed SUMMARY.md into pages: finds their files, and detects duplicates, links and missing files. */
 import { parse as parseYaml } from 'yaml';
 import { HOSTILE_YAML, isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
+import { isRecord } from '../../../is-record.ts';
 import { type FileIndex, type FoundFile, folderOf, joinPath } from './file-index.ts';
 import type { ComputedNode, DocumentNode, LayoutNode, LinkNode } from './layout.ts';
 import type { ReportEntry } from './repository-files.ts';
 import { type ParsedSummary, parseSummary, type SummaryEntry, type SummaryGroup } from './summary-lines.ts';
-import { isRecord } from './yaml-file.ts';
 
 export interface SummaryTreeOptions {
   text: string;

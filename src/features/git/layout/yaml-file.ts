@@ -112,6 +112,3 @@ function createNodeFinder(document: Document): (keys: readonly (string | number)
   };
   return (keys) => keys.reduce<unknown>(childOf, document.contents) as Ranged | undefined;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

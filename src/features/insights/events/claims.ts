@@ -1,3 +1,4 @@
+import { isRecord } from '../../../is-record.ts';
 import { maskPersonalData } from '../../../personal-data/mask-personal-data.ts';
 import { storableText } from './storable-text.ts';
 import type { SiteHash } from './visitor-hash.ts';
@@ -70,9 +71,6 @@ function keepClaims(
   }
   return kept;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function keepScalar(value: unknown): (string | number | boolean)[] {
   if (typeof value === 'boolean' || typeof value === 'number') return [value];

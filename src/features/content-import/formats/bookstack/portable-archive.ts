@@ -1,11 +1,12 @@
 import { escapeDestination } from '../../../../content/documents/write/destination.ts';
+import { isRecord } from '../../../../is-record.ts';
 import type { ImportedContent, ImportedDocument, ImportedFile, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { targetFrom } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
 import { type ConvertedPage, convertSource, type SiteTool } from '../shared/site/convert-page.ts';
-import { isRecord, tagsOf, textField } from '../shared/site/page-fields.ts';
+import { tagsOf, textField } from '../shared/site/page-fields.ts';
 import { BOOKSTACK_RULES, selectBookStackContent } from './bookstack-html.ts';
 
 const DATA = 'data.json';

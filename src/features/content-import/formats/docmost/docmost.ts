@@ -7,6 +7,7 @@ import {
 } from '../../../../content/documents/block-factories.ts';
 import { attributeOf, elementsOf, textOf } from '../../../../html/html-tree.ts';
 import { decodeComponent } from '../../../../http/decode-component.ts';
+import { isRecord } from '../../../../is-record.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
@@ -16,7 +17,7 @@ import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
 import { createPageConverter, type PageConverter, type SiteTool } from '../shared/site/convert-page.ts';
-import { isRecord, makeDocument, readIcon, textField } from '../shared/site/page-fields.ts';
+import { makeDocument, readIcon, textField } from '../shared/site/page-fields.ts';
 import { readPageFolders } from '../shared/site/page-folders.ts';
 import { createSiteFinder } from '../shared/site/site-files.ts';
 

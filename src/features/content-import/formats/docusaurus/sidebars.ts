@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { HOSTILE_YAML, refuseYaml } from '../../../../content/documents/hostile-yaml.ts';
+import { isRecord } from '../../../../is-record.ts';
 import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { isLiteralList, isLiteralRecord, type Literal, literalText } from '../shared/literals/literal.ts';
@@ -14,7 +15,6 @@ import {
   readNested,
   spendItem,
 } from '../shared/site/navigation.ts';
-import { isRecord } from '../shared/site/page-fields.ts';
 import { type DocFacts, numberField, splitNumberPrefix } from './doc-facts.ts';
 import type { DocsInstance } from './docusaurus-config.ts';
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../is-record.ts';
 import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { fileNameOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
@@ -9,7 +10,7 @@ import {
   readNested,
   spendItem,
 } from '../shared/site/navigation.ts';
-import { isRecord, textField } from '../shared/site/page-fields.ts';
+import { textField } from '../shared/site/page-fields.ts';
 
 interface NavigationReader {
   files: ImportFiles;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../is-record.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import { createProblems } from '../shared/problems.ts';
@@ -9,7 +10,7 @@ import {
   type SiteTool,
 } from '../shared/site/convert-page.ts';
 import { readFolderNavigation } from '../shared/site/folder-navigation.ts';
-import { isRecord, makeDocument, textField } from '../shared/site/page-fields.ts';
+import { makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
 import { MINTLIFY_SYNTAX, mintlifyRules } from './mintlify-markup.ts';
 import { readNavigation, titleOfPage } from './mintlify-navigation.ts';

@@ -1,9 +1,10 @@
 import { parseDocument } from 'yaml';
 import { HOSTILE_YAML, isCyclic, refuseYaml } from '../../../../content/documents/hostile-yaml.ts';
+import { isRecord } from '../../../../is-record.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
-import { isRecord, textField } from '../shared/site/page-fields.ts';
+import { textField } from '../shared/site/page-fields.ts';
 
 const MAX_LENGTH = 500_000;
 

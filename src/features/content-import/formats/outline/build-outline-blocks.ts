@@ -19,9 +19,10 @@ import {
 } from '../../../../content/documents/block-factories.ts';
 import { urlRef } from '../../../../content/documents/content-ref.ts';
 import type { Block, InlineNode, Mark } from '../../../../content/documents/document.ts';
+import { isRecord } from '../../../../is-record.ts';
 import { appendTo } from '../../../../long-lists.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
-import { isRecord, textField } from '../shared/site/page-fields.ts';
+import { textField } from '../shared/site/page-fields.ts';
 
 /** Deeper nodes are left out: editors nest a dozen at most. */
 const MAX_DEPTH = 60;

@@ -1,4 +1,5 @@
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
+import { isRecord } from '../../../../is-record.ts';
 import type { ImportedContent, ImportedDocument, ImportedPage, ImportFiles } from '../../imported-content.ts';
 import { splitTarget } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -8,7 +9,7 @@ import {
   readNested,
   spendItem,
 } from '../shared/site/navigation.ts';
-import { isRecord, readIcon, textField } from '../shared/site/page-fields.ts';
+import { readIcon, textField } from '../shared/site/page-fields.ts';
 import { buildOutlineBlocks } from './build-outline-blocks.ts';
 
 /** Larger files are not read, because reading one needs several times its length in memory. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../is-record.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, isShallow, joinPath } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
@@ -5,7 +6,7 @@ import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
 import { readFolderNavigation } from '../shared/site/folder-navigation.ts';
 import type { NavigationItem } from '../shared/site/navigation.ts';
-import { isRecord, makeDocument, textField } from '../shared/site/page-fields.ts';
+import { makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
 import { readSidebar } from './sidebar.ts';
 import { findConfig, readConfig, type VitePressConfig } from './vitepress-config.ts';

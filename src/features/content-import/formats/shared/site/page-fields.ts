@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../../is-record.ts';
 import type { ImportedDocument, ImportedPage } from '../../../imported-content.ts';
 import { iconName } from '../markup/write-containers.ts';
 import { fileNameOf, folderOf, titleOfFileName } from '../paths.ts';
@@ -8,9 +9,6 @@ export const textField = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Tags as a list, or in one text with commas; those that are records are named by their label. */
 export function tagsOf(value: unknown): string[] | undefined {
