@@ -52,8 +52,8 @@ export interface SourceTools {
   listTargets(source: string, path: string): Promise<string[]>;
 }
 
-/** Blocks that are counted as a large source: their size is known only once they are written. */
-const MANY_BLOCKS = 50;
+/** Of a value with its name and signs, in JSON. */
+const LENGTH_OF_VALUE = 25;
 const OPTIONS = { lane: 'request', deadlineMs: 30_000 } as const;
 
 export function createSourceTools(threads: Threads): SourceTools {
@@ -73,9 +73,7 @@ export function createSourceTools(threads: Threads): SourceTools {
   return {
     async editSource(edit, path) {
       const { source, content } = edit;
-      const hasManyBlocks = hasManyNodes(content?.document);
-      const length =
-        source.length + (content?.markdown?.length ?? 0) + (hasManyBlocks ? MAX_LENGTH_IN_PLACE + 1 : 0);
+      const length = source.length + (content?.markdown?.length ?? 0) + lengthOfBlocks(content?.document);
       const result = await run(editSourceTask, edit, { length, path });
       if ('fault' in result) throw faultOfField(result.fault, `${path}.document.document`);
       return result.edited;
@@ -92,7 +90,20 @@ export function createSourceTools(threads: Threads): SourceTools {
   };
 }
 
-function hasManyNodes(document: unknown): boolean {
-  const { nodes } = (document ?? {}) as { nodes?: unknown };
-  return Array.isArray(nodes) && nodes.length > MANY_BLOCKS;
+/**
+ * About the length of blocks as JSON, as far as it matters: their size as a source is known only once they are written.
+ * Stops counting where they are too long to be handled in place.
+ */
+function lengthOfBlocks(document: unknown): number {
+  let length = 0;
+  const waiting = [document];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    length += typeof next === 'string' ? next.length : LENGTH_OF_VALUE;
+    if (length > MAX_LENGTH_IN_PLACE) return length;
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Object.values(next);
+    if (inner.length > MAX_LENGTH_IN_PLACE) return inner.length;
+    waiting.push(...inner);
+  }
+  return length;
 }

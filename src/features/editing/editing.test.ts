@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -370,6 +370,47 @@ test.each([
     message: `changes.0.document.document.nodes.${count}.data.style is required.`,
     details: [{ path: `changes.0.document.document.nodes.${count}.data.style`, message: 'is required' }],
   });
+});
+
+test.each([
+  ['a few paragraphs', 0, (paragraph: object) => [paragraph, paragraph]],
+  ['many paragraphs', 1, (paragraph: object) => new Array(100).fill(paragraph)],
+  [
+    'one list of many items',
+    1,
+    (paragraph: object) => [
+      {
+        object: 'block',
+        type: 'list-unordered',
+        nodes: new Array(100).fill({ object: 'block', type: 'list-item', nodes: [paragraph] }),
+      },
+    ],
+  ],
+  [
+    'one paragraph of many words',
+    1,
+    () => [
+      {
+        object: 'block',
+        type: 'paragraph',
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'word '.repeat(4000), marks: [] }] }],
+      },
+    ],
+  ],
+])('blocks are written in a thread if they are large: %s', async (_name, tasks, nodesOf) => {
+  const spaceId = await addSpace(app);
+  const leaves = [{ object: 'leaf', text: 'Some words.', marks: [] }];
+  const nodes = nodesOf({ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] });
+  const run = vi.spyOn(app.context.threads, 'run');
+  try {
+    const { status } = await edit(spaceId, [
+      { operation: 'insert_page', title: 'A', document: { document: { object: 'document', nodes } } },
+    ]);
+    expect(status).toBe(200);
+    expect(run.mock.calls.filter(([task]) => task.kind === 'edit-source')).toHaveLength(tasks);
+  } finally {
+    run.mockRestore();
+  }
 });
 
 test('blocks need no more fields than in the types of the client', async () => {
