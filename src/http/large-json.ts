@@ -160,7 +160,9 @@ class JsonText {
     const key = this.#readString();
     const isOfConstructor = key === 'prototype' && this.#keys.at(-2) === 'constructor';
     if (key === '__proto__' || isOfConstructor)
-      throw invalidRequest(`The request body must not contain the key “${key}” here.`);
+      throw invalidRequest(
+        `The request body must not contain the key “${isOfConstructor ? 'constructor.' : ''}${key}”.`,
+      );
     if (this.#skipSpace() !== COLON) throw unexpected();
     this.#position += 1;
     this.#keys[this.#keys.length - 1] = key;

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
@@ -12,12 +11,6 @@ import { findByMerge } from './change-requests.repository.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { baseOf } from './change-requests.service.ts';
 import { createGetNamed } from './named-change-request.ts';
-
-/** The revision that the change request in the URL is at. */
-const findHead =
-  (context: Pick<Context, 'db'>) =>
-  async (request: FastifyRequest): Promise<string> =>
-    (await createGetNamed(context)(request)).revision_id;
 
 /** The links of a change request are listed as those of a space are. */
 export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => ({
@@ -56,7 +49,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
   errors: [readQuotaExceeded, changeRequestNotFound],
   // Visitors of sites read published content, never proposals.
   isForVisitors: false,
-  findRevisionId: findHead(context),
+  findRevisionId: async (request) => (await createGetNamed(context)(request)).revision_id,
 });
 
 /** Finds the change request whose merge made a revision, as the API shows it. */

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { DefaultLevelSchema, Id, ListQuery, nullable, Url } from '../../http/schemas.ts';
 
-const Title = Type.String({ maxLength: 50, description: 'The title. A blank one becomes “Untitled”.' });
+const Title = Type.String({
+  maxLength: 50,
+  description: 'The title. If it is blank, “Untitled” is stored instead.',
+});
 const Description = Type.String({ maxLength: 100 });
 
 export const CollectionSchema = Type.Object(

@@ -136,7 +136,7 @@ export const LinkListSchema = Type.Object({
         total: Type.Integer(),
         changeRequest: Type.Optional(
           Type.Integer({
-            description: 'In the content of a change request: how many of them were not broken in its base.',
+            description: 'For a change request: the number of broken links that were not broken in its base.',
           }),
         ),
       }),

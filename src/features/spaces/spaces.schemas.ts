@@ -17,7 +17,10 @@ const EditMode = Type.Enum(['live', 'locked'], {
   description: '`live`: content can be changed. `locked`: every change to the content is rejected.',
 });
 const Language = Type.Enum(LANGUAGES);
-const Title = Type.String({ maxLength: 50, description: 'The title. A blank one becomes “Untitled”.' });
+const Title = Type.String({
+  maxLength: 50,
+  description: 'The title. If it is blank, “Untitled” is stored instead.',
+});
 const Emoji = Type.String({
   maxLength: 50,
   description: 'An emoji, or its hexadecimal code points joined by “-”.',

@@ -5,8 +5,7 @@ import type { SitePointer } from '../../access/pointers.ts';
 import type { Config } from '../../config.ts';
 import { type NotFoundType, PAGE_RATINGS } from '../../features/insights/codes.ts';
 import {
-  EventLocation,
-  EventSession,
+  EVENT_PARTS,
   type SiteEvent,
   TrackEventsBody,
 } from '../../features/insights/events/events.schemas.ts';
@@ -134,7 +133,7 @@ async function record(
     ? []
     : sent.events.filter(({ type }) => OF_READERS.has(type)).map((event) => ({ ...event, ...context }));
   const body = { events };
-  if (!Value.Check({ EventSession, EventLocation }, TrackEventsBody, body))
+  if (!Value.Check(EVENT_PARTS, TrackEventsBody, body))
     throw invalidRequest('These are not events of a page.');
   const recorded = body.events as SiteEvent[];
   const rows = await trackEvents(tracking, open.site, recorded, { address: ip, userAgent });

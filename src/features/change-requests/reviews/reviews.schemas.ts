@@ -78,7 +78,7 @@ export const SubmitReviewBody = Type.Object({
   status: ReviewStatus,
   comment: Type.Optional(
     Type.Union([...TextBodySchema.anyOf, NoTextBodySchema], {
-      description: 'A comment to post with the review, unless it is empty.',
+      description: 'A comment to post with the review. An empty comment is ignored.',
     }),
   ),
 });

@@ -6,13 +6,7 @@ import { sendNothing } from '../../../http/no-content.ts';
 import { limitedByAddress } from '../../../http/rate-limit.ts';
 import { rateLimited } from '../../../http/request-errors.ts';
 import { eventsOverload } from './event-writer.ts';
-import {
-  EventLocation,
-  EventSession,
-  MAX_EVENTS_BYTES,
-  SiteParams,
-  TrackEventsBody,
-} from './events.schemas.ts';
+import { EVENT_PARTS, MAX_EVENTS_BYTES, SiteParams, TrackEventsBody } from './events.schemas.ts';
 import { eventsQuotaExceeded } from './site-quota.ts';
 import { type TrackingParts, trackEvents } from './track-events.ts';
 
@@ -23,7 +17,7 @@ const CALLS_PER_MINUTE = 6000;
 export const eventRoutes =
   ({ pointers }: Pick<Context, 'pointers'>, tracking: TrackingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of [EventSession, EventLocation]) app.addSchema(schema);
+    for (const schema of Object.values(EVENT_PARTS)) app.addSchema(schema);
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/insights/events',

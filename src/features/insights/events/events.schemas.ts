@@ -22,7 +22,7 @@ const Text = Type.String({ maxLength: 512 });
 const oneOf = <const Value extends string>(values: readonly Value[]) => Type.Enum([...values]);
 
 /** Shared by the events of all types, so that their validator contains each once. */
-export const EventSession = Type.Object(
+const EventSession = Type.Object(
   {
     visitorId: Type.Optional(
       Type.String({
@@ -58,7 +58,7 @@ export const EventSession = Type.Object(
   { $id: 'EventSession' },
 );
 
-export const EventLocation = Type.Object(
+const EventLocation = Type.Object(
   {
     url: Url,
     displayContext: Type.Optional(oneOf(DISPLAY_CONTEXTS.values)),
@@ -71,6 +71,9 @@ export const EventLocation = Type.Object(
   },
   { $id: 'EventLocation' },
 );
+
+/** The schemas that `TrackEventsBody` refers to, by their names. */
+export const EVENT_PARTS = { EventSession, EventLocation };
 
 const base = {
   id: Type.Optional(
