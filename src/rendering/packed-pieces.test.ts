@@ -44,7 +44,7 @@ test('the version is raised when a package that draws is', () => {
   ].map((name) => `${name} ${packageJson.dependencies[name as keyof typeof packageJson.dependencies]}`);
   expect({ DRAWING_VERSION, versions }).toMatchInlineSnapshot(`
     {
-      "DRAWING_VERSION": 2,
+      "DRAWING_VERSION": 3,
       "versions": [
         "@shikijs/langs 4.6.0",
         "@shikijs/primitive 4.6.0",

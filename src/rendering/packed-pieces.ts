@@ -14,7 +14,7 @@ import {
  * The version of drawn pieces. Increase it with every change of how code, formulas or icons are drawn, and of the
  * packages that draw them: pieces that are stored under another version are drawn again.
  */
-export const DRAWING_VERSION = 2;
+export const DRAWING_VERSION = 3;
 
 /** Pieces as JSON. The text of code is in its tokens. */
 interface PackedPieces {

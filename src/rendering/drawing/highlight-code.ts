@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { RegexEngine, ShikiPrimitive, ThemeRegistrationRaw } from '@shikijs/primitive';
+import type { Grammar, LanguageRegistration, RegexEngine, ThemeRegistrationRaw } from '@shikijs/primitive';
 import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine } from '../pieces.ts';
 import { sharePatterns } from './shared-patterns.ts';
 
@@ -92,16 +92,12 @@ const THEME: ThemeRegistrationRaw = {
   })),
 };
 
-/** The highlighter of this thread: loading it takes most of the time of a first page. */
-let loading: Promise<ShikiPrimitive> | undefined;
+/** The engine of this thread: loading it takes most of the time of a first page. */
+let loading: Promise<RegexEngine> | undefined;
 
-async function loadHighlighter(): Promise<ShikiPrimitive> {
-  const [{ createShikiPrimitive }, { createOnigurumaEngine }] = await Promise.all([
-    import('@shikijs/primitive'),
-    import('@shikijs/engine-oniguruma'),
-  ]);
-  const engine: RegexEngine = await createOnigurumaEngine(import('@shikijs/engine-oniguruma/wasm-inlined'));
-  return createShikiPrimitive({ engine: sharePatterns(engine), themes: [THEME], langs: [] });
+async function loadEngine(): Promise<RegexEngine> {
+  const { createOnigurumaEngine } = await import('@shikijs/engine-oniguruma');
+  return sharePatterns(await createOnigurumaEngine(import('@shikijs/engine-oniguruma/wasm-inlined')));
 }
 
 const LANGUAGE = /^[a-z\d][a-z\d+#-]{0,39}$/;
@@ -138,22 +134,51 @@ function resolveGrammar(name: string): string | undefined {
   }
 }
 
-const languages = new Map<string, Promise<string>>();
+/** The languages that have colors within Markdown and others that can contain any language. */
+const COLORED_WITHIN = new Set(['diff', 'html', 'javascript', 'json', 'shellscript', 'typescript', 'yaml']);
 
-/** Loads a grammar when it is first needed, and returns the name of its language. */
-function loadLanguage(highlighter: ShikiPrimitive, file: string): Promise<string> {
+interface Language {
+  grammar: Grammar;
+  /** The kinds of tokens by the number of their color. */
+  kinds: readonly TokenKind[];
+}
+
+const languages = new Map<string, Promise<Language>>();
+
+/** Loads a language when it is first needed. */
+function loadLanguage(file: string): Promise<Language> {
   const known = languages.get(file);
   if (known) return known;
-  const loaded = importLanguage(highlighter, file);
+  const loaded = importLanguage(file);
   languages.set(file, loaded);
   return loaded;
 }
 
-async function importLanguage(highlighter: ShikiPrimitive, file: string): Promise<string> {
-  const { default: registrations } = await import(file);
-  highlighter.loadLanguageSync(registrations);
-  return registrations.at(-1).name;
+/**
+ * Each language has a highlighter of its own. In one for all of them, a language would also have colors for those
+ * within it that happened to be loaded before, and the same code could look different in another thread.
+ */
+async function importLanguage(file: string): Promise<Language> {
+  loading ??= loadEngine();
+  const [engine, { createShikiPrimitive }, own] = await Promise.all([
+    loading,
+    import('@shikijs/primitive'),
+    importGrammars(file),
+  ]);
+  const { name, embeddedLangsLazy = [] } = own.at(-1) as LanguageRegistration;
+  const within = embeddedLangsLazy.flatMap((one) =>
+    COLORED_WITHIN.has(one) ? (findGrammar(one) ?? []) : [],
+  );
+  const langs = [...(await Promise.all(within.map(importGrammars))).flat(), ...own];
+  const highlighter = createShikiPrimitive({ engine, themes: [THEME], langs, warnings: false });
+  const { colorMap } = highlighter.setTheme(THEME.name as string);
+  return {
+    grammar: highlighter.getLanguage(name),
+    kinds: colorMap.map((color) => KINDS[Number.parseInt(color.slice(1), 16)] ?? ''),
+  };
 }
+
+const importGrammars = async (file: string): Promise<LanguageRegistration[]> => (await import(file)).default;
 
 /** The time that is left for the pieces of a document. */
 export interface TimeBudget {
@@ -167,12 +192,7 @@ export interface TimeBudget {
 export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
   const file = findGrammar(piece.syntax);
   if (file === undefined) return piece.text.split('\n').map(plainLine);
-  loading ??= loadHighlighter();
-  const highlighter = await loading;
-  const language = await loadLanguage(highlighter, file);
-  const { colorMap } = highlighter.setTheme(THEME.name as string);
-  const kinds = colorMap.map((color) => KINDS[Number.parseInt(color.slice(1), 16)] ?? '');
-  const grammar = highlighter.getLanguage(language);
+  const { grammar, kinds } = await loadLanguage(file);
   const lines: TokenLine[] = [];
   let stack: Parameters<typeof grammar.tokenizeLine2>[1] = null;
   for (const line of piece.text.split('\n')) {
