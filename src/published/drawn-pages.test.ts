@@ -3,6 +3,7 @@ import { putContent } from '../../test/content.ts';
 import { addSpace } from '../../test/factories.ts';
 import { runJobs, startJob } from '../../test/jobs.ts';
 import { buildSiteGround, type SiteGround } from './machines/site.fixtures.ts';
+import { buildSite, createScratch, readFolder } from './static-site/static-site.fixtures.ts';
 
 let ground: SiteGround;
 let kinds: string[];
@@ -107,6 +108,26 @@ test('icons that there are not and unknown languages do not ask a thread each ti
   });
   await work();
   expect(await threadsOf(() => ground.visit(`${path}/`))).toEqual([]);
+});
+
+test('a build of the site draws what is not drawn yet, for itself and for the service', async () => {
+  const { siteId } = await addPages({
+    'README.md': `# Home\n\n${fence(newCode())}`,
+    'included.md': '# Included\n\n{% include ".gitbook/includes/note.md" %}\n',
+    '.gitbook/includes/note.md': fence(newCode()),
+  });
+  const scratch = await createScratch();
+  try {
+    const build = (): Promise<string[]> =>
+      threadsOf(() => buildSite(ground, siteId, { folder: scratch.path('site') }));
+    expect((await build()).filter((kind) => kind.startsWith('draw'))).toEqual(['draw-documents']);
+    const home = String((await readFolder(scratch.path('site'))).get('index.html'));
+    expect(home).toContain('<span class="k">const </span>');
+    expect((await build()).filter((kind) => kind.startsWith('draw'))).toEqual([]);
+    expect(await work()).toEqual([]);
+  } finally {
+    await scratch.remove();
+  }
 });
 
 test('after an upgrade, pages are drawn again', async () => {

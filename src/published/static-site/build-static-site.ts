@@ -12,6 +12,7 @@ import type { SpaceIndex } from '../static-reader/index-format.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { type BaseUrl, fileOf, readBaseUrl } from './base-url.ts';
 import { type BrokenLink, createLinkCheck, type LinkCheck } from './check-links.ts';
+import { drawAhead } from './draw-ahead.ts';
 import { listHostFiles } from './host-files.ts';
 import { forEachAtOnce, listPages, readPlaces } from './list-pages.ts';
 import { listRedirects } from './list-redirects.ts';
@@ -47,7 +48,7 @@ export interface StaticSite {
   isWritten: boolean;
 }
 
-/** The number of pages that are made at once, so that the threads that draw never wait. */
+/** The number of pages that are made at once, so that the threads that render long ones never wait. */
 const PAGES_AT_ONCE = 8;
 const SITE_FILES: readonly SiteFileName[] = [
   'llms.txt',
@@ -75,6 +76,8 @@ interface Build {
  */
 export async function buildStaticSite(context: Context, options: BuildOptions): Promise<StaticSite> {
   const { site, assets } = options;
+  // It loads its code while the site is opened.
+  context.threads.start('request');
   const base = readBaseUrl(options.baseUrl ?? siteUrl(context.config, site));
   const now = context.clock();
   const placeFile = async (url: string): Promise<string | undefined> => {
@@ -133,16 +136,24 @@ async function openUserFiles(
 }
 
 async function writePages(build: Build): Promise<{ pages: number; hasDiagrams: boolean }> {
-  const { parts, resolved, now } = build;
+  const { context, parts, resolved, now } = build;
   let pages = 0;
   let hasDiagrams = false;
   for await (const reading of readPlaces(parts, resolved, now)) {
-    await forEachAtOnce(listPages(reading.place.contents.top), PAGES_AT_ONCE, async (page) => {
-      if (page.entry.type !== 'document') return;
-      const html = await writePage(build, reading, page);
-      pages += 1;
-      hasDiagrams ||= html.includes(' data-diagram');
-    });
+    // From the last: the service may be drawing the same pages from the first.
+    const fromTheLast = [...listPages(reading.place.contents.top)].reverse();
+    const drawing = drawAhead(context, parts, { open: reading.open, pages: fromTheLast });
+    try {
+      await forEachAtOnce(fromTheLast, PAGES_AT_ONCE, async (page) => {
+        if (page.entry.type !== 'document') return;
+        await drawing.waitFor(page.entry.document);
+        const html = await writePage(build, reading, page);
+        pages += 1;
+        hasDiagrams ||= html.includes(' data-diagram');
+      });
+    } finally {
+      await drawing.end();
+    }
   }
   return { pages, hasDiagrams };
 }

@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseAgain } from '../../../content/documents/parse-again.ts';
+import { type PreparedBlocks, prepareBlocks } from '../../../content/documents/prepared-blocks.ts';
+import { drawDocumentsTask } from './draw-documents-task.ts';
+
+const DOCUMENTATION = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+
+test('the pieces of prepared blocks are those of the source', async () => {
+  const names = (await readdir(DOCUMENTATION, { recursive: true })).filter((name) => name.endsWith('.md'));
+  const sources = await Promise.all(names.map((name) => readFile(DOCUMENTATION + name)));
+  const mixed = Buffer.from(
+    '{% hint style="info" icon="leaf" %}\n[Home](README.md) $$x^2$$\n{% endhint %}\n\n```js\nconst a = 1;\n```\n',
+  );
+  const all = [mixed, ...sources];
+  const blocks = all.map((source) => prepareBlocks(parseAgain(String(source)).document) as PreparedBlocks);
+  const ofSources = await drawDocumentsTask.run(all.map((source) => ({ source })));
+  const ofBlocks = await drawDocumentsTask.run(blocks.map((prepared) => ({ blocks: prepared })));
+  expect(ofBlocks.map((pieces) => pieces && Buffer.from(pieces))).toEqual(
+    ofSources.map((pieces) => pieces && Buffer.from(pieces)),
+  );
+  expect(ofBlocks[0]).toBeDefined();
+});
