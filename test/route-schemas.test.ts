@@ -3,6 +3,7 @@
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
+import { Ajv } from 'ajv';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainPattern } from '../src/http/explain-pattern.ts';
@@ -44,6 +45,23 @@ describe('the schemas of all routes', () => {
       }
     }
     expect(compiled).toBeGreaterThan(200);
+  });
+
+  test('are JSON Schema', () => {
+    const ajv = new Ajv({ strict: false });
+    const schemas = new Map<string, object>();
+    for (const { instance, route } of routes) {
+      for (const [id, shared] of Object.entries(instance.getSchemas())) schemas.set(id, shared as object);
+      for (const part of PARTS) {
+        const schema = route.schema?.[part] as object | undefined;
+        if (schema) schemas.set(`${part} of ${[route.method].flat()[0]} ${route.url}`, schema);
+      }
+    }
+    const invalid = [...schemas].flatMap(([name, schema]) =>
+      ajv.validateSchema(schema) ? [] : [`${name}: ${ajv.errorsText()}`],
+    );
+    expect(invalid).toEqual([]);
+    expect(schemas.size).toBeGreaterThan(500);
   });
 
   test('have a wording for each of their patterns', () => {
