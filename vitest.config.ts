@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { OPTIMIZATION_FLAGS } from './src/cli/delay-optimization.ts';
 import { LongSuitesFirst } from './test/sequencer.ts';
 import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
 
@@ -72,6 +73,8 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker loads the service once, and compiles its schemas once, for all of its files.
     isolate: false,
+    // Most code of a test runs a few times, as in a service that has just started.
+    execArgv: [...OPTIMIZATION_FLAGS],
     sequence: { sequencer: LongSuitesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,

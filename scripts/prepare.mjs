@@ -11,21 +11,24 @@ const MARKER = 'dist/.sources';
 const LOCK = '.prepare-lock';
 const LOCK_TIMEOUT_MS = 15 * 60_000;
 
-/** Installs and builds what is missing; with `everything`, also the packages that only development needs. */
-export function prepare({ everything = false } = {}) {
+/**
+ * Installs and builds what is missing; with `everything`, also the packages that only development needs.
+ * `checksTypes`: whether a build checks types; `npm test` checks them separately, while the tests run.
+ */
+export function prepare({ everything = false, checksTypes = true } = {}) {
   checkNode();
   if (isReady(everything)) return;
   withLock(() => {
     // Another start may have done it while this one waited.
     const build = !isBuilt();
     if (!isInstalled(everything || build)) install();
-    if (build) compile();
+    if (build) compile(checksTypes);
   });
 }
 
 /** Builds, whether or not something changed. */
 export function build() {
-  withLock(compile);
+  withLock(() => compile(true));
 }
 
 /** Prints one line and exits. */
@@ -107,15 +110,13 @@ function sourcesHash() {
 }
 
 /** Into a folder of its own that then takes the place of the old one: a running service never sees half a build. */
-function compile() {
+function compile(checksTypes) {
   console.log('Building …');
   const sources = sourcesHash();
   const draft = join(root, `dist.${process.pid}`);
   const old = `${draft}.old`;
   try {
-    run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json'], 'inherit');
-    for (const scripts of ['reader', 'static-reader'])
-      run('node_modules/typescript/bin/tsc', ['-p', `src/published/${scripts}`], 'inherit');
+    if (checksTypes) checkTypes();
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
     run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
@@ -126,6 +127,11 @@ function compile() {
   } finally {
     for (const path of [draft, old]) rmSync(path, { recursive: true, force: true });
   }
+}
+
+function checkTypes() {
+  for (const project of ['tsconfig.build.json', 'src/published/reader', 'src/published/static-reader'])
+    run('node_modules/typescript/bin/tsc', ['-p', project], 'inherit');
 }
 
 /** Runs a program of the packages, which says itself what is wrong. */
