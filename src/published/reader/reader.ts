@@ -19,8 +19,36 @@ import { enhanceApiRequests } from './try-door.ts';
 import { enhancePictures } from './zoom.ts';
 
 let bar: Element | null = null;
+/** The last page that was enhanced: the rest of the steps of one that has been left is not taken. */
+let pages = 0;
 
+const STEPS: readonly (() => void)[] = [
+  enhanceContent,
+  enhanceSurroundings,
+  followOutline,
+  () => {
+    recordPageView();
+    // Last, because it needs the layout of what was changed before.
+    showCurrentEntry();
+  },
+];
+
+/** All at once, except on a long page, where the browser gets its turn between the steps. */
 function enhancePage(): void {
+  pages += 1;
+  const page = pages;
+  const isLong = isLongPage();
+  const take = (at: number): void => {
+    const step = STEPS[at];
+    if (!step || page !== pages) return;
+    step();
+    if (isLong) setTimeout(take, 0, at + 1);
+    else take(at + 1);
+  };
+  take(0);
+}
+
+function enhanceContent(): void {
   const content = document.getElementById('_content');
   if (content) {
     enhanceTabs(content);
@@ -34,7 +62,11 @@ function enhancePage(): void {
     enhanceFeedback(content);
     enhanceApiRequests(content);
   }
-  // The header stays from page to page while it is the same.
+  revealTarget();
+}
+
+/** The header stays from page to page while it is the same. */
+function enhanceSurroundings(): void {
   const shown = document.querySelector<HTMLElement>('.bar');
   if (shown && shown !== bar) {
     enhanceThemeToggle(shown);
@@ -42,12 +74,9 @@ function enhancePage(): void {
   }
   enhanceMenu();
   bar = shown;
-  followOutline();
-  revealTarget();
-  recordPageView();
-  // Last, because it needs the layout of what was changed before.
-  showCurrentEntry();
 }
+
+const isLongPage = (): boolean => document.querySelector('.stretch') !== null;
 
 function start(): void {
   enhancePage();
@@ -61,5 +90,5 @@ startDrops();
 startAnnouncing();
 addEventListener('hashchange', revealTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
-if (document.querySelector('.stretch')) setTimeout(start);
+if (isLongPage()) setTimeout(start);
 else start();
