@@ -143,28 +143,31 @@ interface Language {
   kinds: readonly TokenKind[];
 }
 
+/** The languages by the files that name them: `sh` and `bash` are files of one language. */
 const languages = new Map<string, Promise<Language>>();
+const languagesByName = new Map<string, Promise<Language>>();
 
 /** Loads a language when it is first needed. */
-function loadLanguage(file: string): Promise<Language> {
-  const known = languages.get(file);
-  if (known) return known;
-  const loaded = importLanguage(file);
-  languages.set(file, loaded);
-  return loaded;
+const loadLanguage = (file: string): Promise<Language> =>
+  findOrMake(languages, file, async () => {
+    const own = await importGrammars(file);
+    const { name } = own.at(-1) as LanguageRegistration;
+    return findOrMake(languagesByName, name, () => createLanguage(own));
+  });
+
+function findOrMake<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 /**
  * Each language has a highlighter of its own. In one for all of them, a language would also have colors for those
  * within it that happened to be loaded before, and the same code could look different in another thread.
  */
-async function importLanguage(file: string): Promise<Language> {
+async function createLanguage(own: readonly LanguageRegistration[]): Promise<Language> {
   loading ??= loadEngine();
-  const [engine, { createShikiPrimitive }, own] = await Promise.all([
-    loading,
-    import('@shikijs/primitive'),
-    importGrammars(file),
-  ]);
+  const [engine, { createShikiPrimitive }] = await Promise.all([loading, import('@shikijs/primitive')]);
   const { name, embeddedLangsLazy = [] } = own.at(-1) as LanguageRegistration;
   const within = embeddedLangsLazy.flatMap((one) =>
     COLORED_WITHIN.has(one) ? (findGrammar(one) ?? []) : [],
