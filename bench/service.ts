@@ -32,7 +32,7 @@ export async function addSpace(service: RunningService, title: string): Promise<
   return (await request<{ id: string }>(service, TOKEN, path, { method: 'POST', body: { title } })).body.id;
 }
 
-/** A question each 10 ms took an eighth of the processor time of the import that it waited for. */
+/** Asking every 10 ms took an eighth of the processor time of the import under measurement. */
 const POLL_MS = 50;
 
 export interface Import {

@@ -24,7 +24,7 @@ const SiteSearchScopeSchema = Type.Union([
       Type.Array(Type.String(), {
         maxItems: MAX_SITE_SPACES,
         deprecated: true,
-        description: 'The ids of more site spaces to search, as older clients send them.',
+        description: 'The ids of additional site spaces to search. Only older clients send them.',
       }),
     ),
     restrictTo: Type.Optional(

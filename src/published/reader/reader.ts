@@ -27,6 +27,7 @@ const STEPS: readonly (() => void)[] = [
   enhanceSurroundings,
   followOutline,
   () => {
+    revealTarget();
     recordPageView();
     // Last, because it needs the layout of what was changed before.
     showCurrentEntry();
@@ -50,19 +51,17 @@ function enhancePage(): void {
 
 function enhanceContent(): void {
   const content = document.getElementById('_content');
-  if (content) {
-    enhanceTabs(content);
-    enhanceCode(content);
-    enhanceScrollers(content);
-    enhancePageActions(content);
-    enhancePictures(content);
-    enhanceEmbeds(content);
-    enhanceDiagrams(content);
-    enhanceSearchButtons(content);
-    enhanceFeedback(content);
-    enhanceApiRequests(content);
-  }
-  revealTarget();
+  if (!content) return;
+  enhanceTabs(content);
+  enhanceCode(content);
+  enhanceScrollers(content);
+  enhancePageActions(content);
+  enhancePictures(content);
+  enhanceEmbeds(content);
+  enhanceDiagrams(content);
+  enhanceSearchButtons(content);
+  enhanceFeedback(content);
+  enhanceApiRequests(content);
 }
 
 /** The header stays from page to page while it is the same. */

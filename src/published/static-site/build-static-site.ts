@@ -76,7 +76,7 @@ interface Build {
  */
 export async function buildStaticSite(context: Context, options: BuildOptions): Promise<StaticSite> {
   const { site, assets } = options;
-  // It loads its code while the site is opened.
+  // The thread loads its code while the site is opened.
   context.threads.start('request');
   const base = readBaseUrl(options.baseUrl ?? siteUrl(context.config, site));
   const now = context.clock();

@@ -1,4 +1,5 @@
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { documentsOf } from '../../content/revisions/revision-view.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
@@ -23,9 +24,7 @@ export function drawAhead(
   { open, pages }: { open: OpenRevision; pages: readonly VisiblePage[] },
 ): DrawingAhead {
   const included = [...itemsOf(open.snapshot.reusables)].map(({ document }) => document);
-  const shown = pages.flatMap(({ entry }) =>
-    entry.type === 'document' && entry.document !== undefined ? [entry.document] : [],
-  );
+  const shown = documentsOf(pages);
   const waiting = new Map<Hash, () => void>();
   const drawn = new Map<Hash, Promise<void>>();
   for (const hash of new Set(shown)) drawn.set(hash, new Promise((resolve) => waiting.set(hash, resolve)));

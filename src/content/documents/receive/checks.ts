@@ -1,5 +1,6 @@
 import { joinAlternatives } from '../../../alternatives.ts';
 import { isRecord } from '../../../is-record.ts';
+
 /** A document that was sent is not one. `place`: the keys that lead to the value; `issue`: in words that follow it. */
 export class DocumentFault extends Error {
   readonly place: string;
