@@ -1,5 +1,5 @@
 import { isWithinEdits } from '../../search-engine/edit-distance.ts';
-import type { Query } from '../../search-engine/parse-query.ts';
+import type { Query, QueryWord } from '../../search-engine/parse-query.ts';
 import { editsAllowed } from '../../search-engine/similar-terms.ts';
 import { findStemmer } from '../../search-engine/stem.ts';
 import type { TermShard } from './index-format.ts';
@@ -23,7 +23,7 @@ const ALONE_WEIGHT = 0.3;
 const TYPO_WEIGHT = 0.6;
 const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
-/** Lists the beginnings of all terms that a query looks up. */
+/** Lists the beginnings of all words that a query looks up. */
 export function listBeginnings({ words, compounds }: Query, language: string | null): string[] {
   const stemmer = findStemmer(language);
   return [
@@ -35,10 +35,14 @@ export function listBeginnings({ words, compounds }: Query, language: string | n
   ];
 }
 
+/** Lists the compounds that a query is written with. */
+export const listWritten = ({ compounds }: Query): string[] =>
+  compounds.flatMap(({ term, isGlued }) => (isGlued ? [] : [term]));
+
 /** Returns the beginning of terms that are spelled like a word: typos are rarely in the first letters. */
 export const beginningOfSimilar = (term: string): string => [...term].slice(0, 2).join('');
 
-export const mayBeMisspelt = ({ term, kind }: Query['words'][number]): boolean =>
+export const mayBeMisspelt = ({ term, kind }: QueryWord): boolean =>
   kind === 'word' && editsAllowed(term) > 0;
 
 const firstOf = (term: string): string => [...term][0] ?? '';
@@ -85,16 +89,16 @@ export function answerWords(query: Query, language: string | null, entries: Term
     const completions = isOpen
       ? beginningWith(term, (length) => completed * completionWeight(term.length, length))
       : [];
-    const found = group([own, false], ...compounds, [forms, true], [completions, true]);
-    return found.length > 0 ? found : group([findTypos(term, byTerm), false]);
+    return group([own, false], ...compounds, [forms, true], [completions, true]);
   });
 }
 
-/** Finds the terms that are nearest to a misspelled word. */
-function findTypos(term: string, byTerm: ReadonlyMap<string, TermShard[number]>): Answer[] {
+/** Finds the loaded terms that are nearest to a misspelled word. */
+export function answerMisspelt({ term }: QueryWord, entries: TermShard): Answers {
   for (let edits = 1; edits <= editsAllowed(term); edits += 1) {
-    const found = [...byTerm.values()].filter(([other]) => isWithinEdits(other, term, edits));
-    if (found.length > 0) return found.map((entry) => ({ entry, weight: TYPO_WEIGHT / edits }));
+    const found = entries.filter(([other]) => isWithinEdits(other, term, edits));
+    if (found.length > 0)
+      return group([found.map((entry) => ({ entry, weight: TYPO_WEIGHT / edits })), false]);
   }
   return [];
 }

@@ -1,6 +1,7 @@
 /**
  * The search index of a built site: JSON files that any host can serve. Each space has a folder with `index.json`, its
- * terms in shards (`t0.json`, …) and its texts (`s0.json`, …), of which a search loads only those that it needs.
+ * terms in shards (`t0.json`, …; compounds in `c0.json`, …) and its texts (`s0.json`, …), of which a search loads only
+ * those that it needs.
  */
 
 /** The indexes that are searched from one place of the site: `index.json` below the place. */
@@ -26,11 +27,20 @@ export interface IndexRoot {
   /** For each page, the number of words in its title; and in the title of its document, if that is different. */
   titles: number[];
   documentTitles: number[];
-  /** The first term of each shard. Terms are in the order of JavaScript strings. */
-  terms: string[];
-  /** The first section of each file of texts. */
+  /**
+   * For each shard, by what it contains, the beginning of its first term that tells it from the last term of the shard
+   * before. Terms are in the order of JavaScript strings.
+   */
+  terms: Record<ShardKind, string[]>;
+  /** For each file of texts, the number of its sections. */
   texts: number[];
 }
+
+/**
+ * Words (`t`), and what is nowhere a word but only joins several, as `getUserName` does (`c`). Each part of a compound
+ * is a term of the same place, so that few searches need compounds.
+ */
+export type ShardKind = 't' | 'c';
 
 /**
  * Terms in their order, each with the pages that have it in their names, and the sections that have it in their text. A
@@ -54,7 +64,7 @@ export interface IndexedText {
 /** `ofSpec`: the section is an operation, webhook or schema. */
 export type IndexedSection = [section: number, title: string, fragment: string, text: string, ofSpec?: 1];
 
-const LEVELS = 64;
+const LEVELS = 16;
 /** More than the score of any word in one place. */
 const MAX_WORTH = 20;
 

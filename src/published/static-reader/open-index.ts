@@ -1,10 +1,10 @@
-import type { IndexRoot, TermShard, TextFile } from './index-format.ts';
+import type { IndexRoot, ShardKind, TermShard, TextFile } from './index-format.ts';
 
 /** The index of a space. Loaded files are kept. */
 export interface OpenIndex {
   root: IndexRoot;
   /** Loads the terms that begin with one of these texts, from a limited number of shards. */
-  loadTerms(beginnings: readonly string[]): Promise<TermShard>;
+  loadTerms(kind: ShardKind, beginnings: readonly string[]): Promise<TermShard>;
   /** Loads the file of texts that contains a section. */
   loadText(section: number): Promise<TextFile>;
 }
@@ -26,25 +26,31 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
     return loading as Promise<T>;
   };
   const root = await loadOnce<IndexRoot>('index.json');
+  let sections = 0;
+  const firstSections = root.texts.map((count) => {
+    sections += count;
+    return sections - count;
+  });
   return {
     root,
-    async loadTerms(beginnings) {
-      const shards = new Set(beginnings.flatMap((beginning) => findShards(root.terms, beginning)));
-      const loaded = await Promise.all([...shards].map((shard) => loadOnce<TermShard>(`t${shard}.json`)));
+    async loadTerms(kind, beginnings) {
+      const shards = new Set(beginnings.flatMap((beginning) => findShards(root.terms[kind], beginning)));
+      const loaded = await Promise.all(
+        [...shards].map((shard) => loadOnce<TermShard>(`${kind}${shard}.json`)),
+      );
       return loaded.flat().filter(([term]) => beginnings.some((beginning) => term.startsWith(beginning)));
     },
-    loadText: (section) => loadOnce(`s${lastUpTo(root.texts, section)}.json`),
+    loadText: (section) => loadOnce(`s${lastUpTo(firstSections, section)}.json`),
   };
 }
 
-/** Finds the shards that can have terms with this beginning. */
-function findShards(firstTerms: readonly string[], beginning: string): number[] {
+/** Finds the shards that can have terms that begin with `wanted`. */
+function findShards(beginnings: readonly string[], wanted: string): number[] {
   const found: number[] = [];
-  const from = Math.max(0, lastUpTo(firstTerms, beginning));
-  const most = ONE_LETTER.test(beginning) ? 1 : MAX_SHARDS;
-  for (let shard = from; shard < firstTerms.length && found.length < most; shard += 1) {
-    const first = firstTerms[shard] as string;
-    if (shard > from && !first.startsWith(beginning)) break;
+  const from = Math.max(0, lastUpTo(beginnings, wanted));
+  const most = ONE_LETTER.test(wanted) ? 1 : MAX_SHARDS;
+  for (let shard = from; shard < beginnings.length && found.length < most; shard += 1) {
+    if (shard > from && !beginnings[shard]?.startsWith(wanted)) break;
     found.push(shard);
   }
   return found;

@@ -1,8 +1,15 @@
 import { createExcerpts } from '../../search-engine/excerpt.ts';
 import { createMarker } from '../../search-engine/mark-matches.ts';
-import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
+import { parseQuery, type Query, type QueryWord } from '../../search-engine/parse-query.ts';
 import type { SearchAnswer, SearchResult } from '../reader/search-answer.ts';
-import { answerWords, beginningOfSimilar, listBeginnings, mayBeMisspelt } from './answer-words.ts';
+import {
+  answerMisspelt,
+  answerWords,
+  beginningOfSimilar,
+  listBeginnings,
+  listWritten,
+  mayBeMisspelt,
+} from './answer-words.ts';
 import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
 import type { OpenIndex } from './open-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
@@ -39,13 +46,30 @@ export async function searchSpaces(spaces: readonly SearchedSpace[], written: st
 }
 
 async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<RankedPage[]> {
-  const entries = await index.loadTerms(listBeginnings(query, language));
-  const answers = answerWords(query, language, entries);
-  const misspelt = query.words.filter((word, place) => answers[place]?.length === 0 && mayBeMisspelt(word));
-  if (misspelt.length === 0) return rankPages(query, answers, index.root);
-  const similar = await index.loadTerms(misspelt.map(({ term }) => beginningOfSimilar(term)));
-  return rankPages(query, answerWords(query, language, [...entries, ...similar]), index.root);
+  const loaded = await Promise.all([
+    index.loadTerms('t', listBeginnings(query, language)),
+    index.loadTerms('c', listWritten(query)),
+  ]);
+  const entries = loaded.flat();
+  let answers = answerWords(query, language, entries);
+  const listUnknown = (): QueryWord[] => query.words.filter((_, place) => answers[place]?.length === 0);
+  const unknown = listUnknown();
+  if (unknown.length > 0) {
+    entries.push(...(await index.loadTerms('c', termsOf(unknown))));
+    answers = answerWords(query, language, entries);
+  }
+  const misspelt = new Set(listUnknown().filter(mayBeMisspelt));
+  if (misspelt.size > 0) {
+    const beginnings = [...misspelt].map(({ term }) => beginningOfSimilar(term));
+    const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
+    answers = query.words.map((word, place) =>
+      misspelt.has(word) ? answerMisspelt(word, similar.flat()) : (answers[place] ?? []),
+    );
+  }
+  return rankPages(query, answers, index.root);
 }
+
+const termsOf = (words: readonly QueryWord[]): string[] => words.map(({ term }) => term);
 
 /** The page and the sections of it that match. */
 async function presentPage(

@@ -5,8 +5,8 @@ import { titleOf } from '../../rendering/references.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';
+import type { PageToIndex, SectionToIndex } from './page-to-index.ts';
 import type { StaticParts } from './static-parts.ts';
-import type { PageToIndex, SectionToIndex } from './write-search-index.ts';
 
 /** The pages of a space that its search finds, with the text that a visitor sees of them. */
 export async function listIndexedPages(

@@ -6,7 +6,8 @@ import { CORPUS_SETS, OWN_SETS, type QualitySet } from '../../../test/search-qua
 import type { IndexedPage } from '../../search-engine/indexed-page.ts';
 import { openIndex } from '../static-reader/open-index.ts';
 import { type SearchedSpace, searchSpaces } from '../static-reader/search-spaces.ts';
-import { type PageToIndex, type WrittenIndex, writeSearchIndex } from './write-search-index.ts';
+import type { PageToIndex } from './page-to-index.ts';
+import { type WrittenIndex, writeSearchIndex } from './write-search-index.ts';
 
 const HOME = '/docs/';
 
@@ -92,6 +93,7 @@ describe('the search of a built site', () => {
     expect(await find(pages, 'tabels ')).toEqual([`${HOME}tables/`]);
     for (const query of ['account name', 'getaccountname', 'get_account_name'])
       expect(await find(pages, query), query).toContain(`${HOME}accounts/#reading`);
+    expect(await find(pages, 'getacountname')).toContain(`${HOME}accounts/#reading`);
     expect(await find(pages, 'zebra')).toEqual([]);
     expect(await find(pages, '  ')).toEqual([]);
     expect(await find([], 'table')).toEqual([]);
@@ -123,8 +125,33 @@ describe('the search of a built site', () => {
     await searchSpaces([searched], 'word1');
     await searchSpaces([searched], 'word1 word2');
     expect(written.files.length).toBeGreaterThan(100);
-    expect(loaded.length).toBeLessThan(30);
+    expect(loaded.length).toBeLessThan(40);
     expect(new Set(loaded).size).toBe(loaded.length);
+  });
+
+  test('finds every word, wherever its file begins', async () => {
+    const words = Array.from({ length: 4000 }, (_, n) => `word${n.toString(36)}`);
+    const written = await writeSearchIndex(words.map((word) => page(word, [section('', 'Text.')])));
+    const searched = await openWritten(written, 'en');
+    const notFound: string[] = [];
+    for (const word of words) {
+      const { results } = await searchSpaces([searched], `${word} `);
+      if (results[0]?.href !== `${HOME}${word}/`) notFound.push(word);
+    }
+    expect(notFound).toEqual([]);
+  });
+
+  test('loads compounds only if no word begins as what was typed', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `AccountHolder${'abcdefghij'[n % 10]}${n}`);
+    const written = await writeSearchIndex([page('Accounts', [section('Names', names.join(' '))])]);
+    const search = async (query: string): Promise<{ compounds: number; results: number }> => {
+      const loaded: string[] = [];
+      const { results } = await searchSpaces([await openWritten(written, 'en', loaded)], query);
+      return { compounds: loaded.filter((file) => file.startsWith('c')).length, results: results.length };
+    };
+    expect(await search('account')).toEqual({ compounds: 0, results: 2 });
+    expect(await search('accounth')).toEqual({ compounds: 1, results: 2 });
+    expect(await search('AccountHolder')).toEqual({ compounds: 1, results: 2 });
   });
 });
 
