@@ -13,6 +13,8 @@ export interface Hunk {
   removesSection: boolean;
   /** The piece of the side that the only piece removed is now. */
   movedTo?: number;
+  /** The places in the side of pieces that a removed section does not take along, by their places in the base. */
+  movedOut?: ReadonlyMap<number, number>;
 }
 
 /** The alternatives if equal pieces allow a change to be at several places: the last or the first of them. */
@@ -163,7 +165,7 @@ function divide(pieces: DividedPieces, hunk: Hunk): Hunk[] {
 
 /** Divides a hunk in which no piece resembles another: what was moved at its ends is separate from the rest. */
 function divideUnlike(pieces: DividedPieces, hunk: Hunk): Hunk[] {
-  if (removesSection(pieces, hunk)) return [{ ...hunk, removesSection: true }];
+  if (removesSection(pieces, hunk)) return [{ ...hunk, removesSection: true, ...movesOutOf(pieces, hunk) }];
   const { to, from } = pieces.moves;
   let { baseStart, baseEnd, start, end } = hunk;
   while (baseStart < baseEnd && to.has(baseStart)) baseStart++;
@@ -196,6 +198,16 @@ function removesSection({ base, moves, removesMovedSections }: DividedPieces, hu
     const isTorn = i > 0 && movedTo - 1 !== moves.to.get(hunk.baseStart + i - 1);
     return isTorn && piece.heading === undefined;
   });
+}
+
+function movesOutOf({ moves, removesMovedSections }: DividedPieces, hunk: Hunk): Pick<Hunk, 'movedOut'> {
+  if (removesMovedSections) return {};
+  const movedOut = new Map<number, number>();
+  for (let at = hunk.baseStart; at < hunk.baseEnd; at++) {
+    const movedTo = moves.to.get(at);
+    if (movedTo !== undefined) movedOut.set(at, movedTo);
+  }
+  return movedOut.size > 0 ? { movedOut } : {};
 }
 
 /** Makes a hunk of each piece that is gone from its place. */

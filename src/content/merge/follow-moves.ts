@@ -23,6 +23,13 @@ function movesOf(hunks: readonly Hunk[]): Map<number, number> {
   return moves;
 }
 
+/** As `movesOf`, and also pieces that were moved out of a section that was removed. */
+function allMovesOf(hunks: readonly Hunk[]): Map<number, number> {
+  const moves = movesOf(hunks);
+  for (const { movedOut } of hunks) for (const [from, to] of movedOut ?? []) moves.set(from, to);
+  return moves;
+}
+
 /** Finds additions between pieces that the other side moved together, or to a section that the other side moved. */
 export function findFollowers(lists: Sides<PieceList>, hunks: BothHunks): Followers {
   const followers = new Map<Hunk, { movedAt: number; mover: Side }>();
@@ -103,7 +110,7 @@ export function followMoves(
   merge: PieceMerge,
   { ours, theirs, followers }: BothHunks & { followers: Followers },
 ): PieceMerge | undefined {
-  const moves = { ours: movesOf(ours), theirs: movesOf(theirs) };
+  const moves = { ours: allMovesOf(ours), theirs: allMovesOf(theirs) };
   if (moves.ours.size === 0 && moves.theirs.size === 0) return merge;
   const chunks = separateMoved(merge, moves);
   const targets = {
@@ -154,15 +161,15 @@ type Targets = Record<Side, ReadonlyMap<number, number>>;
 
 function placeEdits({ lists, chunks }: PieceMerge, targets: Targets): void {
   for (const [index, { runs, resolution }] of chunks.entries()) {
-    if (isEmpty(runs.ours) && isEmpty(runs.theirs)) removeDeleted(chunks, runs.base, targets);
-    if (!isSingle(runs.base)) continue;
-    const [ours, theirs] = [targets.ours.get(runs.base.start), targets.theirs.get(runs.base.start)];
-    if (ours !== undefined && theirs !== undefined && ours !== theirs) {
-      setResolution(chunks, Math.max(ours, theirs), NOTHING);
+    const { start } = runs.base;
+    const [ours, theirs] = [targets.ours.get(start), targets.theirs.get(start)];
+    const isGone = isEmpty(runs.ours) && isEmpty(runs.theirs);
+    if (isGone || (isSingle(runs.base) && ours !== undefined && theirs !== undefined)) {
+      for (const at of placesOf(runs.base)) placeGone(chunks, at, targets);
       continue;
     }
     const target = ours ?? theirs;
-    if (target === undefined || resolution.kind !== 'conflict') continue;
+    if (!isSingle(runs.base) || target === undefined || resolution.kind !== 'conflict') continue;
     const editor = ours === undefined ? 'ours' : 'theirs';
     if (!isSingle(runs[editor])) continue;
     const edited = lists[editor].pieces[runs[editor].start] as Piece;
@@ -171,14 +178,15 @@ function placeEdits({ lists, chunks }: PieceMerge, targets: Targets): void {
   }
 }
 
-/** Removes pieces that one side deleted from the places to which the other side moved them. */
-function removeDeleted(chunks: Chunk[], gone: Run, targets: Targets): void {
-  for (const at of placesOf(gone)) {
-    const [ours, theirs] = [targets.ours.get(at), targets.theirs.get(at)];
-    const target = ours ?? theirs;
-    if (target !== undefined && (ours === undefined || theirs === undefined))
-      setResolution(chunks, target, NOTHING);
-  }
+/**
+ * Places a piece that is on neither side where it was: if both sides moved it, it stays at the first place; if only one
+ * side did, the other deleted it.
+ */
+function placeGone(chunks: Chunk[], at: number, targets: Targets): void {
+  const [ours, theirs] = [targets.ours.get(at), targets.theirs.get(at)];
+  if (ours === theirs) return;
+  const isByBoth = ours !== undefined && theirs !== undefined;
+  setResolution(chunks, isByBoth ? Math.max(ours, theirs) : ((ours ?? theirs) as number), NOTHING);
 }
 
 function setResolution(chunks: Chunk[], index: number, resolution: Resolution): void {

@@ -77,6 +77,23 @@ describe('blocks', () => {
     expect(mergeCleanly(base, ours, theirs).match(/First/g)).toHaveLength(1);
   });
 
+  test('a heading that both sides move stays when one of them deletes the block before it', () => {
+    const [first, second, third, heading] = ['First words.', 'Second ones.', 'Third ones.', '## Heading'];
+    const write = (...blocks: (string | undefined)[]): string => `${blocks.join('\n\n')}\n`;
+    const old = write(first, second, third, heading);
+    const swapped = write(heading, first, third, second);
+    expect(mergeCleanly(old, swapped, write(heading, first, second))).toBe(write(heading, first, second));
+  });
+
+  test('a heading that both sides move stands once when one of them deletes its section', () => {
+    const [first, second, heading, below] = ['First words.', 'Second ones.', '## Heading', 'Words below.'];
+    const write = (...blocks: (string | undefined)[]): string => `${blocks.join('\n\n')}\n`;
+    const old = write(first, second, heading, below);
+    expect(mergeCleanly(old, write(first, heading, second), write(heading, first, second))).toBe(
+      write(heading, first, second),
+    );
+  });
+
   test('a block that both sides move stays if one of them writes another in its old place', () => {
     const ours = '# Title\n\nSecond words there.\n\nThird words everywhere.\n\nFirst words here.\n';
     const theirs = ours.replace('Second', 'Instead of it.\n\nSecond');
