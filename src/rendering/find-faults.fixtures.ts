@@ -36,6 +36,6 @@ export function findFaults(html: string): string[] {
   return faults;
 }
 
-const VOID = new Set(['br', 'hr', 'img', 'input']);
+const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
 const isSelfClosed = (html: string, end: number): boolean => html.slice(end - 2, end) === '/>';

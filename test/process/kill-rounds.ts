@@ -127,21 +127,18 @@ async function readCurrent(service: RunningService, spaceId: string): Promise<st
 }
 
 async function waitForEnd(service: RunningService, spaceId: string, where: string): Promise<Operation> {
-  let operation: Operation | undefined;
+  const path = `/v1/spaces/${spaceId}/git/info`;
+  let answer: { status: number; body: { operation: Operation } } | undefined;
   await waitFor(
     `the operation to end (${where})`,
     async () => {
-      const answer = await request<{ operation: Operation }>(
-        service,
-        TOKEN,
-        `/v1/spaces/${spaceId}/git/info`,
-      );
-      operation = answer.body.operation;
-      return operation.state !== 'running';
+      answer = await request(service, TOKEN, path);
+      expect(answer.status, `${where}: ${JSON.stringify(answer.body)}`).toBe(200);
+      return answer.body.operation.state !== 'running';
     },
-    () => JSON.stringify(operation),
+    () => JSON.stringify(answer),
   );
-  return operation as Operation;
+  return (answer as NonNullable<typeof answer>).body.operation;
 }
 
 /** Search finds the pages of the current revision, and no others: its index moves with the space. */
