@@ -54,6 +54,10 @@ const renderIcon = ({ light, dark }: Theme['icon']): Html =>
     ? html`<link rel="icon" href="${light}">`
     : html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
 
+/**
+ * The style sheet comes first, even before the policy: browsers look ahead for what a page needs, but stop at a policy
+ * and at scripts. It loads while the rest of the page arrives.
+ */
 export const renderHead = ({
   title,
   description,
@@ -66,10 +70,10 @@ export const renderHead = ({
   policy,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
+<link rel="stylesheet" href="${assets.styles}">
 ${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}
 <style>${styleOf(look.theme)}</style>
-${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}<link rel="stylesheet" href="${assets.styles}">
-${hasScript && html`<script type="module" fetchpriority="low" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;
+${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}${hasScript && html`<script type="module" fetchpriority="low" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;
