@@ -145,6 +145,12 @@ export async function measureLoads(browser: Browser, subject: Subject): Promise<
   return measures;
 }
 
+/** A page that is drawn when it is asked for, while the service is busy with others. */
+export async function measureFirstView(browser: Browser, url: string): Promise<Measures> {
+  const { lcp } = await load(browser, url + PAGES.inner, PLAIN);
+  return { 'LCP ms, inner, at once after publishing': lcp };
+}
+
 const load = (browser: Browser, url: string, circumstances: Circumstances) =>
   withPage(browser, circumstances, async ({ page, transfers }) => {
     await open(page, url);
