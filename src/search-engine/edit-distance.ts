@@ -1,3 +1,9 @@
+/** Returns the number of typos allowed in a word of this length: one from four letters on, two from eight. */
+export const editsAllowed = (word: string): number => {
+  const { length } = [...word];
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+};
+
 /**
  * Whether at most this many edits turn one word into the other: an inserted, deleted or replaced letter, or two swapped
  * neighbors.

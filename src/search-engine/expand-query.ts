@@ -1,3 +1,4 @@
+import { editsAllowed } from './edit-distance.ts';
 import {
   type Answer,
   findCharacter,
@@ -9,7 +10,6 @@ import {
 } from './find-answers.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
-import { editsAllowed } from './similar-terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */

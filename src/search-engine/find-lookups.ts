@@ -1,6 +1,6 @@
+import { editsAllowed } from './edit-distance.ts';
 import { beginningOfForms } from './find-answers.ts';
 import type { Query } from './parse-query.ts';
-import { editsAllowed } from './similar-terms.ts';
 import { findStemmer } from './stem.ts';
 
 /** Bytes for which the terms of a segment are searched. */

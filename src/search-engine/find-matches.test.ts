@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createComparison } from './compare-words.ts';
-import { isWithinEdits } from './edit-distance.ts';
+import { editsAllowed, isWithinEdits } from './edit-distance.ts';
 import { createMatchFinder } from './find-matches.ts';
 import type { Match } from './match.ts';
 import { parseQuery } from './parse-query.ts';
-import { editsAllowed } from './similar-terms.ts';
 import { type TokenKind, tokenize } from './tokenize.ts';
 
 const LANGUAGES = ['en', 'de', 'ja', null];

@@ -1,7 +1,6 @@
-import { isWithinEdits } from './edit-distance.ts';
+import { editsAllowed, isWithinEdits } from './edit-distance.ts';
 import type { Match } from './match.ts';
 import type { Query } from './parse-query.ts';
-import { editsAllowed } from './similar-terms.ts';
 import { tokenize } from './tokenize.ts';
 
 const TYPO_WEIGHT = 0.5;

@@ -1,4 +1,3 @@
-import { hashWords } from './hash-words.ts';
 import { type TokenKind, tokenize } from './tokenize.ts';
 
 /** A word of a query, or a pair of characters: one of the things that a page should have. */
@@ -21,18 +20,16 @@ interface QueryCompound {
 export interface Query {
   words: QueryWord[];
   compounds: QueryCompound[];
-  /** Names the query by its words, as titles are named. */
-  hash: number;
 }
 
 /** A longer query is cut: the results of so many words are of no use. */
-const MAX_LENGTH = 512;
+export const MAX_QUERY_LENGTH = 512;
 
 /** The ranking uses one bit for each word. */
 export const MAX_WORDS = 24;
 
 export function parseQuery(written: string): Query {
-  const text = written.slice(0, MAX_LENGTH);
+  const text = written.slice(0, MAX_QUERY_LENGTH);
   const all: (QueryWord & { start: number; end: number })[] = [];
   const compounds: QueryCompound[] = [];
   tokenize(text, (term, kind, from, to, start, end) => {
@@ -62,7 +59,6 @@ export function parseQuery(written: string): Query {
   return {
     words,
     compounds: withoutRepeats([...placeCompounds(compounds, places), ...glue(words)]),
-    hash: hashWords(text, () => {}).hash,
   };
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { editsAllowed } from './edit-distance.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import { randomPages } from './random-pages.fixtures.ts';
 import type { RankedPage } from './ranked-page.ts';
 import { type SearchedSegment, search } from './search.ts';
 import { Segment } from './segment.ts';
-import { editsAllowed } from './similar-terms.ts';
 import { tokenize } from './tokenize.ts';
 import { writeSegment } from './write-segment.fixtures.ts';
 

@@ -1,5 +1,6 @@
 import { type Expansion, expandQuery } from './expand-query.ts';
-import { parseQuery, type QueryWord } from './parse-query.ts';
+import { hashWords } from './hash-words.ts';
+import { MAX_QUERY_LENGTH, parseQuery, type QueryWord } from './parse-query.ts';
 import { planSegments } from './plan.ts';
 import { rankPages } from './rank-pages.ts';
 import type { RankedPage } from './ranked-page.ts';
@@ -40,7 +41,9 @@ export function search(
     if (answers.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
   const plan = planSegments(clauses, vocabularies);
   const score = createScoreboard(plan, () => findWeights(vocabularies));
-  return rankPages({ clauses, hash: parsed.hash, plan, score });
+  // Titles are named in the same way.
+  const { hash } = hashWords(query.slice(0, MAX_QUERY_LENGTH), () => {});
+  return rankPages({ clauses, hash, plan, score });
 }
 
 const shares = new WeakMap<Uint8Array, number>();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWithinEdits } from './edit-distance.ts';
+import { editsAllowed, isWithinEdits } from './edit-distance.ts';
 import { Segment } from './segment.ts';
-import { editsAllowed, findSimilarTerms } from './similar-terms.ts';
+import { findSimilarTerms } from './similar-terms.ts';
 import { tokenize } from './tokenize.ts';
 import { writeSegment } from './write-segment.fixtures.ts';
 

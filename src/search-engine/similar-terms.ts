@@ -1,12 +1,6 @@
 import type { SearchedTerms } from './segment.ts';
 import { TermCursor } from './term-cursor.ts';
 
-/** Returns the number of typos allowed in a word of this length: one from four letters on, two from eight. */
-export const editsAllowed = (word: string): number => {
-  const { length } = [...word];
-  return length < 4 ? 0 : length < 8 ? 1 : 2;
-};
-
 /**
  * Visits the terms of a segment that are at most `maximum` edits away from a word: a letter too many, one too few,
  * another one, or two neighbors swapped. With `isPrefix` what follows such a beginning does not count. One walk through

@@ -1,6 +1,6 @@
+import { editsAllowed } from '../../search-engine/edit-distance.ts';
 import { findLookups, type Lookup } from '../../search-engine/find-lookups.ts';
 import type { Query, QueryWord } from '../../search-engine/parse-query.ts';
-import { editsAllowed } from '../../search-engine/similar-terms.ts';
 import type { TermSummary } from '../../search-engine/term-summary.ts';
 import type { NamedSegment } from './search-index.repository.ts';
 import type { SegmentSummaries } from './segment-summaries.ts';

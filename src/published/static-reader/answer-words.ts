@@ -1,6 +1,5 @@
-import { isWithinEdits } from '../../search-engine/edit-distance.ts';
+import { editsAllowed, isWithinEdits } from '../../search-engine/edit-distance.ts';
 import type { Query, QueryWord } from '../../search-engine/parse-query.ts';
-import { editsAllowed } from '../../search-engine/similar-terms.ts';
 import { findStemmer } from '../../search-engine/stem.ts';
 import type { TermShard } from './index-format.ts';
 

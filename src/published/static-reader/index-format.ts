@@ -48,21 +48,20 @@ export type ShardKind = 't' | 'c';
  */
 export type TermShard = [term: string, pages: number[], sections: number[]][];
 
-/** Pages in their order, each with some or all of its sections. */
+/** Pages in their order, each with some or all of its sections. The sections of a file have consecutive numbers. */
 export type TextFile = IndexedText[];
 
-export interface IndexedText {
-  title: string;
-  /** The address, relative to the space. */
-  href: string;
-  /** The titles of the pages above it. */
-  crumbs: string[];
-  description: string;
-  sections: IndexedSection[];
-}
+/** `href` is relative to the space; `crumbs` are the titles of the pages above. */
+export type IndexedText = [
+  title: string,
+  href: string,
+  crumbs: string[],
+  description: string,
+  sections: IndexedSection[],
+];
 
 /** `ofSpec`: the section is an operation, webhook or schema. */
-export type IndexedSection = [section: number, title: string, fragment: string, text: string, ofSpec?: 1];
+export type IndexedSection = [title: string, fragment: string, text: string, ofSpec?: 1];
 
 const LEVELS = 16;
 /** More than the score of any word in one place. */

@@ -5,8 +5,13 @@ export interface OpenIndex {
   root: IndexRoot;
   /** Loads the terms that begin with one of these texts, from a limited number of shards. */
   loadTerms(kind: ShardKind, beginnings: readonly string[]): Promise<TermShard>;
-  /** Loads the file of texts that contains a section. */
-  loadText(section: number): Promise<TextFile>;
+  /** Loads the file of texts that contains a section; `first` is the number of its first section. */
+  loadText(section: number): Promise<LoadedTexts>;
+}
+
+export interface LoadedTexts {
+  first: number;
+  pages: TextFile;
 }
 
 /**
@@ -40,7 +45,10 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
       );
       return loaded.flat().filter(([term]) => beginnings.some((beginning) => term.startsWith(beginning)));
     },
-    loadText: (section) => loadOnce(`s${lastUpTo(firstSections, section)}.json`),
+    async loadText(section) {
+      const file = lastUpTo(firstSections, section);
+      return { first: firstSections[file] ?? 0, pages: await loadOnce<TextFile>(`s${file}.json`) };
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import {
   mayBeMisspelt,
 } from './answer-words.ts';
 import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
-import type { OpenIndex } from './open-index.ts';
+import type { LoadedTexts, OpenIndex } from './open-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
 
 /** Each page that is shown is a file more that is loaded. */
@@ -87,7 +87,7 @@ async function presentPage(
   const found = takeBest([best, ...others].flatMap((section) => findSection(texts, section) ?? []));
   const [any] = found;
   if (!any) return [];
-  const { title, href: below, crumbs, description } = any.text;
+  const [title, below, crumbs, description] = any.text;
   const href = space.home + below;
   const shared = {
     title: mark(title),
@@ -95,12 +95,12 @@ async function presentPage(
     crumbs: isAlone ? crumbs : [space.title, ...crumbs],
   };
   const parts = sections.length > 0 ? found.map(({ section }) => section) : [];
-  const beginning = parts.find(([, , fragment]) => fragment === '');
+  const beginning = parts.find(([, fragment]) => fragment === '');
   return [
-    { ...shared, excerpt: mark(cut(beginning?.[3] ?? description)) },
+    { ...shared, excerpt: mark(cut(beginning?.[2] ?? description)) },
     ...parts
-      .filter(([, , fragment]) => fragment !== '')
-      .map(([, name, fragment, text]) => ({
+      .filter(([, fragment]) => fragment !== '')
+      .map(([name, fragment, text]) => ({
         ...shared,
         section: { title: mark(name), href: href + fragment },
         excerpt: mark(cut(text)),
@@ -116,15 +116,20 @@ interface FoundSection {
 /** The first of each kind. */
 function takeBest(found: readonly FoundSection[]): FoundSection[] {
   const left = { text: MAX_SECTIONS, spec: MAX_OF_SPECS };
-  return found.filter(({ section: [, , , , ofSpec] }) => {
+  return found.filter(({ section: [, , , ofSpec] }) => {
     const kind = ofSpec ? 'spec' : 'text';
     left[kind] -= 1;
     return left[kind] >= 0;
   });
 }
 
-function findSection(texts: readonly IndexedText[], wanted: number): FoundSection | undefined {
-  for (const text of texts)
-    for (const section of text.sections) if (section[0] === wanted) return { text, section };
+function findSection({ first, pages }: LoadedTexts, wanted: number): FoundSection | undefined {
+  let at = wanted - first;
+  for (const text of pages) {
+    const [, , , , sections] = text;
+    const section = sections[at];
+    if (section) return { text, section };
+    at -= sections.length;
+  }
   return undefined;
 }

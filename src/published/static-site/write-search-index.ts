@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  type IndexedText,
+  type IndexedSection,
   type IndexRoot,
   packPlace,
   type ShardKind,
@@ -18,7 +18,9 @@ export interface WrittenIndex {
 
 /** Characters of JSON: small enough that a search loads little, large enough that it loads few. */
 const SHARD_LENGTH = 3_500;
-const TEXT_LENGTH = 1_200;
+const TEXT_LENGTH = 1_000;
+/** Words with the same beginning are in one shard up to twice its length: most searches need all of them. */
+const BEGINNING = 4;
 /** Excerpts are cut from the beginning of a longer section. */
 const MAX_SECTION_LENGTH = 1_500;
 
@@ -36,7 +38,9 @@ export async function writeSearchIndex(pages: readonly PageToIndex[]): Promise<W
     titles: pages.map(({ title }) => countWords(title)),
     documentTitles: pages.map(({ documentTitle = '' }) => countWords(documentTitle)),
     terms: { t: listBeginnings(shards.t), c: listBeginnings(shards.c) },
-    texts: texts.map((pagesOfFile) => pagesOfFile.reduce((sum, page) => sum + page.sections.length, 0)),
+    texts: texts.map((pagesOfFile) =>
+      pagesOfFile.reduce((sum, [, , , , sections]) => sum + sections.length, 0),
+    ),
   };
   const files = [
     { name: 'index.json', body: JSON.stringify(root) },
@@ -54,15 +58,18 @@ type Entry = [term: string, places: CollectedTerm];
 
 function cutShards(terms: readonly Entry[]): TermShard[] {
   const shards: TermShard[] = [];
-  let length = SHARD_LENGTH;
+  let length = Number.POSITIVE_INFINITY;
+  let beginning = '';
   for (const [term, { pages, sections }] of terms) {
     const entry: TermShard[number] = [term, pack(pages), pack(sections)];
-    if (length >= SHARD_LENGTH) {
+    const limit = term.startsWith(beginning) ? 2 * SHARD_LENGTH : SHARD_LENGTH;
+    if (length >= limit) {
       shards.push([]);
       length = 0;
     }
     shards.at(-1)?.push(entry);
     length += JSON.stringify(entry).length;
+    beginning = term.slice(0, BEGINNING);
   }
   return shards;
 }
@@ -90,25 +97,23 @@ function pack(places: readonly Place[]): number[] {
 function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
   const files: TextFile[] = [];
   let length = TEXT_LENGTH;
-  let section = 0;
   for (const { title, href, crumbs, description, sections } of pages) {
-    let page: IndexedText | undefined;
+    let ofPage: IndexedSection[] | undefined;
     // A page without any text is found by its names, and shown by its first section.
     for (const { title: heading, fragment, line, words } of sections.length > 0 ? sections : [EMPTY]) {
       if (length >= TEXT_LENGTH) {
         files.push([]);
         length = 0;
-        page = undefined;
+        ofPage = undefined;
       }
-      if (!page) {
-        page = { title, href, crumbs, description, sections: [] };
-        files.at(-1)?.push(page);
+      if (!ofPage) {
+        ofPage = [];
+        files.at(-1)?.push([title, href, crumbs, description, ofPage]);
         length += title.length + href.length + description.length + crumbs.join().length;
       }
       const text = line.slice(0, MAX_SECTION_LENGTH);
-      page.sections.push([section, heading, fragment, text, ...ofSpec(words)]);
+      ofPage.push([heading, fragment, text, ...ofSpec(words)]);
       length += heading.length + fragment.length + text.length;
-      section += 1;
     }
   }
   return files;
