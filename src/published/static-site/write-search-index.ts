@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  type IndexedSection,
-  type IndexRoot,
-  packPlace,
-  type ShardKind,
-  type TermShard,
-  type TextFile,
+import type {
+  IndexedSection,
+  IndexRoot,
+  ShardKind,
+  TermShard,
+  TextFile,
 } from '../static-reader/index-format.ts';
-import { type CollectedTerm, collectTerms, countWords, type Place } from './collect-terms.ts';
+import { type CollectedTerm, collectTerms, countWords } from './collect-terms.ts';
 import type { PageToIndex, SectionToIndex } from './page-to-index.ts';
 
 export interface WrittenIndex {
@@ -61,7 +60,7 @@ function cutShards(terms: readonly Entry[]): TermShard[] {
   let length = Number.POSITIVE_INFINITY;
   let beginning = '';
   for (const [term, { pages, sections }] of terms) {
-    const entry: TermShard[number] = [term, pack(pages), pack(sections)];
+    const entry: TermShard[number] = [term, pages.packed, sections.packed];
     const limit = term.startsWith(beginning) ? 2 * SHARD_LENGTH : SHARD_LENGTH;
     if (length >= limit) {
       shards.push([]);
@@ -83,15 +82,6 @@ const listBeginnings = (shards: readonly TermShard[]): string[] =>
     while (length < term.length && term[length] === last[length]) length += 1;
     return term.slice(0, length + 1);
   });
-
-function pack(places: readonly Place[]): number[] {
-  let before = 0;
-  return places.map(({ at, isMarked, worth }) => {
-    const packed = packPlace(at - before, isMarked, worth);
-    before = at;
-    return packed;
-  });
-}
 
 /** A page with many sections is in several files. */
 function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
