@@ -4,6 +4,7 @@
  * LECTERN_BENCH_FOLDER names, and stay there for the next run. Nothing of it is written anywhere else.
  *
  * npm run bench:published -- --only lectern,vitepress --metrics build,loads --runs 5
+ * npm run bench:published -- --only lectern,vitepress --pages 1000   # as many made-up pages; measures only the build
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +29,7 @@ import {
   PAGES,
   type Subject,
 } from './published/browsing.ts';
-import { type CorpusFiles, readCorpus } from './published/corpus.ts';
+import { type CorpusFiles, makeCorpus, readCorpus } from './published/corpus.ts';
 import { buildWith, type Generator, installInto, starlight, vitepress } from './published/generators.ts';
 import { watchMemory } from './published/memory-of-tree.ts';
 import {
@@ -87,6 +88,8 @@ interface Run {
   metrics: ReadonlySet<Metric>;
   scratch: string;
   files: CorpusFiles;
+  /** The path of the page that is requested to see whether the site is published. */
+  home: string;
 }
 
 export async function run(parameters: readonly string[] = []): Promise<void> {
@@ -96,22 +99,25 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
       only: { type: 'string', default: Object.keys(SELECTORS).join(',') },
       metrics: { type: 'string', default: METRICS.join(',') },
       runs: { type: 'string', default: '3' },
+      pages: { type: 'string' },
     },
   });
   const names = values.only.split(',');
   const unknown = names.find((name) => !(name in SELECTORS));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(SELECTORS).join(', ')}.`);
   if (!existsSync(BUNDLE)) throw new Error(`The corpus is not there: ${BUNDLE}.`);
-  const metrics = new Set(METRICS.filter((metric) => values.metrics.split(',').includes(metric)));
+  const wanted = values.pages === undefined ? values.metrics.split(',') : ['build'];
+  const metrics = new Set(METRICS.filter((metric) => wanted.includes(metric)));
   const scratch = process.env.LECTERN_BENCH_FOLDER ?? join(tmpdir(), 'lectern-bench-published');
   if (metrics.has('axe')) installInto(join(scratch, 'axe'), { 'axe-core': '4.10.3' });
-  const files = readCorpus(BUNDLE, scratch);
+  const files = values.pages === undefined ? readCorpus(BUNDLE, scratch) : makeCorpus(Number(values.pages));
+  const home = values.pages === undefined ? PAGES.home : '';
   const browser = await launchChromium();
   const found = new Map<string, Measures[]>(names.map((name) => [name, []]));
   try {
     for (let turn = 0; turn < Number(values.runs); turn += 1)
       for (const name of names)
-        found.get(name)?.push(await measure(name, { browser, metrics, scratch, files }));
+        found.get(name)?.push(await measure(name, { browser, metrics, scratch, files, home }));
   } finally {
     await browser.close();
   }
@@ -207,7 +213,7 @@ interface Running {
 
 /** From the request for the import until the page of the site's beginning is answered. Memory: with the database. */
 async function withPublished(
-  { files }: Run,
+  { files, home }: Run,
   use: (url: string, published: Measures, running: Running) => Promise<Measures>,
 ): Promise<Measures> {
   const folder = await temporaryDirectory();
@@ -223,8 +229,8 @@ async function withPublished(
       const memory = watchMemory(() => processes);
       const begun = performance.now();
       const url = await publish(service, git.url('docs'));
-      const answer = await fetch(url + PAGES.home);
-      if (answer.status !== 200) throw new Error(`${url}${PAGES.home}: ${answer.status}`);
+      const answer = await fetch(url + home);
+      if (answer.status !== 200) throw new Error(`${url}${home}: ${answer.status}`);
       const seconds = (performance.now() - begun) / 1000;
       measures = await use(url, sourceToSite(seconds, memory.stop()), { service, ground });
       // Last: what is drawn for it in the background would slow down everything else.

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { proseFiles } from '../prose.ts';
 
 export type CorpusFiles = Record<string, string | Buffer>;
 
@@ -32,6 +33,15 @@ export function readCorpus(bundle: string, scratch: string): CorpusFiles {
     '$&\n# About\n',
   );
   return files;
+}
+
+/** Made-up pages, with a table of contents as the corpus has it. */
+export function makeCorpus(pages: number): CorpusFiles {
+  const files = Object.entries(proseFiles(pages, 1)).map(([path, text]): [string, string] => [
+    path,
+    path === 'SUMMARY.md' ? String(text).replace(/^\* /gm, '- ') : String(text),
+  ]);
+  return Object.fromEntries(files);
 }
 
 function listPagePaths(files: CorpusFiles): string[] {
