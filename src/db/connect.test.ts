@@ -4,6 +4,7 @@ import { sql as raw } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../test/database.ts';
 import { connectDatabase, type DatabaseConnection } from './connect.ts';
+import { copyRows } from './copy-rows.ts';
 import { StartError } from './start-error.ts';
 
 let database: TestDatabase;
@@ -76,6 +77,17 @@ describe('values', () => {
   });
 });
 
+describe('a copy', () => {
+  test('that the server refuses fails, and its connection goes on', async () => {
+    await database.sql`create table unique_rows (n int unique)`;
+    const copy = (...rows: { n: number }[]) =>
+      database.db.transaction().execute((t) => copyRows(t, 'unique_rows' as never, ['n'], rows));
+    await expect(copy({ n: 1 }, { n: 1 })).rejects.toThrow('duplicate key');
+    await copy({ n: 2 });
+    expect(await database.sql`select n from unique_rows`).toEqual([{ n: 2 }]);
+  });
+});
+
 describe('a lost connection', () => {
   const end = (pid: number) => database.sql`select pg_terminate_backend(${pid}, 5000)`;
   const pidOf = raw<{ pid: number }>`select pg_backend_pid() as pid`;
@@ -107,6 +119,40 @@ describe('a lost connection', () => {
     });
     await expect(transaction).rejects.toThrow('lost');
     expect(await database.sql`select * from queued`).toEqual([]);
+  });
+
+  test('fails a copy that was sent', async () => {
+    await database.sql`create table copied (n int)`;
+    await database.sql`create function wait_long() returns trigger language plpgsql as
+      'begin perform pg_sleep(30); return new; end'`;
+    await database.sql`create trigger waits before insert on copied for each row execute function wait_long()`;
+    const transaction = database.db.transaction().execute(async (t) => {
+      const { rows } = await pidOf.execute(t);
+      const copy = expect(copyRows(t, 'copied' as never, ['n'], [{ n: 1 }])).rejects.toThrow();
+      await setTimeout(200);
+      await end(rows[0]!.pid);
+      await copy;
+    });
+    await expect(transaction).rejects.toThrow('lost');
+    expect(await database.sql`select * from copied`).toEqual([]);
+  });
+
+  test('fails rows that are read in portions, and does not end them', async () => {
+    const read: unknown[] = [];
+    const reading = database.db.connection().execute(async (connection) => {
+      const { rows } = await pidOf.execute(connection);
+      const numbers = connection
+        .selectFrom(raw<{ n: number }>`generate_series(1, 10)`.as('numbers'))
+        .selectAll();
+      for await (const row of numbers.stream(2)) {
+        read.push(row);
+        if (read.length === 1) await end(rows[0]!.pid);
+        // The close of the socket arrives a moment later.
+        await setTimeout(50);
+      }
+    });
+    await expect(reading).rejects.toThrow('lost');
+    expect(read.length).toBeLessThan(10);
   });
 
   test('fails a transaction of the driver’s own', async () => {

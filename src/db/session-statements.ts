@@ -65,21 +65,31 @@ export class SessionStatements {
     const cursor = this.#start(this.#session.client, query).cursor(chunkSize);
     await Promise.all(before);
     for await (const rows of cursor) yield { rows: rows as R[] };
+    // The driver also ends the rows when the connection is lost between two portions. This fails then.
+    await this.#ask();
   }
 
   /** Sends rows for a `copy … from stdin`; what is queued goes before it. */
   async copyIn(statement: string, text: Buffer): Promise<void> {
-    if (this.#queued.length > 0) await this.send((client) => client.unsafe('select 1'));
+    if (this.#queued.length > 0) await this.#ask();
     await waitOutside(() =>
       this.#run(async (client) => {
-        const stream = await client.unsafe(statement).writable();
+        const copy = client.unsafe(statement);
+        const stream = await copy.writable();
         await new Promise<void>((resolve, reject) => {
+          // For the driver, the statement is settled by the stream: it would tell nobody of what fails later.
+          Object.assign(copy, { reject });
           stream.once('error', reject);
           stream.end(text, resolve);
         });
       }),
     );
     this.#onWritten();
+  }
+
+  /** Sends what is queued, and waits until the server has responded to everything. */
+  async #ask(): Promise<void> {
+    await this.send((client) => client.unsafe('select 1'));
   }
 
   async #sendAll(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {
