@@ -35,3 +35,20 @@ test('a connection that is given back in time goes to the one who waits longest'
   expect(await second).toBe(lent);
   await vi.advanceTimersByTimeAsync(60_000);
 });
+
+test('who waits for a statement is told when the connection is lost, even if the driver is silent', async () => {
+  let close = () => {};
+  const pool = createSessionPool({
+    size: 1,
+    open: (onClosed) => {
+      close = onClosed;
+      return open();
+    },
+    log: silentLog,
+  });
+  const session = await pool.lend();
+  const silent = expect(pool.run(session, 0, () => new Promise(() => {}))).rejects.toThrow('lost');
+  close();
+  await vi.advanceTimersByTimeAsync(1);
+  await silent;
+});

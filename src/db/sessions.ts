@@ -19,6 +19,8 @@ export interface Session {
   hasResponded: boolean;
   /** After this time the server itself cancels a statement; 0: never. */
   statementMs: number;
+  /** What waits for the session. Each is told when the connection is lost. */
+  waiting: Set<(reason: DatabaseFailure) => void>;
 }
 
 export interface SessionPool {
@@ -78,6 +80,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
       lost: undefined,
       hasResponded: false,
       statementMs: 0,
+      waiting: new Set(),
     };
     return session;
   }
@@ -91,6 +94,10 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
   function lose(session: Session, reason: DatabaseFailure): void {
     session.lost ??= reason;
     refuseToReconnect(session.client, session.lost);
+    // What the driver says of a statement comes first, but it does not say it of all.
+    setImmediate(() => {
+      for (const tell of session.waiting) tell(reason);
+    });
     const position = idle.indexOf(session);
     if (position >= 0) {
       idle.splice(position, 1);
@@ -129,7 +136,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
     if (session.lost) throw session.lost;
     const stopWaiting = limitMs === 0 ? () => {} : afterSilence(limitMs, () => abandon(session));
     try {
-      const result = await start(session.client);
+      const result = await untilLost(session, start(session.client));
       session.hasResponded = true;
       return result;
     } catch (error) {
@@ -194,6 +201,14 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
       }
     },
   };
+}
+
+/** Waits for a response, but only as long as there is a connection. */
+function untilLost<T>(session: Session, response: PromiseLike<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    session.waiting.add(reject);
+    response.then(resolve, reject).then(() => session.waiting.delete(reject));
+  });
 }
 
 const closed = (): DatabaseFailure => new DatabaseFailure('away', 'The database is closed.');
