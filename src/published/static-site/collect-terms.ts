@@ -13,7 +13,7 @@ export interface CollectedTerm {
 }
 
 /** The places of a term, added in order. */
-export interface Places {
+interface Places {
   /** As `packPlace` packs them. */
   packed: number[];
   last: number;
