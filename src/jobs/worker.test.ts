@@ -64,6 +64,7 @@ async function startProcess(
     lanes?: Record<string, JobLane>;
     giveUp?: JobDefinition['giveUp'];
     db?: TestDatabase['db'];
+    abortGraceMs?: number;
   } = {},
 ): Promise<{ worker: Worker; die(): Promise<void>; reconnect(): Promise<void> }> {
   let workerId: number;
@@ -100,6 +101,7 @@ async function startProcess(
     lanes: { short: limits, imports: limits, long: limits, upkeep: limits },
     // Only what wakes the worker may make it look.
     pollIntervalMs: 1_000_000,
+    ...(options.abortGraceMs === undefined ? {} : { abortGraceMs: options.abortGraceMs }),
   });
   const own = { worker, listener };
   processes.push(own);
@@ -431,6 +433,21 @@ describe('the jobs of a process', () => {
     gate.end(jobId);
     await heir.worker.idle();
     expect(await listJobs()).toEqual([]);
+  });
+
+  test('begin a job again that does not end after the lock was lost', async () => {
+    const jobId = await enqueue();
+    let begun = 0;
+    const body = async (): Promise<void> => {
+      begun += 1;
+      if (begun === 1) await new Promise(() => {});
+    };
+    const { worker, reconnect } = await startProcess({ work: body }, { abortGraceMs: 50 });
+    await expect.poll(() => begun).toBe(1);
+    await reconnect();
+    worker.disown();
+    await expect.poll(async () => (await listJobs()).map(({ job_id }) => job_id)).not.toContain(jobId);
+    expect(begun).toBe(2);
   });
 
   test('that died twice during the same job give it up, and tell whoever waits for it', async () => {

@@ -17,6 +17,8 @@ export interface WorkerOptions {
   jobSeconds: number;
   lanes: Readonly<Record<JobLane, LaneLimits>>;
   pollIntervalMs: number;
+  /** How long a job may go on after it was aborted; a minute unless told. */
+  abortGraceMs?: number;
 }
 
 export interface Worker {
@@ -47,6 +49,8 @@ const MAX_CRASHES = 2;
  */
 const FIRST_CRASH_PAUSE_SECONDS = 5;
 const MAX_CRASH_PAUSE_SECONDS = 60;
+/** A job that goes on for longer after it was aborted waits in vain for something, and is given up waiting for. */
+const ABORT_GRACE_MS = 60_000;
 /** The number of organizations that a lane remembers having served. */
 const REMEMBERED_TURNS = 100;
 
@@ -171,10 +175,12 @@ export function startWorker(options: WorkerOptions): Worker {
         );
         await definition.giveUp(job);
       } else {
-        await definition?.run(job, abort.signal);
+        const work = definition?.run(job, abort.signal);
+        await untilStuck(work, abort.signal, options.abortGraceMs ?? ABORT_GRACE_MS);
       }
       await remove(db, row);
     } catch (error) {
+      if (error instanceof JobStuck) jobLog.error('job does not end although it was aborted');
       if (abort.signal.reason instanceof JobGivenBack) {
         // The job is not at fault.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
@@ -218,6 +224,29 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
+/** Waits for a job, unless it does not end after it was aborted. */
+async function untilStuck(
+  work: Promise<void> | undefined,
+  signal: AbortSignal,
+  graceMs: number,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let watch = () => {};
+  const stuck = new Promise<never>((_resolve, reject) => {
+    watch = () => {
+      timer = setTimeout(() => reject(new JobStuck()), graceMs);
+    };
+    signal.addEventListener('abort', watch);
+  });
+  if (signal.aborted) watch();
+  try {
+    await Promise.race([work, stuck]);
+  } finally {
+    signal.removeEventListener('abort', watch);
+    clearTimeout(timer);
+  }
+}
+
 const pauseAfterCrash = ({ crashes }: ClaimedJob): number =>
   Math.min(FIRST_CRASH_PAUSE_SECONDS * 2 ** (crashes - MAX_CRASHES), MAX_CRASH_PAUSE_SECONDS);
 
@@ -239,6 +268,12 @@ export class JobTimeout extends Error {
 class JobGivenBack extends Error {
   constructor() {
     super('The job is given back.');
+  }
+}
+
+class JobStuck extends Error {
+  constructor() {
+    super('The job did not end after it was aborted.');
   }
 }
 
