@@ -208,7 +208,9 @@ describe('the search of a built site', () => {
     expect(asked.map((url) => url.slice(server.url.length).replace(/[0-9a-f]{12,}/, '…')).sort()).toEqual([
       '~/assets/static-search-….js',
       '~/index/…/index.json',
+      // The beginning and the end of a long page.
       '~/index/…/s0.json',
+      '~/index/…/s1.json',
       '~/index/…/t0.json',
       '~/search/index.json',
     ]);

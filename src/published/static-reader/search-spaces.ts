@@ -38,8 +38,12 @@ export async function searchSpaces(spaces: readonly SearchedSpace[], written: st
   const isFirst = ({ searched }: (typeof hits)[number]): boolean => searched === spaces[0];
   const inOrder = [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))];
   const results = await Promise.all(
-    inOrder.map(({ page, searched }) =>
-      presentPage(page, searched, { written, isAlone: spaces.length === 1 }),
+    inOrder.map(({ page, searched }, place) =>
+      presentPage(page, searched, {
+        written,
+        isAlone: spaces.length === 1,
+        maxFiles: place === 0 ? MAX_SECTIONS : 1,
+      }),
     ),
   );
   return { results: results.flat(), total: found.reduce((sum, { length }) => sum + length, 0) };
@@ -75,16 +79,17 @@ const termsOf = (words: readonly QueryWord[]): string[] => words.map(({ term }) 
 async function presentPage(
   { page, sections }: RankedPage,
   { space, index }: SearchedSpace,
-  { written, isAlone }: { written: string; isAlone: boolean },
+  { written, isAlone, maxFiles }: { written: string; isAlone: boolean; maxFiles: number },
 ): Promise<SearchResult[]> {
   const { language } = space;
   const mark = createMarker(written, language);
   const cut = createExcerpts(written, { language });
   const first = index.root.sections.slice(0, page).reduce((sum, count) => sum + count, 0);
   const [best = first, ...others] = sections;
-  const texts = await index.loadText(best);
-  // A further section is shown if it comes along: a file more for each page would double what a search loads.
-  const found = takeBest([best, ...others].flatMap((section) => findSection(texts, section) ?? []));
+  // A further section is shown if it comes along, or is on the first page: files more for each page would double what a
+  // search loads.
+  const files = await Promise.all([best, ...others].slice(0, maxFiles).map(index.loadText));
+  const found = takeBest([best, ...others].flatMap((section) => findSection(files, section) ?? []));
   const [any] = found;
   if (!any) return [];
   const [title, below, crumbs, description] = any.text;
@@ -123,13 +128,15 @@ function takeBest(found: readonly FoundSection[]): FoundSection[] {
   });
 }
 
-function findSection({ first, pages }: LoadedTexts, wanted: number): FoundSection | undefined {
-  let at = wanted - first;
-  for (const text of pages) {
-    const [, , , , sections] = text;
-    const section = sections[at];
-    if (section) return { text, section };
-    at -= sections.length;
+function findSection(files: readonly LoadedTexts[], wanted: number): FoundSection | undefined {
+  for (const { first, pages } of files) {
+    let at = wanted - first;
+    for (const text of pages) {
+      const [, , , , sections] = text;
+      const section = sections[at];
+      if (section) return { text, section };
+      at -= sections.length;
+    }
   }
   return undefined;
 }
