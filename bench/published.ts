@@ -105,7 +105,8 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
   const names = values.only.split(',');
   const unknown = names.find((name) => !(name in SELECTORS));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(SELECTORS).join(', ')}.`);
-  if (!existsSync(BUNDLE)) throw new Error(`The corpus is not there: ${BUNDLE}.`);
+  if (values.pages === undefined && !existsSync(BUNDLE))
+    throw new Error(`The corpus is not there: ${BUNDLE}.`);
   const wanted = values.pages === undefined ? values.metrics.split(',') : ['build'];
   const metrics = new Set(METRICS.filter((metric) => wanted.includes(metric)));
   const scratch = process.env.LECTERN_BENCH_FOLDER ?? join(tmpdir(), 'lectern-bench-published');

@@ -35,14 +35,8 @@ export function readCorpus(bundle: string, scratch: string): CorpusFiles {
   return files;
 }
 
-/** Made-up pages, with a table of contents as the corpus has it. */
-export function makeCorpus(pages: number): CorpusFiles {
-  const files = Object.entries(proseFiles(pages, 1)).map(([path, text]): [string, string] => [
-    path,
-    path === 'SUMMARY.md' ? String(text).replace(/^\* /gm, '- ') : String(text),
-  ]);
-  return Object.fromEntries(files);
-}
+/** Made-up pages. */
+export const makeCorpus = (pages: number): CorpusFiles => proseFiles(pages, 1) as CorpusFiles;
 
 function listPagePaths(files: CorpusFiles): string[] {
   return Object.keys(files).filter((path) => path.endsWith('.md') && !path.startsWith('SUMMARY'));
@@ -53,7 +47,7 @@ export function readEntries(files: CorpusFiles): Entry[] {
   const top: Entry = { title: '', path: undefined, entries: [] };
   const open = [top];
   for (const line of String(files['SUMMARY.md']).split('\n')) {
-    const [, indent, text] = /^( *)- (.+)$/.exec(line) ?? [];
+    const [, indent, text] = /^( *)[-*] (.+)$/.exec(line) ?? [];
     if (indent === undefined || text === undefined) continue;
     const [, title, path] = /^\[(.+)\]\((.+)\)$/.exec(text) ?? [];
     const entry = { title: title ?? text, path, entries: [] };

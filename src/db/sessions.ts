@@ -19,8 +19,8 @@ export interface Session {
   hasResponded: boolean;
   /** After this time the server itself cancels a statement; 0: never. */
   statementMs: number;
-  /** What waits for the session. Each is told when the connection is lost. */
-  waiting: Set<(reason: DatabaseFailure) => void>;
+  /** Who waits for a statement, each to be told when the connection is lost. */
+  pending: Set<(reason: DatabaseFailure) => void>;
 }
 
 export interface SessionPool {
@@ -80,7 +80,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
       lost: undefined,
       hasResponded: false,
       statementMs: 0,
-      waiting: new Set(),
+      pending: new Set(),
     };
     return session;
   }
@@ -96,7 +96,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
     refuseToReconnect(session.client, session.lost);
     // What the driver says of a statement comes first, but it does not say it of all.
     setImmediate(() => {
-      for (const tell of session.waiting) tell(reason);
+      for (const tell of session.pending) tell(reason);
     });
     const position = idle.indexOf(session);
     if (position >= 0) {
@@ -206,8 +206,8 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
 /** Waits for a response, but only as long as there is a connection. */
 function untilLost<T>(session: Session, response: PromiseLike<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    session.waiting.add(reject);
-    response.then(resolve, reject).then(() => session.waiting.delete(reject));
+    session.pending.add(reject);
+    response.then(resolve, reject).then(() => session.pending.delete(reject));
   });
 }
 

@@ -49,7 +49,7 @@ const MAX_CRASHES = 2;
  */
 const FIRST_CRASH_PAUSE_SECONDS = 5;
 const MAX_CRASH_PAUSE_SECONDS = 60;
-/** A job that goes on for longer after it was aborted waits in vain for something, and is given up waiting for. */
+/** A job that has not ended by then is stuck: it waits for something that never comes. */
 const ABORT_GRACE_MS = 60_000;
 /** The number of organizations that a lane remembers having served. */
 const REMEMBERED_TURNS = 100;

@@ -3,8 +3,8 @@ import type { IndexRoot, ShardKind, TermShard, TextFile } from './index-format.t
 /** The index of a space. Loaded files are kept. */
 export interface OpenIndex {
   root: IndexRoot;
-  /** Loads the terms that begin with one of these texts, from a limited number of shards. */
-  loadTerms(kind: ShardKind, beginnings: readonly string[]): Promise<TermShard>;
+  /** Loads the terms that begin with one of these texts, for each from at most so many shards. */
+  loadTerms(kind: ShardKind, beginnings: readonly string[], most?: number): Promise<TermShard>;
   /** Loads the file of texts that contains a section; `first` is the number of its first section. */
   loadText(section: number): Promise<LoadedTexts>;
 }
@@ -38,8 +38,10 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
   });
   return {
     root,
-    async loadTerms(kind, beginnings) {
-      const shards = new Set(beginnings.flatMap((beginning) => findShards(root.terms[kind], beginning)));
+    async loadTerms(kind, beginnings, most = MAX_SHARDS) {
+      const shards = new Set(
+        beginnings.flatMap((beginning) => findShards(root.terms[kind], beginning, most)),
+      );
       const loaded = await Promise.all(
         [...shards].map((shard) => loadOnce<TermShard>(`${kind}${shard}.json`)),
       );
@@ -53,12 +55,12 @@ export async function openIndex(load: (file: string) => Promise<unknown>): Promi
 }
 
 /** Finds the shards that can have terms that begin with `wanted`. */
-function findShards(beginnings: readonly string[], wanted: string): number[] {
+function findShards(separators: readonly string[], wanted: string, most: number): number[] {
   const found: number[] = [];
-  const from = Math.max(0, lastUpTo(beginnings, wanted));
-  const most = ONE_LETTER.test(wanted) ? 1 : MAX_SHARDS;
-  for (let shard = from; shard < beginnings.length && found.length < most; shard += 1) {
-    if (shard > from && !beginnings[shard]?.startsWith(wanted)) break;
+  const from = Math.max(0, lastUpTo(separators, wanted));
+  const limit = ONE_LETTER.test(wanted) ? 1 : most;
+  for (let shard = from; shard < separators.length && found.length < limit; shard += 1) {
+    if (shard > from && !separators[shard]?.startsWith(wanted)) break;
     found.push(shard);
   }
   return found;

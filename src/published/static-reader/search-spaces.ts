@@ -52,28 +52,30 @@ export async function searchSpaces(spaces: readonly SearchedSpace[], written: st
 async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<RankedPage[]> {
   const loaded = await Promise.all([
     index.loadTerms('t', listBeginnings(query, language)),
-    index.loadTerms('c', listWritten(query)),
+    // The first shard contains the name itself.
+    index.loadTerms('c', listWritten(query), 1),
   ]);
   const entries = loaded.flat();
   let answers = answerWords(query, language, entries);
   const listUnknown = (): QueryWord[] => query.words.filter((_, place) => answers[place]?.length === 0);
   const unknown = listUnknown();
   if (unknown.length > 0) {
-    entries.push(...(await index.loadTerms('c', termsOf(unknown))));
+    entries.push(
+      ...(await index.loadTerms(
+        'c',
+        unknown.map(({ term }) => term),
+      )),
+    );
     answers = answerWords(query, language, entries);
   }
-  const misspelt = new Set(listUnknown().filter(mayBeMisspelt));
-  if (misspelt.size > 0) {
-    const beginnings = [...misspelt].map(({ term }) => beginningOfSimilar(term));
+  const misspelt = listUnknown().filter(mayBeMisspelt);
+  if (misspelt.length > 0) {
+    const beginnings = misspelt.map(({ term }) => beginningOfSimilar(term));
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
-    answers = query.words.map((word, place) =>
-      misspelt.has(word) ? answerMisspelt(word, similar.flat()) : (answers[place] ?? []),
-    );
+    for (const word of misspelt) answers[query.words.indexOf(word)] = answerMisspelt(word, similar.flat());
   }
   return rankPages(query, answers, index.root);
 }
-
-const termsOf = (words: readonly QueryWord[]): string[] => words.map(({ term }) => term);
 
 /** The page and the sections of it that match. */
 async function presentPage(
@@ -85,11 +87,11 @@ async function presentPage(
   const mark = createMarker(written, language);
   const cut = createExcerpts(written, { language });
   const first = index.root.sections.slice(0, page).reduce((sum, count) => sum + count, 0);
-  const [best = first, ...others] = sections;
+  const wanted = sections.length > 0 ? sections : [first];
   // A further section is shown if it comes along, or is on the first page: files more for each page would double what a
   // search loads.
-  const files = await Promise.all([best, ...others].slice(0, maxFiles).map(index.loadText));
-  const found = takeBest([best, ...others].flatMap((section) => findSection(files, section) ?? []));
+  const files = await Promise.all(wanted.slice(0, maxFiles).map((section) => index.loadText(section)));
+  const found = takeBest(wanted.flatMap((section) => findSection(files, section) ?? []));
   const [any] = found;
   if (!any) return [];
   const [title, below, crumbs, description] = any.text;

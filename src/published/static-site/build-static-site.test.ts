@@ -93,6 +93,8 @@ describe('the files of a public site', () => {
         '<meta http-equiv="content-security-policy" content="default-src &#39;none&#39;',
       );
       expect(html).not.toContain('frame-ancestors');
+      // Browsers do not look ahead past a policy.
+      expect(html.indexOf('<link rel="stylesheet"')).toBeLessThan(html.indexOf('http-equiv='));
     }
   });
 

@@ -56,7 +56,10 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     heading: average(sections.map(({ headingWords }) => headingWords)),
     text: average(sections.map(({ textWords }) => textWords)),
   };
-  for (const one of sections) addSection(one, usual);
+  for (const one of sections) {
+    addSection(one, usual);
+    await pause(16);
+  }
   return terms;
 
   function findTerm(text: string, kind: TokenKind): ReadTerm {
@@ -70,21 +73,24 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     return term;
   }
 
+  function readName(text: string): { found: Set<ReadTerm>; words: number } {
+    const found = new Set<ReadTerm>();
+    const words = tokenize(text, (term, kind) => found.add(findTerm(term, kind)));
+    return { found, words };
+  }
+
   function addPage(at: number, page: PageToIndex): void {
     const { title, linkTitle = '', documentTitle = '', description, path } = page;
     const titled = new Map<ReadTerm, number>();
     for (const text of [title, documentTitle]) {
-      const found = new Set<ReadTerm>();
-      const words = tokenize(text, (term, kind) => found.add(findTerm(term, kind)));
+      const { found, words } = readName(text);
       const worth = WEIGHTS.title / norm(words, usualTitle, LENGTH_PENALTY.title);
       // Two names of one thing are still one.
       for (const term of found) titled.set(term, Math.max(titled.get(term) ?? 0, worth));
     }
     const worths = new Map(titled);
     const add = (text: string, worth: number): void => {
-      const found = new Set<ReadTerm>();
-      tokenize(text, (term, kind) => found.add(findTerm(term, kind)));
-      for (const term of found) worths.set(term, (worths.get(term) ?? 0) + worth);
+      for (const term of readName(text).found) worths.set(term, (worths.get(term) ?? 0) + worth);
     };
     add(linkTitle, WEIGHTS.linkTitle);
     add(description, WEIGHTS.description);

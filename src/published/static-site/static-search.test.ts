@@ -125,7 +125,7 @@ describe('the search of a built site', () => {
     await searchSpaces([searched], 'word1');
     await searchSpaces([searched], 'word1 word2');
     expect(written.files.length).toBeGreaterThan(100);
-    expect(loaded.length).toBeLessThan(40);
+    expect(loaded.length).toBeLessThan(30);
     expect(new Set(loaded).size).toBe(loaded.length);
   });
 

@@ -36,7 +36,7 @@ export async function writeSearchIndex(pages: readonly PageToIndex[]): Promise<W
     sections: pages.map(({ sections }) => Math.max(1, sections.length)),
     titles: pages.map(({ title }) => countWords(title)),
     documentTitles: pages.map(({ documentTitle = '' }) => countWords(documentTitle)),
-    terms: { t: listBeginnings(shards.t), c: listBeginnings(shards.c) },
+    terms: { t: listSeparators(shards.t), c: listSeparators(shards.c) },
     texts: texts.map((pagesOfFile) =>
       pagesOfFile.reduce((sum, [, , , , sections]) => sum + sections.length, 0),
     ),
@@ -74,7 +74,7 @@ function cutShards(terms: readonly Entry[]): TermShard[] {
 }
 
 /** Returns for each shard the shortest text that is after all terms of the shard before, and not after its own. */
-const listBeginnings = (shards: readonly TermShard[]): string[] =>
+const listSeparators = (shards: readonly TermShard[]): string[] =>
   shards.map(([first], at) => {
     const [term = ''] = first ?? [];
     const [last = ''] = shards[at - 1]?.at(-1) ?? [];
