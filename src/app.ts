@@ -79,7 +79,7 @@ import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
-import { createMayRead } from './features/published-content/readable-revisions.ts';
+import { createFindReadable } from './features/published-content/readable-revisions.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
@@ -289,7 +289,7 @@ export async function buildApp(
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
       claimsOf: claimsOfCaller,
-      mayRead: createMayRead(context),
+      findReadable: createFindReadable(context),
     }),
   );
   await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));

@@ -34,6 +34,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
   const actor: Actor = { kind: 'user', userId: 'u', tokenId: 't', scopes: ['admin'], expiresAt: null };
   const pointers: Pointers = {
     tokens: new PointerCache<Actor>(10, async (token) => (token === TOKEN ? actor : undefined)),
+    actors: new PointerCache<Actor>(1, nothing),
     organizations: new PointerCache<{ organizationId: string }>(1, nothing),
     memberships: new PointerCache<Membership>(1, nothing),
     spaces: new PointerCache<SpacePointer>(1, nothing),

@@ -55,6 +55,7 @@ test('any other change of a space is read', async () => {
 
 const NAMES = [
   'tokens',
+  'actors',
   'organizations',
   'memberships',
   'spaces',
@@ -102,9 +103,9 @@ test.each<[Change, string[]]>([
   [{ kind: 'members', organizationId: 'a' }, ['memberships a/a']],
   [{ kind: 'team', organizationId: 'a', teamId: 'a' }, ['memberships a/a']],
   [{ kind: 'team', organizationId: 'a', teamId: 'b' }, []],
-  [{ kind: 'token', tokenId: 'a' }, ['tokens a']],
-  [{ kind: 'session', sessionId: 'a' }, ['tokens a']],
-  [{ kind: 'user', userId: 'a' }, ['tokens a', 'memberships a/a']],
+  [{ kind: 'token', tokenId: 'a' }, ['tokens a', 'actors a']],
+  [{ kind: 'session', sessionId: 'a' }, ['tokens a', 'actors a']],
+  [{ kind: 'user', userId: 'a' }, ['tokens a', 'actors a', 'memberships a/a']],
   [
     { kind: 'organization', organizationId: 'a' },
     NAMES.map((name) =>

@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import { membershipKey, type Pointers, type SiteAddressKind, siteAddressKey } from './pointers.ts';
 
 /** The channel on which every process announces its changes to the others. */
@@ -38,6 +39,12 @@ function followSpace(pointers: Pointers, spaceId: string, { from, to }: { from: 
     if (space.revisionId === to) return space;
     return space.revisionId === from ? { ...space, revisionId: to } : undefined;
   });
+}
+
+/** The actors are kept by their secrets and by their ids. */
+function forgetActors({ tokens, actors }: Pointers, matches: (actor: Actor) => boolean): void {
+  tokens.invalidateWhere(matches);
+  actors.invalidateWhere(matches);
 }
 
 /**
@@ -83,14 +90,14 @@ export function applyChange(pointers: Pointers, change: Change): void {
       );
       break;
     case 'session':
-      pointers.tokens.invalidateWhere((actor) => actor.sessionId === change.sessionId);
+      forgetActors(pointers, (actor) => actor.sessionId === change.sessionId);
       break;
     case 'user':
-      pointers.tokens.invalidateWhere((actor) => actor.kind === 'user' && actor.userId === change.userId);
+      forgetActors(pointers, (actor) => actor.kind === 'user' && actor.userId === change.userId);
       pointers.memberships.invalidateWhere(({ userId }) => userId === change.userId);
       break;
     case 'token':
-      pointers.tokens.invalidateWhere((actor) => actor.tokenId === change.tokenId);
+      forgetActors(pointers, (actor) => actor.tokenId === change.tokenId);
       break;
     case 'organization': {
       const { organizationId } = change;
@@ -102,7 +109,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);
       pointers.sites.invalidateWhere((site) => site.organizationId === organizationId);
       pointers.siteAddresses.invalidateWhere((site) => site.organizationId === organizationId);
-      pointers.tokens.invalidateWhere((actor) =>
+      forgetActors(pointers, (actor) =>
         actor.kind === 'service' ? actor.organizationId === organizationId : actor.onlyIn === organizationId,
       );
       break;

@@ -40,6 +40,7 @@ export function findBasis(
   });
   const noted: PointersInMemory = {
     tokens: note(pointers.tokens),
+    actors: note(pointers.actors),
     organizations: note(pointers.organizations),
     memberships: note(pointers.memberships),
     spaces: note(pointers.spaces),

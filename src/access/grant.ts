@@ -105,6 +105,21 @@ export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   throw decision;
 }
 
+/** Finds a caller by the id of their session or token; undefined if it has ended. */
+export async function findActorById(
+  { actors }: Pick<Pointers, 'actors'>,
+  id: string,
+  now: Date,
+): Promise<Actor | undefined> {
+  const hasEnded = (actor: Actor | undefined): boolean => actor?.expiresAt != null && actor.expiresAt <= now;
+  let actor = await actors.find(id);
+  if (actor?.sessionId !== undefined && hasEnded(actor)) {
+    actors.drop(id);
+    actor = await actors.find(id);
+  }
+  return hasEnded(actor) ? undefined : actor;
+}
+
 /** The end of a session moves while the session is used, so the cached value may be out of date. */
 async function findActor(pointers: Pointers, { token, now }: Call): Promise<Actor | undefined> {
   const actor = await pointers.tokens.find(token);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { isId } from '../http/ids.ts';
 import { type Actor, SCOPES, type Scope } from './actor.ts';
@@ -127,6 +127,8 @@ interface OrganizationPointer {
  */
 export interface Pointers {
   readonly tokens: PointerCache<Actor>;
+  /** Keys: ids of sessions and tokens. */
+  readonly actors: PointerCache<Actor>;
   readonly organizations: PointerCache<OrganizationPointer>;
   /** Keys: `membershipKey`. */
   readonly memberships: PointerCache<Membership>;
@@ -157,6 +159,7 @@ export const siteAddressKey = (kind: SiteAddressKind, name: string): string => `
 export function createPointers(db: Kysely<DB>): Pointers {
   return {
     tokens: new PointerCache(20_000, (token) => loadActor(db, token)),
+    actors: new PointerCache(2_000, (id) => loadActorById(db, id)),
     organizations: new PointerCache(10_000, (organizationId) => loadOrganization(db, organizationId)),
     memberships: new PointerCache(50_000, (key) => loadMembership(db, key)),
     spaces: new PointerCache(50_000, (spaceId) => loadSpace(db, spaceId)),
@@ -195,10 +198,22 @@ const isOfDeleted = (...organizations: string[]) => sql`exists (
  * returned as well.
  */
 async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
-  if (isSessionSecret(secret)) return loadSessionActor(db, secret);
+  const isNamed = (table: string) => sql`${sql.ref(`${table}.digest`)} = ${digestToken(secret)}`;
+  return isSessionSecret(secret) ? loadSessionActor(db, isNamed('s')) : loadTokenActor(db, isNamed('d'));
+}
+
+async function loadActorById(db: Kysely<DB>, id: string): Promise<Actor | undefined> {
+  if (!isId(id)) return undefined;
+  return (
+    (await loadSessionActor(db, sql`s.session_id = ${id}`)) ??
+    (await loadTokenActor(db, sql`d.token_id = ${id}`))
+  );
+}
+
+async function loadTokenActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
   const { rows } = await sql<ActorRow>`
     select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES}
-    where d.digest = ${digestToken(secret)} and coalesce(u.token_id, o.token_id) is not null
+    where ${isNamed} and coalesce(u.token_id, o.token_id) is not null
       and not ${isOfDeleted('d.organization_id', 'u.organization_id')}`.execute(db);
   return rows[0] && toActor(rows[0]);
 }
@@ -207,7 +222,7 @@ async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefi
  * A session that a token opened has the rights of the token, for as long as the token is valid. It expires when it is
  * no longer used; the access hook reloads an expired one, since it may have been used after it was loaded.
  */
-async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
+async function loadSessionActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
   const { rows } = await sql<{
     session_id: string;
     session_user: string | null;
@@ -220,7 +235,7 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
     from user_session s
     left join token_directory d on d.token_id = s.token_id
     ${TOKEN_TABLES}
-    where s.digest = ${digestToken(secret)}
+    where ${isNamed}
       and not ${isOfDeleted('s.organization_id', 'd.organization_id', 'u.organization_id')}`.execute(db);
   const row = rows[0] as ((typeof rows)[0] & ActorRow) | undefined;
   if (!row) return undefined;

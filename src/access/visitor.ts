@@ -1,5 +1,3 @@
-import type { RoleOrGuest } from './roles.ts';
-
 /** Data about a visitor as their token states it: what conditions see as `visitor.claims`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -23,10 +21,11 @@ export interface Visitor {
   shareLinkId?: string;
   /** Whether a token signed with the site's key let them in. */
   isAuthenticated: boolean;
+  /** The number of that key. */
+  keyNumber?: number;
   preview?: PreviewedContent;
-  /** Whom a preview was made for: they see no more than they may read. */
-  previewedBy?: Previewer;
+  /**
+   * The session or token that made a preview: it sees no more than its owner may read, and ends with it.
+   */
+  previewedBy?: string;
 }
-
-/** A member, or a service account with its role. */
-export type Previewer = { userId: string } | { role: RoleOrGuest };

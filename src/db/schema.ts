@@ -736,6 +736,7 @@ export interface SiteTable {
   created_at: Date;
   updated_at: Date;
   allows_api_requests: Generated<boolean>;
+  auth_key_number: Generated<number>;
 }
 
 export interface SiteAddressTable {
@@ -1008,6 +1009,7 @@ export interface SiteSpaceTable {
   customization: unknown;
   customization_updated_at: Date | null;
   position: number;
+  first_revision_id: string | null;
 }
 
 export interface SiteTeamGrantTable {

@@ -336,6 +336,7 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['site.unpublished'],
     prepare: (ground) => someSite(ground, true),
   },
+  [`POST ${SITE}/withdraw-revisions`]: { actions: ['site.revisions-withdrawn'] },
   [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
   [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
   [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },

@@ -80,7 +80,7 @@ export const sitePageRoutes =
         const { actor } = grantedTo(request);
         const { url } = await createPreview(context, readers, grantedSite(request), {
           seesDrafts: true,
-          by: actor.kind === 'user' ? { userId: actor.userId } : { role: actor.role },
+          by: actor.sessionId ?? actor.tokenId,
           findContent: async () => ({}),
         });
         return reply.header('cache-control', 'no-store').redirect(url, 303);

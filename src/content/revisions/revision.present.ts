@@ -7,7 +7,10 @@ import { presentGit, presentPagesInTurns } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
 import { isFileSeen, isReusableSeen } from './sight.ts';
 
-/** The whole revision: pages, files, reusable contents, tags, variables. */
+/**
+ * The whole revision: pages, files, reusable contents, tags, variables. To visitors, it tells neither which revisions
+ * came before it nor what its commit says.
+ */
 export async function presentRevision(
   view: RevisionView,
   pause: Pause,
@@ -17,7 +20,7 @@ export async function presentRevision(
   return {
     object: 'revision',
     id: revision.revisionId,
-    parents: revision.parents,
+    parents: view.sight ? [] : revision.parents,
     type: revision.type,
     pages: await presentPagesInTurns(view, itemsOf(snapshot.pages.top), pause),
     files: [...itemsOf(snapshot.files)]
@@ -35,7 +38,7 @@ export async function presentRevision(
     })),
     variables: snapshot.settings.variables,
     createdAt: revision.createdAt.toISOString(),
-    ...(git && view.hasGit
+    ...(git && view.hasGit && !view.sight
       ? {
           git: {
             oid: git.oid,

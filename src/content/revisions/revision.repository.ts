@@ -141,7 +141,10 @@ const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
 /** The revisions of one space that are followed back from the current one. */
 const MAX_FOLLOWED = 1000;
 
-/** Whether the space was at this revision at some time since: the one after it was made later than that. */
+/**
+ * Whether the space was at this revision at some time since: the one after it was made later than that. No revision
+ * before one of `first` counts.
+ */
 export async function wasCurrentSince(
   db: Database,
   {
@@ -149,7 +152,7 @@ export async function wasCurrentSince(
     spaceId,
     revisionId: current,
   }: { organizationId: string; spaceId: string; revisionId: string },
-  { revisionId, since }: { revisionId: string; since: Date },
+  { revisionId, since, first }: { revisionId: string; since: Date; first: readonly string[] },
 ): Promise<boolean> {
   const { rows } = await sql`
     with recursive line as (
@@ -160,7 +163,8 @@ export async function wasCurrentSince(
       from line
       join revision r
         on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = line.before
-      where line.created_at > ${since} and line.depth < ${MAX_FOLLOWED})
+      where line.created_at > ${since} and line.depth < ${MAX_FOLLOWED}
+        and line.revision_id <> all(${first}::uuid[]))
     select 1 from line where revision_id = ${revisionId}`.execute(db);
   return rows.length > 0;
 }

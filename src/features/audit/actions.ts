@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = {
   'site.updated': 'Site settings changed',
   'site.published': 'Site published',
   'site.unpublished': 'Site unpublished',
+  'site.revisions-withdrawn': 'Earlier revisions of a site withdrawn',
   'site.deleted': 'Site deleted',
   'saml-provider.created': 'SAML provider created',
   'saml-provider.updated': 'SAML provider changed',

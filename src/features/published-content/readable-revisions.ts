@@ -1,16 +1,31 @@
-import { mayReadRevision } from '../../content/revisions/visitor-revisions.ts';
+import { wasCurrentSince } from '../../content/revisions/revision.repository.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../http/ids.ts';
 import { findHeadRevision } from '../change-requests/head-revision.queries.ts';
-import type { ContentOptions } from '../revisions/content.routes.ts';
+import type { FindReadable } from '../revisions/answer-questions.ts';
+import { listFirstReadable } from '../sites/sites.queries.ts';
 
-/** Creates the check of revisions that are not current: also the head of the change request that a preview is of. */
-export const createMayRead =
-  (context: Pick<Context, 'db' | 'clock'>): ContentOptions['mayRead'] =>
-  async (visitor, { space, revisionId }) => {
-    const { preview } = visitor;
-    if (preview?.changeRequestId !== undefined && preview.spaceId === space.spaceId) {
-      const head = await findHeadRevision(context.db, space, preview.changeRequestId);
-      if (head === revisionId) return true;
+/** Visitors in the middle of a page finish it with the revision that they began with. */
+const GRACE_MS = 600_000;
+
+/**
+ * Creates the check of revisions that are not current. Visitors read the revision of their preview, or the head of its
+ * change request; and those that were published on their site until a few minutes ago.
+ */
+export const createFindReadable =
+  ({ db, clock }: Pick<Context, 'db' | 'clock'>): FindReadable =>
+  async ({ preview }, { space, site, revisionId }) => {
+    if (!isId(revisionId)) return undefined;
+    if (preview?.spaceId === space.spaceId) {
+      if (preview.revisionId === revisionId) return 'previewed';
+      if (preview.changeRequestId !== undefined) {
+        const head = await findHeadRevision(db, space, preview.changeRequestId);
+        if (head === revisionId) return 'previewed';
+      }
     }
-    return mayReadRevision(context, visitor, { space, revisionId });
+    const since = new Date(clock().getTime() - GRACE_MS);
+    const first = await listFirstReadable(db, site, space.spaceId);
+    if (first.length === 0) return undefined;
+    const isRecent = await wasCurrentSince(db, space, { revisionId, since, first });
+    return isRecent ? 'recent' : undefined;
   };

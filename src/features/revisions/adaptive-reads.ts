@@ -188,6 +188,16 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
   return { listNeeds, listVisitorNeeds, evaluate };
 }
 
+/** The needs with other variables of the space. The lists are new, because results are cached by them. */
+export function withVariables({ pages, uses, ...needs }: Needs, spaceVariables: Variables): Needs {
+  return {
+    ...needs,
+    spaceVariables,
+    ...(pages ? { pages: { ...pages, conditions: [...pages.conditions] } } : {}),
+    ...(uses ? { uses: { ...uses, conditions: [...uses.conditions] } } : {}),
+  };
+}
+
 /** Whether the response is the same for everybody. */
 export const isPlain = ({ conditions, shown, pages }: Needs): boolean =>
   conditions.length === 0 && shown.length === 0 && pages === undefined;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { grantedSpace } from '../../access/authorize.ts';
-import type { SpacePointer } from '../../access/pointers.ts';
+import { grantedSite, grantedSpace } from '../../access/authorize.ts';
+import type { SitePointer, SpacePointer } from '../../access/pointers.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import type { Visitor } from '../../access/visitor.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
@@ -18,7 +18,9 @@ import {
   type EvaluatedDocument,
   isPlain,
   type Needs,
+  withVariables,
 } from './adaptive-reads.ts';
+import { limitToCurrent, type SeenAlone } from './earlier-sight.ts';
 
 /** A question about a revision. */
 export interface Question {
@@ -60,9 +62,17 @@ interface AnswerParts {
   repeatedReads: RepeatedReads;
   /** The claims of a visitor as their site knows them. */
   claimsOf(request: FastifyRequest): object;
-  /** Whether a visitor may read a revision of a space other than its current one. */
-  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
+  findReadable: FindReadable;
 }
+
+/**
+ * Why a visitor may read a revision that is not the current one of its space: their preview is of it, or it was current
+ * on their site until a moment ago. Undefined if they may not.
+ */
+export type FindReadable = (
+  visitor: Visitor,
+  revision: { space: SpacePointer; site: SitePointer; revisionId: string },
+) => Promise<'previewed' | 'recent' | undefined>;
 
 /** Conditions and expressions of answers that are kept, of about 200 bytes each. */
 const MAX_KNOWN_NEEDS = 200_000;
@@ -76,7 +86,7 @@ const ALWAYS: Timing = { isTimed: false, isFleeting: false };
  */
 export function createAnswers(
   { readQuota, clock }: Pick<Context, 'readQuota' | 'clock'>,
-  { store, repeatedReads, claimsOf, mayRead }: AnswerParts,
+  { store, repeatedReads, claimsOf, findReadable }: AnswerParts,
 ): Answer {
   const adaptive = createAdaptiveReads(store);
   const makeOnce = createMakeOnce(store.answers);
@@ -110,11 +120,39 @@ export function createAnswers(
     const { revisionId = revisionIdOf(request) } = question;
     if (!visitor || revisionId === space.revisionId)
       return answerAt(request, reply, { ...question, revisionId });
-    return mayRead(visitor, { space, revisionId }).then((isAllowed) => {
-      if (!isAllowed) throw revisionNotFound();
-      return answerAt(request, reply, { ...question, revisionId });
+    return findReadable(visitor, { space, site: grantedSite(request), revisionId }).then((why) => {
+      if (why === undefined) throw revisionNotFound();
+      const answerThere = why === 'recent' ? answerRecent : answerAt;
+      return answerThere(request, reply, { ...question, revisionId });
     });
   };
+
+  /** Answers about a revision that was current until a moment ago, as visitors may see it now. Not kept in memory. */
+  async function answerRecent(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { make, revisionId, evaluated = 'false', ...asked }: Question & { revisionId: string },
+  ): Promise<void> {
+    const space = grantedSpace(request);
+    const audience = readerOf(request);
+    const answerOf = async (): Promise<object> => {
+      const open = await store.open(space, revisionId);
+      const current = await store.open(space, space.revisionId);
+      const { variables } = current.snapshot.settings;
+      async function seeAlone(one: OpenRevision, document?: EvaluatedDocument) {
+        const needs = await adaptive.listVisitorNeeds(one, { document, hasContent: true });
+        const { see, outcomes } = adaptive.evaluate(withVariables(needs, variables), audience, evaluated);
+        const seen = { open: one, sight: see(one.snapshot), uses: needs.uses } as SeenAlone;
+        return { seen, outcomes };
+      }
+      const { seen: earlier, outcomes } = await seeAlone(open, asked.document?.(open));
+      const { seen } = await seeAlone(current);
+      const sight = await limitToCurrent(store, { earlier, current: seen });
+      return make({ ...open, sight }, outcomes);
+    };
+    const response = toReadyResponse(await readQuota.measure(request, answerOf));
+    await sendReady(request, reply, response);
+  }
 
   function answerAt(
     request: FastifyRequest,

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { SpacePointer } from '../../access/pointers.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
-import type { Visitor } from '../../access/visitor.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { createAnswers } from './answer-questions.ts';
+import { createAnswers, type FindReadable } from './answer-questions.ts';
 import { type ContentParts, contentRoutesAt } from './content-at-place.routes.ts';
 import { CONTENT_PLACES, type ContentPlace } from './content-place.ts';
 import { createContentReads } from './content-reads.ts';
@@ -18,8 +16,7 @@ export interface ContentOptions {
   findMergedFrom: ContentParts['findMergedFrom'];
   /** Returns the claims of a visitor on their site. */
   claimsOf(request: FastifyRequest): object;
-  /** Whether a visitor may read a revision of a space other than its current one. */
-  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
+  findReadable: FindReadable;
 }
 
 /**
@@ -31,7 +28,7 @@ export const contentRoutes =
     context: Context,
     store: ContentStore,
     repeatedReads: RepeatedReads,
-    { otherPlaces, findMergedFrom, claimsOf, mayRead }: ContentOptions,
+    { otherPlaces, findMergedFrom, claimsOf, findReadable }: ContentOptions,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
@@ -40,7 +37,7 @@ export const contentRoutes =
       cursors: context.cursors,
       store,
       reads: createContentReads(context, store),
-      answer: createAnswers(context, { store, repeatedReads, claimsOf, mayRead }),
+      answer: createAnswers(context, { store, repeatedReads, claimsOf, findReadable }),
       findMergedFrom,
     };
     for (const place of [...CONTENT_PLACES, ...otherPlaces])

@@ -15,6 +15,8 @@ export interface OpenSite {
   structure: SiteStructure;
   /** Keys that sign visitors' tokens: the current one, and the one before it. Opened when the first token is read. */
   readAuthKeys(): readonly AuthKey[];
+  /** When the key with this number stops to count: null for never, undefined if it no longer counts at all. */
+  findKeyEnd(number: number): Date | null | undefined;
   fallbackUrl: string | null;
   /** Where visitors go who sign out. */
   logoutUrl: string | null;
@@ -50,8 +52,10 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
     const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
     const shareLinkIds = new Set(shareLinks.values());
     const views = new Map<string, SiteView>();
-    const openKey = (sealed: Buffer | null | undefined, until: Date | null): AuthKey[] =>
-      sealed ? [{ key: Buffer.from(openSecret(keyRing, sealed)), until }] : [];
+    const number = readers?.authKeyNumber ?? 0;
+    const oldUntil = readers?.authOldKeyUntil ?? null;
+    const openKey = (sealed: Buffer | null | undefined, key: Omit<AuthKey, 'key'>): AuthKey[] =>
+      sealed ? [{ key: Buffer.from(openSecret(keyRing, sealed)), ...key }] : [];
     let authKeys: readonly AuthKey[] | undefined;
     const isTimedSite = isTimed(structure);
     const findShareLink = (key: string): string | undefined =>
@@ -62,10 +66,14 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
       structure,
       readAuthKeys() {
         authKeys ??= [
-          ...openKey(readers?.authKey, null),
-          ...openKey(readers?.authOldKey, readers?.authOldKeyUntil ?? null),
+          ...openKey(readers?.authKey, { number, until: null }),
+          ...openKey(readers?.authOldKey, { number: number - 1, until: oldUntil }),
         ];
         return authKeys;
+      },
+      findKeyEnd(asked) {
+        if (asked === number) return null;
+        return asked === number - 1 && readers?.authOldKey ? (oldUntil ?? undefined) : undefined;
       },
       fallbackUrl: readers?.fallbackUrl ?? null,
       logoutUrl: readers?.logoutUrl ?? null,

@@ -10,6 +10,8 @@ export interface ReadersRow {
   authKey: Buffer | null;
   authOldKey: Buffer | null;
   authOldKeyUntil: Date | null;
+  /** The number of `authKey`; that of `authOldKey` is the one before. */
+  authKeyNumber: number;
   fallbackUrl: string | null;
   logoutUrl: string | null;
 }
@@ -20,6 +22,7 @@ export async function findReaders(
 ): Promise<ReadersRow | undefined> {
   const { rows } = await sql<ReadersRow>`
     select s.auth_key as "authKey", s.auth_old_key as "authOldKey", s.auth_old_key_until as "authOldKeyUntil",
+      s.auth_key_number as "authKeyNumber",
       s.auth_fallback_url as "fallbackUrl", s.auth_logout_url as "logoutUrl",
       (select coalesce(json_object_agg(encode(digest, 'hex'), share_link_id), '{}') from site_share_link l
         where l.organization_id = s.organization_id and l.site_id = s.site_id and l.is_active) as "shareLinks"

@@ -1,7 +1,8 @@
 import { findAbove } from '../../access/above.ts';
-import { membershipKey, NO_GRANTS, type SitePointer, type SpacePointer } from '../../access/pointers.ts';
+import { findActorById } from '../../access/grant.ts';
+import type { SitePointer, SpacePointer } from '../../access/pointers.ts';
 import { isAtLeast } from '../../access/roles.ts';
-import { effectiveRole, type RoleAndGrants, siteRole } from '../../access/space-role.ts';
+import { effectiveRole, findStanding, type Standing, siteRole } from '../../access/space-role.ts';
 import type { Visitor } from '../../access/visitor.ts';
 import type { Context } from '../../context.ts';
 import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
@@ -13,7 +14,7 @@ export interface SiteReaders {
   openSites: OpenSites;
   tokens: VisitorTokens;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
-  /** Whether the member for whom a preview was created may still read the site and the requested space. */
+  /** Whether the session or token that made a preview may still read the site and the requested space. */
   mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean>;
 }
 
@@ -24,11 +25,12 @@ export function createSiteReaders(
   const tokens = createVisitorTokens(keyRing);
   const openSites = createOpenSites(context);
 
-  async function findPreviewer(site: SitePointer, visitor: Visitor): Promise<RoleAndGrants | undefined> {
-    const { previewedBy } = visitor;
-    if (!previewedBy) return undefined;
-    if ('role' in previewedBy) return { role: previewedBy.role, grants: NO_GRANTS };
-    return pointers.memberships.find(membershipKey(site.organizationId, previewedBy.userId));
+  async function findPreviewer(
+    { organizationId }: SitePointer,
+    { previewedBy }: Visitor,
+  ): Promise<Standing | undefined> {
+    const actor = previewedBy === undefined ? undefined : await findActorById(pointers, previewedBy, clock());
+    return actor && findStanding(pointers, actor, organizationId);
   }
 
   async function mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { Claims, Visitor } from '../../access/visitor.ts';
-import { refuseVisitor } from './admission.ts';
+import { findEndOfToken, refuseVisitor } from './admission.ts';
 import type { OpenSite } from './open-site.ts';
 import type { Audience } from './site-view.ts';
 import { readVisitorJwt } from './visitor-jwt.ts';
@@ -50,6 +50,7 @@ export async function admitVisitor(
   if (held?.preview && !signed) return { visitor: held };
   const { unsigned: heldUnsigned, ...heldClaims } = held?.claims ?? {};
   const isAuthenticated = signed !== undefined || held?.isAuthenticated === true;
+  const keyNumber = signed?.keyNumber ?? (isAuthenticated ? held?.keyNumber : undefined);
   const keyLinkId = shareKey === undefined ? undefined : open.findShareLink(shareKey);
   const shareLinkId = keyLinkId ?? held?.shareLinkId;
   const visitor: CarriedVisitor = {
@@ -62,6 +63,7 @@ export async function admitVisitor(
       unsignedClaims ?? (heldUnsigned as Claims | undefined),
     ),
     isAuthenticated,
+    ...(keyNumber === undefined ? {} : { keyNumber }),
     ...(shareLinkId === undefined ? {} : { shareLinkId }),
     expiresAt: earlier(
       asSession ? endOfSession(now) : endOfDay(now),
@@ -72,18 +74,18 @@ export async function admitVisitor(
   return refusal ? { refusal, isInvalidJwt: jwt !== undefined && !signed } : { visitor };
 }
 
-/** Reads the visitor from a token that Lectern issued, if it is still valid on this site. */
+/** Reads the visitor from a token that Lectern issued, if it is still valid on this site, with its end there. */
 async function readHeld(
-  { site }: OpenSite,
+  open: OpenSite,
   use: 'preview' | 'session',
   token: string,
   { tokens, mayPreview, now }: AdmissionParts,
 ): Promise<CarriedVisitor | undefined> {
   const visitor = await tokens.read(use, token);
-  const isValid =
-    visitor?.siteId === site.siteId && visitor.epoch === site.visitorEpoch && visitor.expiresAt > now;
-  if (!isValid) return undefined;
-  return !visitor.preview || (await mayPreview(site, visitor)) ? visitor : undefined;
+  const expiresAt = visitor && findEndOfToken(open, visitor, now);
+  if (!visitor || !expiresAt) return undefined;
+  if (visitor.preview && !(await mayPreview(open.site, visitor))) return undefined;
+  return expiresAt === visitor.expiresAt ? visitor : { ...visitor, expiresAt };
 }
 
 /** Returns the claims to keep: none if the site is not adaptive, and unsigned ones only if the site allows them. */

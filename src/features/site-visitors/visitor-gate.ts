@@ -5,7 +5,7 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { VisitorGate } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import type { ApiError } from '../../http/errors.ts';
-import { refuseVisitor } from './admission.ts';
+import { findEndOfToken, refuseVisitor } from './admission.ts';
 import type { OpenSite } from './open-site.ts';
 import type { SiteReaders } from './site-readers.ts';
 import { findSiteSpaceOf } from './site-view.ts';
@@ -45,22 +45,21 @@ export function createVisitorGate(
   };
 }
 
-/** The reason why a token does not open its site now, for any call. */
-function refuseToken(call: Call, visitor: CarriedVisitor, open: OpenSite): ApiError | undefined {
+/** The end of a token that opens its site now, for any call; or the reason why it does not. */
+function judgeToken(call: Call, visitor: CarriedVisitor, open: OpenSite): Date | ApiError {
   if (visitor.expiresAt <= call.now) return expiredToken();
-  const isOfSite =
-    visitor.organizationId === open.site.organizationId && visitor.epoch === open.site.visitorEpoch;
-  if (!isOfSite || call.rule.scope !== 'read') return unknownToken();
-  return refuseVisitor(open, visitor) ? unknownToken() : undefined;
+  const end = findEndOfToken(open, visitor, call.now);
+  const isRefused = !end || call.rule.scope !== 'read' || refuseVisitor(open, visitor) !== undefined;
+  return isRefused ? unknownToken() : end;
 }
 
 /** A call about the site, or about nothing that has an own access. */
 function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Granted | ApiError {
-  const refused = refuseToken(call, visitor, open);
-  if (refused) return refused;
+  const end = judgeToken(call, visitor, open);
+  if (!(end instanceof Date)) return end;
   const { rule, named } = call;
   const { site } = open;
-  const tagged = { ...grantedTo(visitor, open), cacheTags: cacheTagOf.site(site.siteId) };
+  const tagged = { ...grantedTo(visitor, open, end), cacheTags: cacheTagOf.site(site.siteId) };
   if (rule.on === 'account') return tagged;
   const isSite =
     rule.on === 'site' && named.siteId === site.siteId && named.organizationId === site.organizationId;
@@ -73,15 +72,15 @@ function decideSpace(
   open: OpenSite,
   space: SpacePointer,
 ): Granted | ApiError {
-  const refused = refuseToken(call, visitor, open);
-  if (refused) return refused;
+  const end = judgeToken(call, visitor, open);
+  if (!(end instanceof Date)) return end;
   const isShown =
     space.organizationId === open.site.organizationId &&
     space.deletedAt === null &&
     findSiteSpaceOf(open.viewFor(audienceOf(open.site, visitor, call.now)), space.spaceId) !== undefined;
   return isShown
     ? {
-        ...grantedTo(visitor, open),
+        ...grantedTo(visitor, open, end),
         space,
         site: open.site,
         // Responses about a space also depend on the site, because the addresses of its pages do.
@@ -91,14 +90,14 @@ function decideSpace(
 }
 
 /** A visitor has no role of their own: where a route does not know of visitors, they are a guest without any access. */
-const grantedTo = (visitor: CarriedVisitor, { site, isTimed }: OpenSite): Granted => ({
+const grantedTo = (visitor: CarriedVisitor, { site, isTimed }: OpenSite, expiresAt: Date): Granted => ({
   actor: {
     kind: 'service',
     organizationId: site.organizationId,
     role: null,
     tokenId: site.siteId,
     scopes: ['read'],
-    expiresAt: visitor.expiresAt,
+    expiresAt,
   },
   role: 'read',
   organizationId: site.organizationId,

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { KeyRing } from '../../access/keys.ts';
-import type { PreviewedContent, Previewer, Visitor } from '../../access/visitor.ts';
+import type { PreviewedContent, Visitor } from '../../access/visitor.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
 
 /**
@@ -24,8 +24,9 @@ interface Payload {
   claims?: Record<string, unknown>;
   share?: string;
   authenticated?: true;
+  key?: number;
   preview?: PreviewedContent;
-  by?: Previewer;
+  by?: string;
   exp: number;
 }
 
@@ -102,8 +103,9 @@ const toPayload = (visitor: CarriedVisitor): Payload => ({
   ...(Object.keys(visitor.claims).length > 0 ? { claims: visitor.claims } : {}),
   ...(visitor.shareLinkId === undefined ? {} : { share: visitor.shareLinkId }),
   ...(visitor.isAuthenticated ? { authenticated: true as const } : {}),
+  ...(visitor.keyNumber === undefined ? {} : { key: visitor.keyNumber }),
   ...(visitor.preview ? { preview: visitor.preview } : {}),
-  ...(visitor.previewedBy ? { by: visitor.previewedBy } : {}),
+  ...(visitor.previewedBy === undefined ? {} : { by: visitor.previewedBy }),
   exp: Math.floor(visitor.expiresAt.getTime() / 1000),
 });
 
@@ -113,8 +115,9 @@ const fromPayload = (payload: Payload): CarriedVisitor => ({
   epoch: payload.epoch,
   claims: payload.claims ?? {},
   isAuthenticated: payload.authenticated === true,
+  ...(payload.key === undefined ? {} : { keyNumber: payload.key }),
   ...(payload.share === undefined ? {} : { shareLinkId: payload.share }),
   ...(payload.preview ? { preview: payload.preview } : {}),
-  ...(payload.by ? { previewedBy: payload.by } : {}),
+  ...(payload.by === undefined ? {} : { previewedBy: payload.by }),
   expiresAt: new Date(payload.exp * 1000),
 });

@@ -11,7 +11,14 @@ import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { proposeBasenames } from './basename.ts';
-import { findFreeName, insertSite, insertSiteSpaces, setBasename, takeAddress } from './sites.repository.ts';
+import {
+  findFreeName,
+  insertSite,
+  insertSiteSpaces,
+  markReadableRevisions,
+  setBasename,
+  takeAddress,
+} from './sites.repository.ts';
 import type { SiteKey } from './structure.queries.ts';
 
 export interface SiteToCreate {
@@ -54,6 +61,7 @@ export async function insertSiteWithSpaces(
       position,
     })),
   );
+  await markReadableRevisions(trx, key);
   announce({ kind: 'site', siteId });
   announce({ kind: 'site-address', address: 'basename', name: basename });
   return { siteId, basename };

@@ -75,3 +75,15 @@ export async function listSiteRows(
     order by i.site_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.site_id);
 }
+
+/** The first revisions of a space that visitors of a site may read; none if they may read only the current one. */
+export async function listFirstReadable(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  spaceId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ first_revision_id: string | null }>`
+    select first_revision_id from site_space
+    where organization_id = ${organizationId} and site_id = ${siteId} and space_id = ${spaceId}`.execute(db);
+  return rows.flatMap(({ first_revision_id }) => first_revision_id ?? []);
+}

@@ -112,6 +112,22 @@ export async function updateSiteRow(
     .execute();
 }
 
+/**
+ * Marks the current revisions of the spaces on the site as the first ones that its visitors may read: earlier ones were
+ * not published, or are no longer to be read. The site must be locked.
+ */
+export async function markReadableRevisions(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+): Promise<void> {
+  await sql`
+    update site_space i set first_revision_id = s.revision_id
+    from space s
+    where i.organization_id = ${organizationId} and i.site_id = ${siteId}
+      and s.organization_id = i.organization_id and s.space_id = i.space_id
+      and i.first_revision_id is distinct from s.revision_id`.execute(trx);
+}
+
 export const setBasename = (trx: Transaction<DB>, key: SiteKey, basename: string): Promise<void> =>
   updateSiteRow(trx, key, { basename });
 

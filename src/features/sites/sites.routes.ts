@@ -33,6 +33,7 @@ import {
   publishSite,
   unpublishSite,
   updateSite,
+  withdrawRevisions,
 } from './sites.service.ts';
 import { sectionNotFound, siteSpaceNotFound } from './structure/structure-errors.ts';
 
@@ -204,5 +205,22 @@ export const siteRoutes =
       },
       handler: async (request) =>
         present(request, await unpublishSite(context, causeOf(request), grantedSite(request))),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/sites/:siteId/withdraw-revisions',
+      config: { access: 'site:administer', audit: 'site.revisions-withdrawn' },
+      schema: {
+        operationId: 'withdrawSiteRevisions',
+        tags: ['Sites'],
+        summary: 'Withdraw the earlier revisions of a site',
+        description:
+          'For ten minutes after an edit, visitors can still read the revision before it, to finish the page that they began with. After this call, they can read only the current revisions of the spaces on the site. Later edits are not affected.',
+        params: SiteParams,
+        response: { 200: Site },
+      },
+      handler: async (request) =>
+        present(request, await withdrawRevisions(context, causeOf(request), grantedSite(request))),
     });
   };

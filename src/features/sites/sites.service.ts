@@ -18,6 +18,7 @@ import { listSections, listShown, type SiteStructure } from './site-structure.ts
 import { findSiteRow, type SiteRow } from './sites.queries.ts';
 import {
   deleteSiteRow,
+  markReadableRevisions,
   releaseAddress,
   type SiteChanges,
   takeAddress,
@@ -101,6 +102,7 @@ export async function updateSite(
     await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
     if (body.defaultSiteSection !== undefined || body.defaultSiteSpace !== undefined)
       await editLocked(unit, key, (structure) => setDefaults(structure, body), at);
+    if (opensOtherwise(body, before)) await markReadableRevisions(unit.trx, key);
     unit.announce({ kind: 'site', siteId });
     const after = await getSiteRow(unit.trx, key);
     await recordSettings(unit.trx, { cause, before, after, at });
@@ -116,6 +118,14 @@ function refuseUnknownSettings(body: Static<typeof UpdateSiteBody>): void {
   if (body.basename !== undefined && isReservedBasename(body.basename))
     throw invalidField('basename', 'is reserved. Choose another one');
 }
+
+/** Whether visitors see something else afterwards. */
+const opensOtherwise = (
+  { visibility, adaptiveContent }: Static<typeof UpdateSiteBody>,
+  before: SiteRow,
+): boolean =>
+  (visibility !== undefined && visibility !== before.visibility) ||
+  (adaptiveContent !== undefined && adaptiveContent.enabled !== before.adaptive);
 
 function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
   const changes: SiteChanges = {};
@@ -199,6 +209,7 @@ export async function publishSiteIn(
   const site = await getLockedSite(trx, key);
   if (site.published_at) return site;
   if (listShown(await loadStructure(trx, key)).size === 0) throw nothingToPublish();
+  await markReadableRevisions(trx, key);
   await updateSiteRow(trx, key, { published_at: at, updated_at: at });
   announce({ kind: 'site', siteId: key.siteId });
   const payload = { after: { visibility: site.visibility } };
@@ -220,6 +231,21 @@ export async function unpublishSite(
     announce({ kind: 'site', siteId: key.siteId });
     await record(trx, { action: 'site.unpublished', cause, site, payload: {}, at });
     return getSiteRow(trx, key);
+  });
+}
+
+/** Visitors can no longer read revisions that are not current. */
+export async function withdrawRevisions(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: SiteKey,
+): Promise<SiteRow> {
+  return transact(async ({ trx, announce }) => {
+    const site = await getLockedSite(trx, key);
+    await markReadableRevisions(trx, key);
+    announce({ kind: 'site', siteId: key.siteId });
+    await record(trx, { action: 'site.revisions-withdrawn', cause, site, payload: {}, at: clock() });
+    return site;
   });
 }
 

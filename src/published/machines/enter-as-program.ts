@@ -5,7 +5,7 @@ import {
   type ResolvedContent,
   resolveUrl,
 } from '../../features/published-content/resolve-url.ts';
-import { refuseVisitor } from '../../features/site-visitors/admission.ts';
+import { findEndOfToken, refuseVisitor } from '../../features/site-visitors/admission.ts';
 import type { OpenSite } from '../../features/site-visitors/open-site.ts';
 import type { SiteReaders } from '../../features/site-visitors/site-readers.ts';
 import type { Arrival } from '../../features/site-visitors/site-visitor.ts';
@@ -33,11 +33,8 @@ export function createEnterAsProgram(
   /** Finds the visitor of a renderer's token, as long as the visitor still has access to the site. */
   async function admitHeld(open: OpenSite, token: string): Promise<Arrival | undefined> {
     const visitor = await readers.tokens.read('site', token);
-    const { site } = open;
-    const isValid =
-      visitor?.siteId === site.siteId && visitor.epoch === site.visitorEpoch && visitor.expiresAt > clock();
-    if (!isValid || refuseVisitor(open, visitor)) return undefined;
-    return !visitor.preview || (await readers.mayPreview(site, visitor)) ? { visitor } : undefined;
+    if (!visitor || !findEndOfToken(open, visitor, clock()) || refuseVisitor(open, visitor)) return undefined;
+    return !visitor.preview || (await readers.mayPreview(open.site, visitor)) ? { visitor } : undefined;
   }
 
   return async ({ host, segments, token }) => {

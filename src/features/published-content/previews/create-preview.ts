@@ -1,5 +1,5 @@
 import type { SitePointer } from '../../../access/pointers.ts';
-import type { PreviewedContent, Previewer } from '../../../access/visitor.ts';
+import type { PreviewedContent } from '../../../access/visitor.ts';
 import type { Context } from '../../../context.ts';
 import { invalidField } from '../../../http/errors.ts';
 import { siteUrl } from '../../../http/site-url.ts';
@@ -16,7 +16,8 @@ export interface PreviewToCreate {
   seesDrafts: boolean;
   /** The path of a page. */
   target?: string | undefined;
-  by: Previewer;
+  /** The id of the session or token that asks for it. */
+  by: string;
   /** Finds a change request or revision of the space that the member may read; throws otherwise. */
   findContent(spaceId: string): Promise<Pick<PreviewedContent, 'changeRequestId' | 'revisionId'>>;
 }

@@ -55,7 +55,7 @@ export const previewRoutes =
         tags: ['Sites'],
         summary: 'Get an address that previews a site',
         description:
-          'The address opens the site for one hour as a visitor with these claims, even if the site is not published. It can show a change request or an old revision of the space. It stops working when you can no longer read the site.',
+          'The address opens the site for one hour as a visitor with these claims, even if the site is not published. It can show a change request or an old revision of the space. It stops working when you can no longer read the site, and when the session or token that asked for it ends.',
         params: SiteParams,
         querystring: PreviewQuery,
         response: { 200: PreviewSchema },
@@ -69,7 +69,7 @@ export const previewRoutes =
           claims,
           seesDrafts: draft,
           target,
-          by: actor.kind === 'user' ? { userId: actor.userId } : { role: actor.role },
+          by: actor.sessionId ?? actor.tokenId,
           findContent: (spaceId) => findContent(request, spaceId, content),
         });
         return { url, expiresAt: expiresAt.toISOString(), site: site.siteId };

@@ -46,6 +46,9 @@ export async function updatePublishingAuthRow(
   return trx
     .updateTable('site')
     .set(changes)
+    .$if(changes.auth_old_key !== undefined, (query) =>
+      query.set({ auth_key_number: sql<number>`auth_key_number + 1` }),
+    )
     .$if(endsVisitors === true, (query) => query.set({ visitor_epoch: sql<number>`visitor_epoch + 1` }))
     .where(ofSite(site))
     .returning(COLUMNS)

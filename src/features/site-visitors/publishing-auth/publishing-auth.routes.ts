@@ -81,7 +81,7 @@ export const publishingAuthRoutes =
         tags,
         summary: 'Regenerate the key that signs visitors in',
         description:
-          'Creates a new key. The old key is accepted for another day unless the body says otherwise.',
+          'Creates a new key. The old key is accepted for another day unless the body says otherwise. Visits that began with the old key end with it.',
         params: SiteParams,
         body: RegenerateKeyBody,
         response: { 200: PublishingAuth },

@@ -37,7 +37,7 @@ export const RegenerateKeyBody = Type.Object({
       maximum: 2_592_000,
       default: 86_400,
       description:
-        'How long JWTs that were signed with the old key are still accepted, in seconds. With 0, they and all sessions of visitors end at once.',
+        'How long JWTs that were signed with the old key, and visits that began with them, are still accepted, in seconds. With 0, they and all other visits end at once.',
     }),
   ),
 });

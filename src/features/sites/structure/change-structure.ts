@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { lockSite } from '../lock-site.queries.ts';
 import type { SiteStructure } from '../site-structure.ts';
-import { updateSiteRow } from '../sites.repository.ts';
+import { markReadableRevisions, updateSiteRow } from '../sites.repository.ts';
 import { loadStructure, type SiteKey } from '../structure.queries.ts';
 import { assertBounds } from './edits/bounds.ts';
 import { writeStructure } from './structure.repository.ts';
@@ -46,6 +46,7 @@ export async function editLocked(
   if (after === before) return before;
   assertBounds(after);
   await writeStructure(trx, key, { before, after });
+  await markReadableRevisions(trx, key);
   await updateSiteRow(trx, key, { updated_at: at });
   announce({ kind: 'site', siteId: key.siteId });
   return after;
