@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { DEFAULT_FONTS, type FontSetName, onlyFonts } from './fonts.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -15,9 +16,16 @@ const LIGHT = [
 ];
 
 /** Starts the Chromium that is installed on this machine, without a window. `args`: more of its options. */
-export function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  // Its own sandbox needs privileges that containers do not give; the pages here are the tests' own.
-  return chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...LIGHT, ...args] });
+export function launchChromium(
+  args: readonly string[] = [],
+  fonts: FontSetName = DEFAULT_FONTS,
+): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    // Its own sandbox needs privileges that containers do not give; the pages here are the tests' own.
+    args: ['--no-sandbox', ...LIGHT, ...args],
+    env: { ...process.env, ...onlyFonts(fonts) },
+  });
 }
 
 function findChromium(): string {

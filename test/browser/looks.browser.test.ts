@@ -1,10 +1,12 @@
 /** The measurable look of pages: in both modes, on paper, on narrow screens, and with forced colors. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { plainPng } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { launchChromium } from './chromium.ts';
+import { FONT_SETS } from './fonts.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
 const BOTH =
@@ -19,7 +21,37 @@ const MANY_COLUMNS = `| ${'Some column | '.repeat(12)}\n|${' --- |'.repeat(12)}\
 const CARDS =
   '<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>One</td></tr><tr><td>Two</td></tr><tr><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>\n';
 
+const SITE_TITLE = 'Lantern handbook';
+const TITLES = [
+  'Wi',
+  'WWWWWWWWWWWWWWWW',
+  'Dokumentation der Anlage',
+  'Documentation for developers and operators',
+  'Руководство по эксплуатации оборудования',
+  LONG_WORD,
+  'Many words '.repeat(11).trim(),
+];
+/** Evaluates to what is wrong with the title of the site: its text is cut, or is where something else is. */
+const CUT_OR_COVERED = `(() => {
+  const title = document.querySelector('.brand span');
+  const around = document.createRange();
+  around.selectNodeContents(title);
+  const text = around.getBoundingClientRect();
+  const bar = document.querySelector('.bar').getBoundingClientRect();
+  const wrong = [];
+  for (let box = title; !box.matches('.bar'); box = box.parentElement)
+    if (getComputedStyle(box).overflow !== 'visible' && (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight))
+      wrong.push('cut by ' + box.className);
+  if (text.left < 0 || text.right > innerWidth || text.top < bar.top || text.bottom > bar.bottom) wrong.push('outside');
+  for (const other of document.querySelectorAll('.menu, .search, .bar-end > *')) {
+    const { left, right, width } = other.getBoundingClientRect();
+    if (width > 0 && left < text.right && right > text.left) wrong.push('covered by ' + other.className);
+  }
+  return wrong;
+})()`;
+
 let ground: ServedSites;
+let browser: Browser;
 let siteUrl: string;
 let siteId: string;
 let page: Page;
@@ -29,6 +61,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 beforeAll(async () => {
   ground = await serveSites();
   const { app } = ground;
+  browser = ground.browser;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md': `* [Welcome](README.md)\n* [Landing](landing.md)\n* [${LONG_WORD}](word.md)\n* [Elsewhere](https://example.com/)\n`,
@@ -40,7 +73,7 @@ beforeAll(async () => {
   });
   await runJobs(app);
   ({ url: siteUrl, siteId } = await ground.addPublishedSite({
-    title: 'Lantern handbook',
+    title: SITE_TITLE,
     spaceIds: [spaceId],
   }));
 });
@@ -48,7 +81,7 @@ afterAll(() => ground?.close());
 afterEach(() => page.context().close());
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  const context = await ground.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   page = await context.newPage();
   await page.goto(siteUrl + path);
 }
@@ -125,35 +158,6 @@ test('a page that is read in the dark is printed on white', async () => {
   expect(await shown('.document .both img')).toEqual(['only-light']);
 });
 
-test('a landing page has the whole window, and its text is not wider than others', async () => {
-  await customize({});
-  await open('landing');
-  const cover = await boxOf('.cover');
-  expect([cover.x, cover.width]).toEqual([0, 1280]);
-  expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
-  const main = await boxOf('main');
-  expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
-  expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(608);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
-});
-
-test('text has lines that are read well, and 80 characters of code fit', async () => {
-  await open('word', { viewport: { width: 1440, height: 900 } });
-  expect((await boxOf('.document > p')).width).toBe(608);
-  expect(await page.evaluate('document.querySelector("pre").scrollWidth')).toBe((await boxOf('pre')).width);
-});
-
-test('cards stand three in a row where there is room, and the columns of a table are not squeezed', async () => {
-  await open('', { viewport: { width: 1440, height: 900 } });
-  const rows = (): Promise<number> =>
-    page.evaluate('new Set([...document.querySelectorAll(".card-item")].map((one) => one.offsetTop)).size');
-  expect(await rows()).toBe(2);
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(await rows()).toBe(4);
-  expect((await boxOf('.table td:last-child')).width).toBeGreaterThan(250);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-});
-
 test.each(['light', 'dark'] as const)(
   'what is current is seen where colors are forced, in %s mode',
   async (mode) => {
@@ -191,44 +195,6 @@ test('nothing moves for readers who do not want it', async () => {
   expect(await page.evaluate(moving)).toEqual([]);
 });
 
-test('a link of the outline leads to just below the header, and is marked', async () => {
-  await open('', { viewport: { width: 1280, height: 500 } });
-  for (const name of ['Cards', 'Table']) {
-    await page.locator('.outline').getByRole('link', { name }).click();
-    await expect.poll(() => page.locator('.outline [aria-current]').textContent()).toBe(name);
-    const bar = await boxOf('.bar');
-    const { y } = await boxOf(`#${name.toLowerCase()}`);
-    expect(y).toBeGreaterThan(bar.height);
-    expect(y).toBeLessThan(bar.height + 40);
-  }
-});
-
-test('a word that is longer than the table of contents is wide does not reach out of it', async () => {
-  await open('');
-  const side = await boxOf('.side');
-  const entry = await page.locator('.tree').getByText(LONG_WORD).boundingBox();
-  expect((entry?.x ?? Number.NaN) + (entry?.width ?? Number.NaN)).toBeLessThanOrEqual(side.x + side.width);
-});
-
-test('a table that is wider than the page is printed completely', async () => {
-  await open('word', { viewport: { width: 680, height: 900 } });
-  await page.emulateMedia({ media: 'print' });
-  const { x, width } = await boxOf('.table > table');
-  expect(x + width).toBeLessThanOrEqual(680);
-});
-
-test('the header of a narrow screen has room for the title, and a search that opens', async () => {
-  await open('', { viewport: { width: 320, height: 640 } });
-  const isCut =
-    'document.querySelector(".brand span").scrollWidth > document.querySelector(".brand span").clientWidth';
-  expect(await page.evaluate(isCut)).toBe(false);
-  const closed = await boxOf('.search');
-  expect(Math.min(closed.width, closed.height)).toBeGreaterThanOrEqual(24);
-  await page.getByRole('searchbox').focus();
-  expect((await boxOf('.search')).width).toBeGreaterThan(closed.width + 40);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-});
-
 test.each([
   ['muted', 'light'],
   ['gradient', 'dark'],
@@ -255,19 +221,6 @@ test('links that lead to other sites are marked in the table of contents', async
   await customize({});
   await open('');
   expect(await page.locator('.tree a:has(> .symbol)').allTextContents()).toEqual(['Elsewhere']);
-});
-
-test('the links of the header are in the menu of a narrow screen', async () => {
-  const to = { kind: 'url', url: 'https://status.example.com/' };
-  await customize({ header: { preset: 'default', links: [{ title: 'Status', to, links: [] }] } });
-  await open('', { viewport: { width: 390, height: 800 } });
-  const links = page.getByRole('link', { name: 'Status' });
-  expect(await links.count()).toBe(0);
-  await page.locator('.menu').click();
-  expect(await links.count()).toBe(1);
-  expect(await links.isVisible()).toBe(true);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await links.count()).toBe(1);
 });
 
 const COLORED_HEADERS = [
@@ -322,109 +275,215 @@ test.each(
   },
 );
 
-test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
-  const { app } = ground;
-  const spaces: string[] = [];
-  for (let n = 0; n < 8; n += 1) {
-    const spaceId = await addSpace(app, { title: `Part ${n}` });
-    await putContent(app, spaceId, { 'README.md': `# Part ${n}\n` });
-    spaces.push(spaceId);
-  }
-  await runJobs(app);
-  const [first, ...others] = spaces as [string, ...string[]];
-  const site = await ground.addPublishedSite({ title: 'Parts', spaceIds: [first] });
-  const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/sections`;
-  for (const [n, spaceId] of others.entries())
-    await app.request('POST', at, { body: { title: `A section with a long name ${n}`, spaceId } });
-  await open('', { viewport: { width: 1000, height: 700 } });
-  await page.goto(site.url);
-  const last = page.locator('.tabs a').last();
-  await last.focus();
-  expect((await last.boundingBox())?.x).toBeLessThan(1000);
-  await page.goto(new URL((await last.getAttribute('href')) ?? '', site.url).href);
-  await expect.poll(async () => (await boxOf('.tabs [aria-current]')).x).toBeLessThan(900);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
-});
+describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
+  beforeAll(async () => {
+    browser = await launchChromium([], fonts);
+  });
+  afterAll(async () => {
+    await browser.close();
+    browser = ground.browser;
+  });
 
-test.each([900, 1280])('many links of the header cover nothing, in a window %i wide', async (width) => {
-  const to = { kind: 'url', url: 'https://example.com/' };
-  for (const count of [4, 16]) {
-    const links = Array.from({ length: count }, (_, n) => ({ title: `A long link ${n}`, to, links: [] }));
-    await customize({ header: { preset: 'default', links } });
-    await open('', { viewport: { width, height: 800 } });
-    const search = await boxOf('.search');
-    expect(search.width).toBeGreaterThan(100);
-    expect((await boxOf('.brand')).width).toBeGreaterThan(80);
-    for (const link of await page.locator('.bar-links a').all()) {
-      const box = await link.boundingBox();
-      expect(box?.x).toBeGreaterThan(search.x + search.width);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  test('a landing page has the whole window, and its text is not wider than others', async () => {
+    await customize({});
+    await open('landing');
+    const cover = await boxOf('.cover');
+    expect([cover.x, cover.width]).toEqual([0, 1280]);
+    expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
+    const main = await boxOf('main');
+    expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
+    expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(608);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+  });
+
+  test('text has lines that are read well, and 80 characters of code fit', async () => {
+    await open('word', { viewport: { width: 1440, height: 900 } });
+    expect((await boxOf('.document > p')).width).toBe(608);
+    expect(await page.evaluate('document.querySelector("pre").scrollWidth')).toBe((await boxOf('pre')).width);
+  });
+
+  test('cards stand three in a row where there is room, and the columns of a table are not squeezed', async () => {
+    await open('', { viewport: { width: 1440, height: 900 } });
+    const rows = (): Promise<number> =>
+      page.evaluate('new Set([...document.querySelectorAll(".card-item")].map((one) => one.offsetTop)).size');
+    expect(await rows()).toBe(2);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await rows()).toBe(4);
+    expect((await boxOf('.table td:last-child')).width).toBeGreaterThan(250);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  test('a link of the outline leads to just below the header, and is marked', async () => {
+    await open('', { viewport: { width: 1280, height: 500 } });
+    for (const name of ['Cards', 'Table']) {
+      await page.locator('.outline').getByRole('link', { name }).click();
+      await expect.poll(() => page.locator('.outline [aria-current]').textContent()).toBe(name);
+      const bar = await boxOf('.bar');
+      const { y } = await boxOf(`#${name.toLowerCase()}`);
+      expect(y).toBeGreaterThan(bar.height);
+      expect(y).toBeLessThan(bar.height + 40);
     }
-    await page.context().close();
-  }
-  await open('');
-});
+  });
 
-test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
-  const { app } = ground;
-  const ids: string[] = [];
-  for (let n = 0; n < 7; n += 1) {
-    const spaceId = await addSpace(app, { title: `Group ${n}` });
-    await putContent(app, spaceId, {
-      'README.md': `# Group ${n}\n\n${'Text.\n\n'.repeat(40)}## Far\n\n${'Text.\n\n'.repeat(40)}## Last\n`,
-    });
-    ids.push(spaceId);
-  }
-  await runJobs(app);
-  const [first, ...others] = ids as [string, ...string[]];
-  const site = await ground.addPublishedSite({ title: 'Groups', spaceIds: [first] });
-  const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
-  for (const [n, spaceId] of others.entries()) {
-    const section = await app.request('POST', `${at}/sections`, { body: { title: `Part ${n}`, spaceId } });
-    const body = { title: `A group with a long name ${n}`, sections: [section.json().id] };
-    expect((await app.request('POST', `${at}/section-groups`, { body })).statusCode).toBe(201);
-  }
-  await open('', { viewport: { width: 1000, height: 700 } });
-  await page.goto(`${site.url}#far`);
-  const { height } = await boxOf('.bar');
-  expect(height).toBeGreaterThan(140);
-  await expect.poll(async () => (await boxOf('#far')).y).toBeGreaterThanOrEqual(height);
-  await expect.poll(async () => (await boxOf('.side')).y).toBeCloseTo(height, 0);
-  await page.setViewportSize({ width: 390, height: 700 });
-  await page.locator('.menu').click();
-  for (const one of await page.locator('.side-tabs summary').all())
-    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(24);
-  await page.keyboard.press('Escape');
-  expect((await boxOf('.bar')).height).toBeLessThan(70);
-});
+  test('a word that is longer than the table of contents is wide does not reach out of it', async () => {
+    await open('');
+    const side = await boxOf('.side');
+    const entry = await page.locator('.tree').getByText(LONG_WORD).boundingBox();
+    expect((entry?.x ?? Number.NaN) + (entry?.width ?? Number.NaN)).toBeLessThanOrEqual(side.x + side.width);
+  });
 
-test('a menu that is closed leaves the page where it was', async () => {
-  await customize({});
-  await open('', { viewport: { width: 390, height: 500 } });
-  const side = page.locator('.side');
-  const scrolled = (): Promise<number> => page.evaluate('Math.round(scrollY)');
-  const focused = (): Promise<string> => page.evaluate('document.activeElement.className');
-  await page.evaluate('scrollTo({ top: 300, behavior: "instant" })');
-  const top = await scrolled();
-  expect(top).toBeGreaterThan(0);
-  const address = page.url();
-  for (const close of [
-    () => page.locator('.side .close').click(),
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(380, 300),
-  ]) {
-    const { x, y } = await boxOf('.menu');
-    await page.mouse.click(x + 5, y + 5);
-    await expect.poll(() => side.isVisible()).toBe(true);
-    expect(await focused()).toBe('close');
-    await close();
+  test('a table that is wider than the page is printed completely', async () => {
+    await open('word', { viewport: { width: 680, height: 900 } });
+    await page.emulateMedia({ media: 'print' });
+    const { x, width } = await boxOf('.table > table');
+    expect(x + width).toBeLessThanOrEqual(680);
+  });
+
+  test('the header of a narrow screen has room for the title, and a search that opens', async () => {
+    await open('', { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate(CUT_OR_COVERED)).toEqual([]);
+    const closed = await boxOf('.search');
+    expect(Math.min(closed.width, closed.height)).toBeGreaterThanOrEqual(24);
+    await page.getByRole('searchbox').focus();
+    expect((await boxOf('.search')).width).toBeGreaterThan(closed.width + 40);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
+  test.each(TITLES)('the title “%s” is cut nowhere', async (title) => {
+    const { app } = ground;
+    const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    const rename = async (to: string): Promise<void> => {
+      expect((await app.request('PATCH', site, { body: { title: to } })).statusCode).toBe(200);
+    };
+    await rename(title);
+    onTestFinished(() => rename(SITE_TITLE));
+    await open('');
+    expect(await page.locator('.brand').textContent()).toBe(title);
+    for (const width of [320, 360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect(await page.evaluate(CUT_OR_COVERED), `${width}`).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect((await boxOf('.bar')).height).toBeLessThan(title.length > 60 ? 180 : 90);
+    }
+  });
+
+  test('the links of the header are in the menu of a narrow screen', async () => {
+    const to = { kind: 'url', url: 'https://status.example.com/' };
+    await customize({ header: { preset: 'default', links: [{ title: 'Status', to, links: [] }] } });
+    await open('', { viewport: { width: 390, height: 800 } });
+    const links = page.getByRole('link', { name: 'Status' });
+    expect(await links.count()).toBe(0);
+    await page.locator('.menu').click();
+    expect(await links.count()).toBe(1);
+    expect(await links.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await links.count()).toBe(1);
+  });
+
+  test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
+    const { app } = ground;
+    const spaces: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const spaceId = await addSpace(app, { title: `Part ${n}` });
+      await putContent(app, spaceId, { 'README.md': `# Part ${n}\n` });
+      spaces.push(spaceId);
+    }
+    await runJobs(app);
+    const [first, ...others] = spaces as [string, ...string[]];
+    const site = await ground.addPublishedSite({ title: 'Parts', spaceIds: [first] });
+    const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/sections`;
+    for (const [n, spaceId] of others.entries())
+      await app.request('POST', at, { body: { title: `A section with a long name ${n}`, spaceId } });
+    await open('', { viewport: { width: 1000, height: 700 } });
+    await page.goto(site.url);
+    const last = page.locator('.tabs a').last();
+    await last.focus();
+    expect((await last.boundingBox())?.x).toBeLessThan(1000);
+    await page.goto(new URL((await last.getAttribute('href')) ?? '', site.url).href);
+    await expect.poll(async () => (await boxOf('.tabs [aria-current]')).x).toBeLessThan(900);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1000);
+  });
+
+  test.each([900, 1280])('many links of the header cover nothing, in a window %i wide', async (width) => {
+    const to = { kind: 'url', url: 'https://example.com/' };
+    for (const count of [4, 16]) {
+      const links = Array.from({ length: count }, (_, n) => ({ title: `A long link ${n}`, to, links: [] }));
+      await customize({ header: { preset: 'default', links } });
+      await open('', { viewport: { width, height: 800 } });
+      const search = await boxOf('.search');
+      expect(search.width).toBeGreaterThan(100);
+      expect((await boxOf('.brand')).width).toBeGreaterThan(80);
+      for (const link of await page.locator('.bar-links a').all()) {
+        const box = await link.boundingBox();
+        expect(box?.x).toBeGreaterThan(search.x + search.width);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+      await page.context().close();
+    }
+    await open('');
+  });
+
+  test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
+    const { app } = ground;
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const spaceId = await addSpace(app, { title: `Group ${n}` });
+      await putContent(app, spaceId, {
+        'README.md': `# Group ${n}\n\n${'Text.\n\n'.repeat(40)}## Far\n\n${'Text.\n\n'.repeat(40)}## Last\n`,
+      });
+      ids.push(spaceId);
+    }
+    await runJobs(app);
+    const [first, ...others] = ids as [string, ...string[]];
+    const site = await ground.addPublishedSite({ title: 'Groups', spaceIds: [first] });
+    const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
+    for (const [n, spaceId] of others.entries()) {
+      const section = await app.request('POST', `${at}/sections`, { body: { title: `Part ${n}`, spaceId } });
+      const body = { title: `A group with a long name ${n}`, sections: [section.json().id] };
+      expect((await app.request('POST', `${at}/section-groups`, { body })).statusCode).toBe(201);
+    }
+    await open('', { viewport: { width: 1000, height: 700 } });
+    await page.goto(`${site.url}#far`);
+    const { height } = await boxOf('.bar');
+    expect(height).toBeGreaterThan(140);
+    await expect.poll(async () => (await boxOf('#far')).y).toBeGreaterThanOrEqual(height);
+    await expect.poll(async () => (await boxOf('.side')).y).toBeCloseTo(height, 0);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.locator('.menu').click();
+    for (const one of await page.locator('.side-tabs summary').all())
+      expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+    await page.keyboard.press('Escape');
+    expect((await boxOf('.bar')).height).toBeLessThan(70);
+  });
+
+  test('a menu that is closed leaves the page where it was', async () => {
+    await customize({});
+    await open('', { viewport: { width: 390, height: 500 } });
+    const side = page.locator('.side');
+    const scrolled = (): Promise<number> => page.evaluate('Math.round(scrollY)');
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.className');
+    await page.evaluate('scrollTo({ top: 300, behavior: "instant" })');
+    const top = await scrolled();
+    expect(top).toBeGreaterThan(0);
+    const address = page.url();
+    for (const close of [
+      () => page.locator('.side .close').click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(380, 300),
+    ]) {
+      const { x, y } = await boxOf('.menu');
+      await page.mouse.click(x + 5, y + 5);
+      await expect.poll(() => side.isVisible()).toBe(true);
+      expect(await focused()).toBe('close');
+      await close();
+      await expect.poll(() => side.isVisible()).toBe(false);
+      expect(await focused()).toBe('menu');
+      expect(await scrolled()).toBe(top);
+      expect(page.url()).toBe(address);
+    }
+    await page.locator('.menu').click();
+    await page.locator('.tree').getByRole('link', { name: 'Landing' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Landing');
     await expect.poll(() => side.isVisible()).toBe(false);
-    expect(await focused()).toBe('menu');
-    expect(await scrolled()).toBe(top);
-    expect(page.url()).toBe(address);
-  }
-  await page.locator('.menu').click();
-  await page.locator('.tree').getByRole('link', { name: 'Landing' }).click();
-  await expect.poll(() => page.locator('h1').textContent()).toBe('Landing');
-  await expect.poll(() => side.isVisible()).toBe(false);
+  });
 });

@@ -25,8 +25,14 @@ const renderAnnouncement = ({ announcement, messages }: PageData): Insertion =>
     announcement.link && html` <a href="${announcement.link.href}">${announcement.link.title}</a>`
   }</aside>\n`;
 
+/** A title that is longer has smaller letters, because it takes several lines on a narrow screen. */
+const MAX_LARGE_TITLE = 24;
+
 function renderBrand({ site, look: { logo } }: PageData): Html {
-  if (!logo) return html`<a class="brand" href="${site.href}"><span>${site.title}</span></a>`;
+  if (!logo) {
+    const look = site.title.length > MAX_LARGE_TITLE ? 'brand brand-long' : 'brand';
+    return html`<a class="${look}" href="${site.href}"><span>${site.title}</span></a>`;
+  }
   return html`<a class="brand brand-logo" href="${site.href}">${renderLogo(logo, site.title)}</a>`;
 }
 
