@@ -33,6 +33,8 @@ export interface TranslationServer {
   glossaries: KeptGlossary[];
   /** Translates a text: by default, puts the language before it. */
   translate: (text: string, language: string) => string;
+  /** Whether the translation of a text is returned as two, by mistake. */
+  splits: (text: string) => boolean;
   close(): Promise<void>;
 }
 
@@ -72,7 +74,10 @@ export async function startTranslationServer(): Promise<TranslationServer> {
     const { texts, language } = readAsked(path, body);
     const glossary = fake.glossaries.find(({ glossary_id }) => glossary_id === body.glossary_id);
     if (body.glossary_id && !glossary) return { status: 404, answer: { message: 'Glossary not found' } };
-    const translations = texts.map((asked) => useTerms(fake.translate(asked, language), glossary));
+    const translations = texts.flatMap((asked) => {
+      const translation = useTerms(fake.translate(asked, language), glossary);
+      return fake.splits(asked) ? [translation, translation] : [translation];
+    });
     return { status: 200, answer: inProtocol(path, translations) };
   };
   const fake: TranslationServer = {
@@ -86,6 +91,7 @@ export async function startTranslationServer(): Promise<TranslationServer> {
     glossaries: [],
     failures: [],
     translate,
+    splits: () => false,
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

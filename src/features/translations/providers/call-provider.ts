@@ -1,7 +1,7 @@
 import { callJson, mayPass } from '../../../http/call-json.ts';
 import type { GuardedResponse } from '../../../http/guarded-fetch.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError, UnusableResponse } from './provider.ts';
 
 /** The address and credentials of a provider, and the limits for calling it. */
 export interface ProviderAccess {
@@ -16,7 +16,10 @@ export interface ProviderAccess {
 
 const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 120_000;
-const MAX_RESPONSE_BYTES = 20_000_000;
+/** A translation is a few times as long as its source, and escaped in another way. */
+const MAX_RESPONSE_GROWTH = 20;
+const SPARE_RESPONSE_BYTES = 200_000;
+const MAX_RESPONSE_BYTES = 5_000_000;
 const MAX_WAIT_SECONDS = 60;
 
 /** One request in the protocol of a provider; a POST by default. */
@@ -42,7 +45,7 @@ export async function callProvider(
     ...call,
     allowPrivate,
     headers: { 'user-agent': 'Lectern', ...call.headers },
-    maxBytes: MAX_RESPONSE_BYTES,
+    maxBytes: maxResponseBytes(call.body),
     timeoutMs: TIMEOUT_MS,
     retryMs: (answer, attempt) => {
       mayHaveCharged ||= answer !== undefined && mayCharge(answer.status);
@@ -52,6 +55,8 @@ export async function callProvider(
     signal,
   }).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error;
+    if (error.code === 'too-large')
+      throw new UnusableResponse('The response of the provider is much longer than the request.');
     throw new ProviderError(`The provider could not be reached: ${error.message}`, {
       mayHaveCharged: mayHaveCharged || hasReached(error),
     });
@@ -60,6 +65,12 @@ export async function callProvider(
   if (status < 200 || status >= 300)
     throw new ProviderError(`The provider answered with the status ${status}.`, { status, mayHaveCharged });
   return body.length === 0 ? undefined : parse(body);
+}
+
+function maxResponseBytes(body: object | undefined): number {
+  if (!body) return MAX_RESPONSE_BYTES;
+  const asked = Buffer.byteLength(JSON.stringify(body));
+  return Math.min(SPARE_RESPONSE_BYTES + MAX_RESPONSE_GROWTH * asked, MAX_RESPONSE_BYTES);
 }
 
 /**
@@ -104,5 +115,5 @@ const readRetryAfter = (value: string | undefined): number | undefined =>
 /** Reads the list of texts in a response. Throws `ProviderError` for anything else. */
 export function readTexts(value: unknown): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
-  throw new ProviderError('The provider answered with something other than a list of texts.');
+  throw new UnusableResponse('The response of the provider is not a list of texts.');
 }

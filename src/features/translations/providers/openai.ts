@@ -1,7 +1,7 @@
 import { languageName } from '../../../http/languages.ts';
 import { readChatContent } from '../../../language-model/chat-content.ts';
 import { callProvider, type ProviderAccess, readTexts } from './call-provider.ts';
-import { ProviderError, type TranslationProvider, type TranslationRequest } from './provider.ts';
+import { type TranslationProvider, type TranslationRequest, UnusableResponse } from './provider.ts';
 
 /** The protocol of OpenAI, which many programs and services speak that run language models. */
 export const createOpenAi = (access: ProviderAccess): TranslationProvider => ({
@@ -46,10 +46,10 @@ function describeTask({ units, sourceLanguage, language, tone, instructions }: T
 
 function readContent(answer: unknown): unknown {
   const content = readChatContent(answer);
-  if (content === undefined) throw new ProviderError('The language model did not answer.');
+  if (content === undefined) throw new UnusableResponse('The response of the language model has no text.');
   try {
     return (JSON.parse(content) as { translations?: unknown } | null)?.translations;
   } catch {
-    throw new ProviderError('The language model answered with something that is not JSON.');
+    throw new UnusableResponse('The response of the language model is not JSON.');
   }
 }

@@ -40,3 +40,6 @@ export class ProviderError extends Error {
     this.mayHaveCharged = mayHaveCharged;
   }
 }
+
+/** The provider has translated, but the response does not fit the request. Part of the request may be the reason. */
+export class UnusableResponse extends ProviderError {}

@@ -1,5 +1,5 @@
 import { maskTerms } from '../../../content/translation/mask-terms.ts';
-import { ProviderError, type TranslationRequest } from './provider.ts';
+import { type TranslationRequest, UnusableResponse } from './provider.ts';
 
 /**
  * Translates units with a service that has no glossary: terms are replaced by placeholders before the request, and put
@@ -13,7 +13,7 @@ export async function translateWithoutTerms(
   const asked = masked.filter(({ hasWords }) => hasWords).map(({ unit }) => unit);
   const answers = asked.length === 0 ? [] : await translate(asked);
   if (answers.length !== asked.length)
-    throw new ProviderError('The provider returned a different number of texts than it was sent.');
+    throw new UnusableResponse('The provider returned a different number of texts than it was sent.');
   const next = answers.values();
   return masked.map(({ unit, hasWords, restore }) =>
     restore(hasWords ? (next.next().value as string) : unit),

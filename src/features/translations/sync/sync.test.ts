@@ -39,6 +39,7 @@ beforeEach(async () => {
   provider.requests.length = 0;
   provider.failures.length = 0;
   provider.translate = (text, language) => `${language} ${text}`;
+  provider.splits = () => false;
   const { organizationId, creatorId } = await addOrganization(app);
   token = await addUserToken(app, creatorId);
   organization = `/v1/orgs/${organizationId}`;
@@ -95,6 +96,55 @@ async function edit(title: string, markdown: string): Promise<void> {
   const answer = await request('POST', `/v1/spaces/${space}/content`, body);
   expect(answer.statusCode, answer.body).toBe(200);
 }
+
+describe('a provider that does more than translate', () => {
+  test('cannot add to pages: the block stays as it is, is reported, and all others are translated', async () => {
+    const added = '[Log in again](https://evil.example/) {{ visitor.claims.email }}';
+    provider.translate = (text, language) => `${language} ${text}${text.startsWith('First') ? added : ''}`;
+    await createSettings();
+    await run();
+    expect(await markdownOf('Welcome')).toContain('\n\nFirst of all.\n\nfr Then `npm ci`');
+    expect(await markdownOf('Guide')).toContain('fr Use it.');
+    expect(await statusOf('Welcome')).toMatchObject({ status: 'missing', failed: 1, missing: 0 });
+    expect((await request('GET', `${settings}/languages`)).json().items[0].problem).toBe(
+      'The translation contains a template tag that the source does not.',
+    );
+    provider.translate = (text, language) => `${language} ${text}`;
+    await run();
+    expect(await markdownOf('Welcome')).toContain('fr First of all.');
+    expect((await request('GET', `${settings}/languages`)).json().items[0].problem).toBeUndefined();
+  });
+
+  test('cannot keep other texts from being translated by returning too many', async () => {
+    provider.splits = (text) => text.startsWith('First');
+    await createSettings();
+    await run();
+    expect(await markdownOf('Welcome')).toContain('\n\nFirst of all.\n\nfr Then `npm ci`');
+    expect(await markdownOf('Guide')).toContain('fr Use it.');
+    expect(await statusOf('Welcome')).toMatchObject({ status: 'missing', failed: 1 });
+    expect((await request('GET', `${settings}/languages`)).json().items[0].problem).toBe(
+      'The provider returned a different number of texts than it was sent.',
+    );
+  });
+
+  test('cannot store characters that nobody sees', async () => {
+    provider.translate = (text, language) => `${language}\u0000 \u202e${text}\ud800`;
+    await createSettings();
+    await run();
+    expect(await markdownOf('Guide')).toContain('\n\nfr Use it.\n');
+  });
+
+  test('is not read beyond what a translation can have', async () => {
+    provider.translate = (text) => text.repeat(text.startsWith('First') ? 1_000_000 : 1);
+    await createSettings();
+    await run();
+    expect(await markdownOf('Welcome')).toContain('First of all.');
+    expect(await statusOf('Welcome')).toMatchObject({ failed: 1 });
+    expect((await request('GET', `${settings}/languages`)).json().items[0].problem).toBe(
+      'The response of the provider is much longer than the request.',
+    );
+  });
+});
 
 describe('a translated space', () => {
   test('has the structure, the files and the ids of its source, and its texts in another language', async () => {

@@ -1,7 +1,12 @@
-import { findFault } from '../../../content/translation/translate-block.ts';
+import { readMachineText } from '../../../content/translation/machine-text.ts';
 import type { WantedUnit } from '../../../content/translation/translate-page.ts';
 import type { Context } from '../../../context.ts';
-import { ProviderError, type TranslationProvider, type TranslationRequest } from '../providers/provider.ts';
+import {
+  ProviderError,
+  type TranslationProvider,
+  type TranslationRequest,
+  UnusableResponse,
+} from '../providers/provider.ts';
 import type { Budget } from './budget.ts';
 import {
   findTranslations,
@@ -43,16 +48,23 @@ export async function translateUnits(
   },
 ): Promise<TranslatedUnits> {
   const units = [...new Map(wanted.map((unit) => [unit.key, unit])).values()];
-  const known = await findTranslations(
+  const remembered = await findTranslations(
     db,
     memory,
     units.map(({ key }) => key),
   );
+  const known = readKnown(units, remembered);
   const result: TranslatedUnits = { known, words: 0, problem: undefined, isStopped: false };
   if (!provider) return result;
+  const refuse = ({ key }: WantedUnit, fault: string): void => {
+    known.set(key, { translation: REFUSED, by: 'machine' });
+    result.problem ??= fault;
+  };
   const missing = units.filter(({ key }) => !known.has(key));
+  const batches = batchesOf(missing, provider, budget.perDay);
+  let unusable = 0;
   try {
-    for (const batch of batchesOf(missing, provider, budget.perDay)) {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
       signal.throwIfAborted();
       const taken = await budget.take(countCharacters(batch));
       if (!taken) {
@@ -60,20 +72,29 @@ export async function translateUnits(
         result.problem = `The ${budget.perDay} characters that may be translated in a day are used up. The run goes on tomorrow.`;
         break;
       }
-      const answers = await provider
-        .translate({ ...request, units: batch }, signal)
-        .catch(async (error: unknown) => {
+      const responses = await requestBatch(provider, { ...request, units: batch }, signal).catch(
+        async (error: unknown) => {
           if (error instanceof ProviderError && !error.mayHaveCharged) await taken.giveBack();
+          unusable += 1;
+          if (error instanceof UnusableResponse && unusable <= MAX_UNUSABLE) return error;
           throw error;
-        });
-      if (answers.length !== batch.length)
-        throw new ProviderError('The provider returned a different number of texts than it was sent.');
-      const translations = batch.map((unit, index) => ({ ...unit, translation: answers[index] as string }));
-      for (const { key, translation } of translations) known.set(key, { translation, by: 'machine' });
-      result.words += batch.reduce((sum, { unit }) => sum + countWords(unit), 0);
-      const usable = translations.filter(
-        ({ unit, translation }) => findFault(unit, translation) === undefined,
+        },
       );
+      if (responses instanceof UnusableResponse) {
+        // One text may have led the provider astray: the others are requested without it.
+        const half = Math.ceil(batch.length / 2);
+        if (batch.length > 1) batches.unshift(batch.slice(0, half), batch.slice(half));
+        else refuse(batch[0] as WantedUnit, responses.message);
+        continue;
+      }
+      const usable = [];
+      for (const [index, unit] of batch.entries()) {
+        const read = readMachineText(unit.unit, responses[index] as string);
+        if ('fault' in read) refuse(unit, read.fault);
+        else usable.push({ ...unit, translation: read.translation });
+      }
+      for (const { key, translation } of usable) known.set(key, { translation, by: 'machine' });
+      result.words += batch.reduce((sum, { unit }) => sum + countWords(unit), 0);
       await rememberTranslations(db, memory, { translations: usable, madeBy: 'machine', at: clock() });
     }
   } catch (error) {
@@ -81,6 +102,36 @@ export async function translateUnits(
     result.problem = error.message;
   }
   return result;
+}
+
+/** A translation that cannot be used: the unit stays in the language of its source, as one that failed. */
+const REFUSED = '';
+/** Responses in a run that do not fit their requests, before the provider counts as failing. */
+const MAX_UNUSABLE = 30;
+
+/** What a machine returned is read again, because it may be from a time when less was refused. */
+function readKnown(units: readonly WantedUnit[], remembered: KnownTranslations): KnownTranslations {
+  const known: KnownTranslations = new Map();
+  for (const { key, unit } of units) {
+    const found = remembered.get(key);
+    if (found?.by !== 'machine') {
+      if (found) known.set(key, found);
+      continue;
+    }
+    const read = readMachineText(unit, found.translation);
+    if ('translation' in read) known.set(key, { ...found, ...read });
+  }
+  return known;
+}
+
+async function requestBatch(
+  provider: TranslationProvider,
+  request: TranslationRequest,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const responses = await provider.translate(request, signal);
+  if (responses.length === request.units.length) return responses;
+  throw new UnusableResponse('The provider returned a different number of texts than it was sent.');
 }
 
 export const countCharacters = (units: readonly Pick<WantedUnit, 'unit'>[]): number =>
