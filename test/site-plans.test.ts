@@ -203,6 +203,7 @@ function listLookups(): [name: string, send: (from: TestApp) => Promise<unknown>
     '/renderer',
     '/published',
   ];
+  const due = { until: new Date(0), now: new Date(), limit: 10 };
   const resolve = (url: string) => (from: TestApp) =>
     from.request('POST', '/v1/urls/published', { token: null, body: { url, visitor: {} } });
   return [
@@ -215,7 +216,7 @@ function listLookups(): [name: string, send: (from: TestApp) => Promise<unknown>
     ['resolution by hostname', resolve(`https://${HOSTNAME}/variant-7/page`)],
     ['resolution of what is nowhere', resolve('https://sites.example.com/nothing/there')],
     ['the claims of a hostname', ({ context }) => listHostnameRows(context.db, HOSTNAME)],
-    ['the next hostnames to check', ({ context }) => listDueHostnameRows(context.db, new Date(0), 10)],
+    ['the next hostnames to check', ({ context }) => listDueHostnameRows(context.db, due)],
   ];
 }
 

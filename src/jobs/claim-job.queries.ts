@@ -128,3 +128,29 @@ export async function takeBackLoss(
     db,
   );
 }
+
+/** Processes whose clocks differ by less than this correct nothing of each other. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * Moves jobs whose times come from a clock that was ahead to where the clock of now would have put them. A job from the
+ * future keeps its distance from its creation; a job that waits to be repeated waits for the longest pause at most.
+ * Without this, a clock that was two days ahead for an hour would stop every hourly job for two days.
+ */
+export async function correctTimes(
+  db: Kysely<DB>,
+  { now, longestPauseMs }: { now: Date; longestPauseMs: number },
+): Promise<void> {
+  const tolerated = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+  const latestRetry = new Date(now.getTime() + longestPauseMs);
+  await sql`
+    update job set
+      run_at = case
+        when created_at > ${tolerated} then run_at - (created_at - ${now}::timestamptz)
+        else least(run_at, ${latestRetry}) end,
+      created_at = least(created_at, ${now})
+    where run_at > ${tolerated} and (created_at > ${tolerated}
+      or (last_error is not null and run_at > ${new Date(latestRetry.getTime() + CLOCK_TOLERANCE_MS)}))`.execute(
+    db,
+  );
+}

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { createTestClock, type TestClock } from '../../test/clock.ts';
-import { runJobs } from '../../test/jobs.ts';
+import { runJobs, startJob } from '../../test/jobs.ts';
 import { NO_ORGANIZATION } from './queue.ts';
 import { scheduleNextRun } from './recurring.ts';
 
@@ -64,4 +64,69 @@ test('a successor does not begin beside a run that failed and waits to be repeat
   await runJobs(app);
   expect(attempts.map(([, attempt]) => attempt)).toEqual([1, 2, 1]);
   expect(await listRuns()).toEqual([]);
+});
+
+describe('a clock that is wrong for a while', () => {
+  const TWO_DAYS_MS = 2 * 24 * 3_600_000;
+  const recurring = () => Object.values(app.app.jobs).filter((job) => job.schedule);
+  let runs: Map<string, number>;
+
+  beforeEach(async () => {
+    await app.close();
+    app = await buildTestApp({ clock: clock.now, config: { linkCheckDays: 7 } });
+    runs = new Map();
+    for (const job of recurring()) {
+      const { kind, run } = job;
+      job.run = async (...given) => {
+        runs.set(kind, (runs.get(kind) ?? 0) + 1);
+        await run(...given);
+      };
+      await startJob(app, kind);
+    }
+  });
+
+  async function expectOnTime(): Promise<void> {
+    const jobs = await app.context.db.selectFrom('job').select(['kind', 'run_at']).execute();
+    for (const { kind, schedule } of recurring()) {
+      const waits = jobs
+        .filter((job) => job.kind === kind)
+        .map(({ run_at }) => run_at.getTime() - clock.now().getTime());
+      expect(waits, kind).toHaveLength(1);
+      expect(waits[0], kind).toBeLessThanOrEqual(schedule?.intervalMs as number);
+    }
+  }
+
+  test.each([
+    ['ahead', TWO_DAYS_MS],
+    ['behind', -TWO_DAYS_MS],
+  ])('%s does not delay any recurring job beyond its interval', async (_direction, error) => {
+    expect(recurring().length).toBeGreaterThan(10);
+    await runJobs(app);
+    clock.advance(error);
+    await runJobs(app);
+    await expectOnTime();
+    clock.advance(3_600_000);
+    await runJobs(app);
+    await expectOnTime();
+    clock.advance(-error);
+    await runJobs(app);
+    await expectOnTime();
+    for (const { kind, schedule } of recurring()) {
+      runs.clear();
+      clock.advance(schedule?.intervalMs as number);
+      await runJobs(app);
+      expect(runs.get(kind), kind).toBeGreaterThan(0);
+    }
+    await expectOnTime();
+  });
+
+  test('behind makes a recurring job run once afterwards, not once for each missed run', async () => {
+    clock.advance(TWO_DAYS_MS);
+    await runJobs(app);
+    runs.clear();
+    clock.advance(TWO_DAYS_MS);
+    await runJobs(app);
+    for (const { kind, schedule } of recurring())
+      expect(runs.get(kind) ?? 0, kind).toBe((schedule?.intervalMs as number) <= TWO_DAYS_MS ? 1 : 0);
+  });
 });

@@ -356,6 +356,57 @@ describe('a worker', () => {
     expect(new Set(delays.slice(8))).toEqual(new Set([300_000]));
   });
 
+  describe('does not wait for a clock that was ahead and is right again:', () => {
+    const DAY_MS = 24 * 3_600_000;
+
+    test('a job that was enqueued meanwhile keeps its delay', async () => {
+      const begun: unknown[] = [];
+      const body: JobBody = async ({ payload }) => void begun.push(payload);
+      clock.advance(2 * DAY_MS);
+      await enqueue({ payload: { n: 1 } });
+      await enqueue({ payload: { n: 2 }, runAt: new Date(clock.now().getTime() + 5000) });
+      clock.advance(-2 * DAY_MS);
+      const { worker } = await startProcess({ work: body });
+      await worker.idle();
+      expect(begun).toEqual([{ n: 1 }]);
+      clock.advance(5000);
+      await worker.idle();
+      expect(begun).toEqual([{ n: 1 }, { n: 2 }]);
+    });
+
+    test('a job that failed meanwhile is repeated within minutes', async () => {
+      let attempts = 0;
+      const { worker } = await startProcess({
+        work: async () => {
+          attempts += 1;
+          if (attempts === 1) throw new Error('Broken.');
+        },
+      });
+      await worker.idle();
+      await enqueue({ runAt: new Date(clock.now().getTime() + 1000) });
+      clock.advance(2 * DAY_MS);
+      await worker.idle();
+      clock.advance(-2 * DAY_MS);
+      await worker.idle();
+      clock.advance(5 * 60_000);
+      await worker.idle();
+      expect(attempts).toBe(2);
+    });
+
+    test('a job that was given back meanwhile runs at once', async () => {
+      const gate = createGate();
+      const jobId = await enqueue();
+      clock.advance(2 * DAY_MS);
+      const stopped = await startProcess({ work: gate.body });
+      await gate.hasBegun(1);
+      await stopped.worker.stop();
+      clock.advance(-2 * DAY_MS);
+      await startProcess({ work: gate.body });
+      await gate.hasBegun(2);
+      expect(gate.begun[1]).toMatchObject({ jobId, attempt: 1 });
+    });
+  });
+
   test('aborts a job that exceeds its time limit', async () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body }, { jobSeconds: 0.05 });

@@ -2,7 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
-import { type ClaimedJob, claimJob, takeBackLoss, takeBackLosses } from './claim-job.queries.ts';
+import {
+  type ClaimedJob,
+  claimJob,
+  correctTimes,
+  takeBackLoss,
+  takeBackLosses,
+} from './claim-job.queries.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
 import { JOB_LANES, type JobLane, type LaneLimits } from './job-lanes.ts';
 
@@ -51,6 +57,8 @@ const FIRST_CRASH_PAUSE_SECONDS = 5;
 const MAX_CRASH_PAUSE_SECONDS = 60;
 /** A job that has not ended by then is stuck: it waits for something that never comes. */
 const ABORT_GRACE_MS = 60_000;
+/** How often the times of jobs are compared with the clock; also when the clock has jumped that far. */
+const CORRECTION_INTERVAL_MS = 60_000;
 /** The number of organizations that a lane remembers having served. */
 const REMEMBERED_TURNS = 100;
 
@@ -82,6 +90,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let correctedAt = Number.NEGATIVE_INFINITY;
 
   function look(): void {
     lookAgain = true;
@@ -96,6 +105,7 @@ export function startWorker(options: WorkerOptions): Worker {
       while (lookAgain) {
         lookAgain = false;
         await recordNumber();
+        await followClock();
         for (const lane of lanes) await claimLane(lane);
       }
     } catch (error) {
@@ -111,6 +121,14 @@ export function startWorker(options: WorkerOptions): Worker {
     if (workerIds.size > 0)
       await takeBackLosses(db, { formerIds: [...workerIds], running: [...running.keys()] });
     workerIds.add(workerId);
+  }
+
+  /** After a clock that was ahead has been set right, jobs must not wait until it is as late again. */
+  async function followClock(): Promise<void> {
+    const now = clock();
+    if (Math.abs(now.getTime() - correctedAt) < CORRECTION_INTERVAL_MS) return;
+    await correctTimes(db, { now, longestPauseMs: MAX_DELAY_SECONDS * 1000 });
+    correctedAt = now.getTime();
   }
 
   async function claimLane(lane: (typeof lanes)[number]): Promise<void> {
@@ -161,7 +179,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     if (row.was_left && row.crashes >= MAX_CRASHES) {
       jobLog.warn({ crashes: row.crashes }, 'job has crashed again and waits before it is begun again');
-      await release(db, { ...row, attempts: row.attempts - 1 }, clock(), pauseAfterCrash(row), new JobLeft());
+      const runAt = new Date(clock().getTime() + pauseAfterCrash(row) * 1000);
+      await release(db, { ...row, attempts: row.attempts - 1 }, { runAt, error: new JobLeft() });
       return;
     }
     const timer = setTimeout(() => abort.abort(new JobTimeout()), options.jobSeconds * 1000);
@@ -183,13 +202,14 @@ export function startWorker(options: WorkerOptions): Worker {
       if (error instanceof JobStuck) jobLog.error('job does not end although it was aborted');
       if (abort.signal.reason instanceof JobGivenBack) {
         // The job is not at fault.
-        await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
+        await release(db, { ...row, attempts: row.attempts - 1 });
       } else if (row.attempts >= MAX_ATTEMPTS) {
         jobLog.error({ err: error }, 'job failed permanently');
         await remove(db, row);
       } else {
         jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
-        await release(db, row, clock(), Math.min(2 ** row.attempts, MAX_DELAY_SECONDS), error);
+        const seconds = Math.min(2 ** row.attempts, MAX_DELAY_SECONDS);
+        await release(db, row, { runAt: new Date(clock().getTime() + seconds * 1000), error });
       }
     } finally {
       clearTimeout(timer);
@@ -294,20 +314,19 @@ async function remove(db: Kysely<DB>, row: ClaimedJob): Promise<void> {
     .execute();
 }
 
+/** Gives a job back, to be run at its time or at the time of its next attempt. */
 async function release(
   db: Kysely<DB>,
   row: ClaimedJob,
-  now: Date,
-  delaySeconds: number,
-  error: unknown,
+  retry?: { runAt: Date; error: unknown },
 ): Promise<void> {
   await db
     .updateTable('job')
     .set({
       worker_id: null,
       attempts: row.attempts,
-      run_at: new Date(now.getTime() + delaySeconds * 1000),
-      last_error: error instanceof Error ? error.message : null,
+      ...(retry ? { run_at: retry.runAt } : {}),
+      last_error: retry?.error instanceof Error ? retry.error.message : null,
     })
     .where('organization_id', '=', row.organization_id)
     .where('job_id', '=', row.job_id)

@@ -22,9 +22,9 @@ export const createDomainChecksJob = (context: Context) =>
     lane: 'upkeep',
     schedule: { firstDelayMs: HOUR_MS, intervalMs: DAY_MS },
     run: async (_job, signal) => {
-      const weekAgo = new Date(context.clock().getTime() - WEEK_MS);
+      const until = new Date(context.clock().getTime() - WEEK_MS);
       for (;;) {
-        const due = await listDueDomainRows(context.db, weekAgo, AT_ONCE);
+        const due = await listDueDomainRows(context.db, { until, now: context.clock(), limit: AT_ONCE });
         if (due.length === 0) return;
         await Promise.all(due.map((row) => checkDomain(context, BY_OPERATOR, row)));
         signal.throwIfAborted();

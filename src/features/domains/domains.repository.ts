@@ -37,13 +37,19 @@ export async function findDomainRow(
     .executeTakeFirst();
 }
 
-/** Proven domains whose last check is not after `until`, of all organizations: those first that wait longest. */
-export async function listDueDomainRows(db: Database, until: Date, limit: number): Promise<DomainRow[]> {
+/**
+ * Proven domains whose last check is not between `until` and `now`, of all organizations: those first that wait longest.
+ * A check in the future was dated by a clock that was ahead.
+ */
+export async function listDueDomainRows(
+  db: Database,
+  { until, now, limit }: { until: Date; now: Date; limit: number },
+): Promise<DomainRow[]> {
   return db
     .selectFrom('organization_domain')
     .selectAll()
     .where('verified_at', 'is not', null)
-    .where('checked_at', '<=', until)
+    .where(({ eb, or }) => or([eb('checked_at', '<=', until), eb('checked_at', '>', now)]))
     .orderBy('checked_at')
     .limit(limit)
     .execute();

@@ -209,6 +209,14 @@ describe('a proven domain', () => {
     expect((await getDomain('proven.example')).state).toBe('verified');
   });
 
+  test('is looked at again although a clock that was ahead dated the last check', async () => {
+    const dated = { checked_at: new Date(clock.now().getTime() + 5 * WEEK_MS) };
+    await app.context.db.updateTable('organization_domain').set(dated).execute();
+    dns.asked.length = 0;
+    await passWeeks(1);
+    expect(dns.asked).toContain('_lectern.proven.example');
+  });
+
   test('is lost when the record is not there for three weeks in a row', async () => {
     const lost = await listEvents('organization.domain-lost');
     dns.answers.delete('_lectern.proven.example');

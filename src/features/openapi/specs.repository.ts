@@ -173,7 +173,10 @@ export async function updateLastVersion(
   );
 }
 
-/** Takes some of the specs that are due, and gives them their next time. */
+/**
+ * Takes some of the specs that are due, and gives them their next time. One that would be due after that time was put
+ * off by a clock that was ahead.
+ */
 export async function takeDueSpecs(
   trx: Transaction<DB>,
   { now, next, limit }: { now: Date; next: Date; limit: number },
@@ -181,7 +184,7 @@ export async function takeDueSpecs(
   const { rows } = await sql<SpecKey>`
     update openapi_spec set refresh_at = ${next}
     where (organization_id, spec_id) in (
-      select organization_id, spec_id from openapi_spec where refresh_at <= ${now}
+      select organization_id, spec_id from openapi_spec where refresh_at <= ${now} or refresh_at > ${next}
       order by refresh_at limit ${limit} for update skip locked)
     returning organization_id as "organizationId", spec_id as "specId"`.execute(trx);
   return rows;

@@ -25,9 +25,9 @@ export const createSiteUpkeepJob = (context: Context) =>
     run: async (_job, signal) => {
       await resealRendererSecrets(context);
       await resealSiteKeys(context);
-      const dayAgo = new Date(context.clock().getTime() - DAY_MS);
+      const until = new Date(context.clock().getTime() - DAY_MS);
       for (;;) {
-        const due = await listDueHostnameRows(context.db, dayAgo, AT_ONCE);
+        const due = await listDueHostnameRows(context.db, { until, now: context.clock(), limit: AT_ONCE });
         if (due.length === 0) return;
         await Promise.all(due.map((row) => checkHostname(context, BY_OPERATOR, row)));
         signal.throwIfAborted();

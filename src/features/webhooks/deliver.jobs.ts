@@ -40,7 +40,7 @@ export const createWebhookDeliveriesJob = (
     const endAt = performance.now() + MAX_RUN_MS;
     for (let count = 0; count < MAX_DELIVERIES_PER_RUN && performance.now() < endAt; count += 1)
       if (await deliverNext(context, queue, signal)) return;
-    await context.transact((unit) => continueQueue(unit, queue, context.clock()));
+    await context.transact((unit) => continueQueue(unit, queue, { now: context.clock() }));
   },
 });
 
@@ -53,7 +53,7 @@ async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): 
   if (!delivery || !webhook) return transact(({ trx }) => closeQueue(trx, queue));
   const nextAt = findNextTime(webhook, delivery);
   if (nextAt > clock()) {
-    await transact((unit) => continueQueue(unit, queue, nextAt));
+    await transact((unit) => continueQueue(unit, queue, { now: clock(), runAt: nextAt }));
     return true;
   }
   if (!webhook.is_enabled && delivery.type !== TEST_EVENT) {
@@ -102,7 +102,7 @@ async function recordAttempt(
       ...(isUnanswered ? { paused_until: new Date(now.getTime() + PAUSE_MS) } : {}),
     });
     if (changes.state === 'failed') return false;
-    await continueQueue(unit, { ...key, queueId: delivery.queue_id }, changes.run_at);
+    await continueQueue(unit, { ...key, queueId: delivery.queue_id }, { now, runAt: changes.run_at });
     return true;
   });
 }

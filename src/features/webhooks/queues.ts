@@ -23,6 +23,9 @@ export async function hastenQueue(unit: UnitOfWork, queue: QueueKey, now: Date):
   await hastenJob(unit, jobOf(queue), now);
 }
 
-/** Ensures that a job continues with the queue at that time or earlier. */
-export const continueQueue = (unit: UnitOfWork, queue: QueueKey, runAt: Date): Promise<void> =>
-  enqueueOnce(unit, [{ ...jobOf(queue), runAt }], runAt);
+/** Ensures that a job continues with the queue, at `runAt` or earlier; now, unless told. */
+export const continueQueue = (
+  unit: UnitOfWork,
+  queue: QueueKey,
+  { now, runAt = now }: { now: Date; runAt?: Date | undefined },
+): Promise<void> => enqueueOnce(unit, [{ ...jobOf(queue), runAt }], now);

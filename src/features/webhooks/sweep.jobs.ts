@@ -28,7 +28,7 @@ export const createWebhookSweepJob = (context: Context) =>
       let after: QueueKey | undefined;
       do {
         const queues = await listQueues(db, { after, limit: BATCH });
-        for (const queue of queues) await transact((unit) => continueQueue(unit, queue, clock()));
+        for (const queue of queues) await transact((unit) => continueQueue(unit, queue, { now: clock() }));
         after = queues.length === BATCH ? queues.at(-1) : undefined;
         signal.throwIfAborted();
       } while (after);

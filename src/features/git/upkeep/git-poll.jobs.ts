@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { defineRecurringJob } from '../../../jobs/recurring.ts';
 import { findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { requestSync } from '../sync/request-sync.ts';
-import { findNextPoll } from './poll-time.ts';
-import { listDueConnections, readRecentSyncs } from './upkeep.repository.ts';
+import { findNextPoll, LONGEST_WAIT } from './poll-time.ts';
+import { hastenLatePolls, listDueConnections, readRecentSyncs } from './upkeep.repository.ts';
 
 /** The kind of the job that polls repositories. */
 const GIT_POLL = 'git-poll' as const;
@@ -22,7 +22,9 @@ export const createGitPollJob = (context: Context, random: () => number = Math.r
     lane: 'upkeep',
     schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
     run: async (_job, signal) => {
-      for (const key of await listDueConnections(context.db, { now: context.clock(), limit: MAX_POLLS })) {
+      const now = context.clock();
+      await hastenLatePolls(context.db, { now, longest: LONGEST_WAIT });
+      for (const key of await listDueConnections(context.db, { now, limit: MAX_POLLS })) {
         signal.throwIfAborted();
         await pollConnection(context, key, random);
       }

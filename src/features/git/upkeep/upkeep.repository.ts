@@ -4,6 +4,19 @@ import type { DB } from '../../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
+/** Polls that a clock that was ahead put off for longer than any pause are due now. */
+export async function hastenLatePolls(
+  db: Database,
+  { now, longest }: { now: Date; longest: { periods: number; seconds: number } },
+): Promise<void> {
+  await sql`
+    update git_connection set next_poll_at = ${now}
+    where next_poll_at > ${now}::timestamptz + make_interval(secs =>
+      greatest(least(poll_seconds * ${longest.periods}::float8, ${longest.seconds}::float8), poll_seconds * 1.1))`.execute(
+    db,
+  );
+}
+
 /** The connections whose time has come; the organizations take turns. */
 export async function listDueConnections(
   db: Database,

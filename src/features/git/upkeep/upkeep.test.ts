@@ -61,6 +61,16 @@ describe('polling', () => {
     expect(seconds).toBeLessThanOrEqual(132);
   });
 
+  test('does not wait for a time that was set while the clock was ahead', async () => {
+    const spaceId = await connect({ pollSeconds: 120 });
+    await endOperations(spaceId, { state: 'success' });
+    const next = new Date(clock.now().getTime() + 48 * 3_600_000);
+    await app.context.db.updateTable('git_connection').set({ next_poll_at: next }).execute();
+    await poll();
+    expect((await listOperations(spaceId)).map(({ trigger }) => trigger)).toEqual(['poll', 'connect']);
+    expect(await secondsUntilPoll(spaceId)).toBeLessThanOrEqual(132);
+  });
+
   test('pauses longer after failures', async () => {
     const spaceId = await connect({ pollSeconds: 60 });
     await endOperations(spaceId, { state: 'failure' });

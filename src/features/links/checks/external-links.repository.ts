@@ -86,9 +86,12 @@ export async function postponeHost(
     .execute();
 }
 
-/** After the interval was shortened, ensures that no address waits longer. */
-export async function shortenWaits(db: Database, milliseconds: number): Promise<void> {
-  const latest = sql<Date>`checked_at + make_interval(secs => ${milliseconds / 1000})`;
+/** Ensures that no address waits longer than the interval, which may have been shortened, from its check or from now. */
+export async function shortenWaits(
+  db: Database,
+  { now, milliseconds }: { now: Date; milliseconds: number },
+): Promise<void> {
+  const latest = sql<Date>`least(checked_at, ${now}) + make_interval(secs => ${milliseconds / 1000})`;
   await db
     .updateTable('external_link')
     .set({ next_check_at: latest })

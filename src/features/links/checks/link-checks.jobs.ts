@@ -29,8 +29,8 @@ export function createLinkCheckJob(
     kind: LINK_CHECKS,
     lane: 'upkeep',
     schedule: { firstDelayMs: 0, intervalMs: HOUR_MS },
-    prepare: () => transact(({ trx }) => shortenWaits(trx, days * DAY_MS)),
     run: async ({ jobId }, signal) => {
+      await shortenWaits(context.db, { now: clock(), milliseconds: days * DAY_MS });
       const defaults = await findDefaultOptions(context);
       try {
         const run = { context, store, days, options: { ...defaults, ...options }, signal };

@@ -137,6 +137,20 @@ describe('while checks are on', () => {
     expect(await listJobs()).toHaveLength(1);
   });
 
+  test('an address that was checked while the clock was ahead is looked at again after the interval', async () => {
+    await start({ linkCheckDays: 3 });
+    await pageWith([`${outside.origin}/a`]);
+    clock.advance(300 * DAY_MS);
+    await runAll();
+    clock.advance(-300 * DAY_MS);
+    await runJobs(app);
+    clock.advance(HOUR_MS);
+    await runJobs(app);
+    clock.advance(3 * DAY_MS);
+    await runJobs(app);
+    expect(outside.asked).toEqual(['HEAD /a', 'HEAD /a']);
+  });
+
   test('a shorter interval counts from the next start on', async () => {
     await start({ linkCheckDays: 300 });
     await pageWith([`${outside.origin}/a`]);

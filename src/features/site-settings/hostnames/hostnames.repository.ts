@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
@@ -31,12 +31,21 @@ export async function listHostnameRows(db: Database, hostname: string): Promise<
   return rows;
 }
 
-/** The hostnames that were not checked after `until`, those first that wait longest. */
-export async function listDueHostnameRows(db: Database, until: Date, limit: number): Promise<HostnameRow[]> {
+/**
+ * The hostnames that were not checked between `until` and `now`, those first that wait longest. A check in the future
+ * was dated by a clock that was ahead.
+ */
+export async function listDueHostnameRows(
+  db: Database,
+  { until, now, limit }: { until: Date; now: Date; limit: number },
+): Promise<HostnameRow[]> {
+  // Apart, because each is a part of the index.
+  const list = (condition: RawBuilder<unknown>) => sql`
+    (select ${COLUMNS} from site s
+    where s.hostname is not null and coalesce(s.hostname_checked_at, '-infinity') ${condition}
+    order by coalesce(s.hostname_checked_at, '-infinity') limit ${limit})`;
   const { rows } = await sql<HostnameRow>`
-    select ${COLUMNS} from site s
-    where s.hostname is not null and coalesce(s.hostname_checked_at, '-infinity') <= ${until}
-    order by coalesce(s.hostname_checked_at, '-infinity') limit ${limit}`.execute(db);
+    ${list(sql`<= ${until}`)} union all ${list(sql`> ${now}`)} limit ${limit}`.execute(db);
   return rows;
 }
 
