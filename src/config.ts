@@ -44,6 +44,8 @@ export interface Config {
   linkCheckDays: number | undefined;
   /** The events that a site may record per day. */
   eventsPerDay: number;
+  /** How long requests are still served after SIGTERM, while the service reports that it is not ready. */
+  drainSeconds: number;
   /** A service that speaks OpenAI’s chat completions; undefined: nothing asks a language model. */
   languageModel: LanguageModelConfig | undefined;
   /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
@@ -275,6 +277,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ),
     readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
+    drainSeconds: integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
     eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
     languageModel,
     geoDatabase: text('LECTERN_GEO_DATABASE'),

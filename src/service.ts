@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
@@ -21,11 +22,14 @@ export interface Service {
    * The address of the administrator, while no administrator has signed in: the token of the first start may be lost.
    */
   unusedAdministrator: string | undefined;
-  /** Stops serving, lets running requests end, gives jobs back, stops the database. */
-  stop(): Promise<void>;
+  /**
+   * Reports that it is not ready, serves for the time of the drain, stops serving, lets running requests end, gives jobs
+   * back, stops the database.
+   */
+  stop(options?: { drainSeconds?: number }): Promise<void>;
 }
 
-const IDLE_CHECK_INTERVAL_MS = 50;
+const SWEEP_INTERVAL_MS = 50;
 const CLOSE_TIMEOUT_MS = 4000;
 const WARMING_MS = 3000;
 /** A first start imports and publishes the documentation before. */
@@ -61,19 +65,26 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     opened.push(background.stop);
 
     const published = buildPublishedApp({ log: context.log, ...app.published });
+    const servers: FastifyInstance[] = [];
+    opened.push(async () => {
+      await Promise.all(servers.map(close));
+    });
     await reserved.sites.release();
     await listen(published, sites);
-    opened.push(() => close(published));
+    servers.push(published);
     await reserved.api.release();
     await listen(app.server, api);
-    opened.push(() => close(app.server));
+    servers.push(app.server);
     opened.push(startWarmThread(context, first ? FIRST_WARMING_MS : WARMING_MS));
     return {
       platform,
       worker: background.worker,
       first,
       unusedAdministrator,
-      stop: async () => {
+      stop: async ({ drainSeconds = 0 } = {}) => {
+        for (const { draining } of servers) draining.begin();
+        await setTimeout(drainSeconds * 1000);
+        await Promise.all(servers.map(({ draining }) => draining.closeIdle()));
         for (const end of opened.reverse()) await end();
       },
     };
@@ -84,13 +95,13 @@ export async function startService(options: PlatformOptions): Promise<Service> {
 }
 
 /**
- * Lets requests in progress finish. Clients would keep their connections open long after the response, so idle ones are
- * closed, and the rest are cut off before most supervisors would kill the process.
+ * Lets requests in progress finish. Those that take longer are cut off before most supervisors would kill the process.
  */
 async function close(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  const sweep = setInterval(() => void server.draining.sweep(), SWEEP_INTERVAL_MS);
+  const cut = globalThis.setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   try {
+    await server.draining.stopListening();
     await server.close();
   } finally {
     clearInterval(sweep);

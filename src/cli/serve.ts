@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { BootstrapResult } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
+import { readRelease } from '../http/release.ts';
 import { siteUrl } from '../http/site-url.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
@@ -14,21 +14,33 @@ export async function serve(config: Config, args: string[]): Promise<number> {
   parseCommand('serve', args);
   const log = createLog(config);
   const service = await startService({ config, log });
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  let failure: string | undefined;
-  service.platform.embedded?.onGivenUp((reason) => {
-    failure = reason;
-    stop();
+  const stopped = new Promise<Stop>((stop) => {
+    service.platform.embedded?.onGivenUp((failure) => stop({ reason: failure, drainSeconds: 0, failure }));
+    stopOnSignals((signal) =>
+      stop({
+        reason: `received ${signal}`,
+        // Whoever presses Ctrl-C waits for the prompt. SIGTERM is what supervisors send.
+        drainSeconds: signal === 'SIGTERM' ? config.drainSeconds : 0,
+      }),
+    );
   });
-  stopOnSignals(stop);
   await writeServiceSettings(config);
   welcome(config, service);
-  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
-  log.info('Stopping.');
-  await service.stop();
+  log.info(`Lectern ${(await readRelease()).version} is ready.`);
+  const { reason, drainSeconds, failure } = await stopped;
+  const drain = drainSeconds > 0 ? ` Requests are served for another ${drainSeconds} seconds.` : '';
+  log.info(`Stopping: ${reason.replace(/\.$/, '')}.${drain}`);
+  await service.stop({ drainSeconds });
+  log.info('Stopped.');
   if (failure !== undefined) throw new CommandError(failure);
   return 0;
+}
+
+interface Stop {
+  reason: string;
+  drainSeconds: number;
+  /** Why the service cannot go on. */
+  failure?: string;
 }
 
 /** Prints the information needed to continue, beside the log. */

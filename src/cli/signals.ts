@@ -17,12 +17,12 @@ export function leaveOnSignals(): void {
 }
 
 /** From now on a signal only calls `stop`; a second one exits without waiting for it. */
-export function stopOnSignals(stop: () => void): void {
+export function stopOnSignals(stop: (signal: NodeJS.Signals) => void): void {
   let signalledAt: number | undefined;
-  const onSignal = (): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (signalledAt !== undefined && performance.now() - signalledAt > REPEAT_WINDOW_MS) leave();
     signalledAt ??= performance.now();
-    stop();
+    stop(signal);
   };
   for (const signal of SIGNALS) process.off(signal, leave).on(signal, onSignal);
 }

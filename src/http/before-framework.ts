@@ -7,19 +7,17 @@ export type AnswerBefore = (request: IncomingMessage, response: ServerResponse, 
 /** Asks `answer` first about each request, until the server closes. */
 export function answerBeforeFramework(app: FastifyInstance, answer: AnswerBefore): void {
   const { server } = app;
-  const handlers = server.listeners('request') as ((
+  const handle = server.listeners('request').at(-1) as (
     request: IncomingMessage,
     response: ServerResponse,
-  ) => void)[];
+  ) => void;
   let isOpen = true;
   app.addHook('preClose', async () => {
     isOpen = false;
   });
-  server.removeAllListeners('request');
+  server.off('request', handle);
   server.on('request', (request, response) => {
-    const pass = (): void => {
-      for (const handle of handlers) handle(request, response);
-    };
+    const pass = (): void => handle(request, response);
     if (isOpen) answer(request, response, pass);
     else pass();
   });

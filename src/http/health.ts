@@ -19,7 +19,7 @@ export interface HealthDeps {
 
 /**
  * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
- * load balancer to ask elsewhere, 507 that nothing can be stored. Neither is a part of the API.
+ * load balancer to ask elsewhere, as it does while the service takes leave of its clients, 507 that nothing can be stored. Neither is a part of the API.
  */
 export function useHealth(app: FastifyInstance, { db, databaseSpace, blobs }: HealthDeps): void {
   app.metrics.addMetric({
@@ -49,7 +49,7 @@ export function useHealth(app: FastifyInstance, { db, databaseSpace, blobs }: He
     config: { access: 'public' },
     schema: { hide: true },
     handler: async () => {
-      if (isStopping) throw shuttingDown();
+      if (isStopping || app.draining.isActive) throw shuttingDown();
       await pingDatabase(db, READY_TIMEOUT_MS);
       if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');

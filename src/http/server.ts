@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
+import { useDraining } from './draining.ts';
 import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
 import { type ApiError, invalidRequest } from './errors.ts';
 import { createRequestLog } from './request-log.ts';
@@ -46,6 +47,7 @@ export function createServer(
     },
     clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newRequestId),
   });
+  useDraining(server);
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
   discardUnreadBodies(server);

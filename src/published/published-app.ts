@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerConnectionError } from '../http/connection-errors.ts';
+import { useDraining } from '../http/draining.ts';
 import { explainFailure, handleError } from '../http/error-handler.ts';
 import { newId } from '../http/ids.ts';
 import { routeNotFound } from '../http/request-errors.ts';
@@ -61,6 +62,7 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
     frameworkErrors: answerError,
     clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newId),
   });
+  useDraining(server);
   server.setErrorHandler(answerError);
   discardUnreadBodies(server);
   server.addHook('onRequest', (request, reply, next) => {

@@ -108,6 +108,7 @@ export async function createGround({ node = process.execPath, main = MAIN } = {}
         HOME: folder,
         LECTERN_DATA_DIR: dataDir,
         LECTERN_LOG_LEVEL: 'warn',
+        LECTERN_DRAIN_SECONDS: '0',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
