@@ -19,8 +19,11 @@ const WARM_PAGES = 20;
 
 /** Pages that people write, and pages that nobody writes; each is a repository. */
 const LARGE_PAGES: Record<string, () => string> = {
-  '50,000 table rows': () =>
-    `| Name | Meaning |\n| --- | --- |\n${'| a name | what it means |\n'.repeat(50_000)}`,
+  '20,000 table rows': () =>
+    `| Name | Meaning |\n| --- | --- |\n${'| a name | what it means |\n'.repeat(20_000)}`,
+  '1,500,000 cells of a table, kept as text': () =>
+    `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${`|${'a|'.repeat(100)}\n`.repeat(15_000)}`,
+  '100,000 uses of a reference': () => `[a]: /b\n\n${'[x][a] '.repeat(100_000)}`,
   '100,000 list items': () => '* An item of the list\n'.repeat(100_000),
   '9 MB of prose': () => 'A sentence of some words follows another. '.repeat(40).concat('\n\n').repeat(5_400),
   '10,000 headings': () =>

@@ -23,16 +23,19 @@ function canonical(node: DocumentNode): unknown {
   const { type, data, meta, nodes, fragments, attributes } = node;
   return [
     type,
-    sorted(data ?? {}),
-    sorted(meta ?? {}),
+    sorted(data ?? NOTHING),
+    sorted(meta ?? NOTHING),
     nodes ? joinTexts<DocumentNode>(nodes).map(canonical) : 0,
     (fragments ?? []).map((fragment: Fragment) => [
       fragment.fragment,
       joinTexts(fragment.nodes).map(canonical),
     ]),
-    sorted(attributes ?? {}),
+    sorted(attributes ?? NOTHING),
   ];
 }
+
+/** Shared, because nearly all nodes of a large document have no data. */
+const NOTHING = {};
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -59,12 +62,14 @@ export function joinTexts<Node extends DocumentNode>(nodes: readonly Node[]): (N
     }
     for (const leaf of node.leaves) {
       if (leaf.text === '' && leaf.source === undefined) continue;
-      const marks = [...leaf.marks].sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
-      addLeaf(joined, { ...leaf, marks });
+      addLeaf(joined, leaf.marks.length < 2 ? leaf : { ...leaf, marks: inOrder(leaf.marks) });
     }
   }
   return joined;
 }
+
+const inOrder = (marks: Leaf['marks']): Leaf['marks'] =>
+  [...marks].sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
 
 function addLeaf(nodes: DocumentNode[], leaf: Leaf): void {
   const last = nodes.at(-1);

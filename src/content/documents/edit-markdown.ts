@@ -46,7 +46,8 @@ export function replaceDocument(
   // Compared as they are written: several targets may have one meaning.
   const shown = restoreTargets(resolveReferences(parsed.document, resolve), known);
   const shownUnits = unitsOf({ ...parsed, document: shown });
-  const hunks = findHunks(shownUnits, restoreTargets(next, known).nodes);
+  const textOf = rememberTexts();
+  const hunks = findHunks(shownUnits, restoreTargets(next, known).nodes, textOf);
   if (hunks.length === 0) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const freed = freedLabels(source, parsed, units, hunks);
@@ -74,7 +75,7 @@ export function replaceDocument(
   const copied =
     origins.length > 0
       ? copyHunks(hunks, piecesOfOrigins(origins), ({ key }) => key)
-      : copyHunks(hunks, piecesOf({ source, units: shownUnits }, textOfBlock), textOfBlock);
+      : copyHunks(hunks, piecesOf({ source, units: shownUnits }, textOf), textOf);
   const written = copied.map((text, i) => text ?? texts[i]!);
   // A missing blank line is added only if the new text would otherwise merge with its neighbor.
   for (const candidate of [written, texts])
@@ -96,7 +97,18 @@ type BlockId = string | undefined;
 /** Pieces of source by the first of their blocks. */
 type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
 
-const textOfBlock = (block: Block): string => canonicalText([block]);
+/** The canonical texts of blocks, each computed once. */
+function rememberTexts(): (block: Block) => string {
+  const texts = new WeakMap<Block, string>();
+  return (block) => {
+    let text = texts.get(block);
+    if (text === undefined) {
+      text = canonicalText([block]);
+      texts.set(block, text);
+    }
+    return text;
+  };
+}
 
 function piecesOf(
   { source, units }: { source: string; units: readonly Unit[] },
@@ -148,12 +160,9 @@ function unitsOf({ document, blocks }: ParsedDocument): Unit[] {
 }
 
 /** A unit stays when all of its blocks stay, side by side. */
-function findHunks(units: readonly Unit[], next: readonly Block[]): Hunk[] {
-  const old = units.flatMap(({ nodes }) => nodes.map((node) => canonicalText([node])));
-  const matches = matchSequences(
-    old,
-    next.map((node) => canonicalText([node])),
-  );
+function findHunks(units: readonly Unit[], next: readonly Block[], textOf: (block: Block) => string): Hunk[] {
+  const old = units.flatMap(({ nodes }) => nodes.map(textOf));
+  const matches = matchSequences(old, next.map(textOf));
   const firstOf = new Map<number, number>();
   let count = 0;
   for (const [i, { nodes }] of units.entries()) {

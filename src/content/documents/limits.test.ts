@@ -14,14 +14,26 @@ import { parseMarkdown } from './parse-markdown.ts';
 import { createAnchors, slugOf } from './slug.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-const LIMITS: DocumentLimits = { lines: 20, tokens: 50, nodes: 20 };
+const LIMITS: DocumentLimits = { lines: 20, tokens: 50, nodes: 20, cells: 6 };
 
 describe('a page that exceeds a limit', () => {
   test.each([
     ['20 lines', '\n'.repeat(20)],
     ['50 tokens', '* a\n'.repeat(10)],
     ['50 tokens', '*a* '.repeat(20)],
-    ['20 nodes', `<table><thead><tr>${'<th></th>'.repeat(9)}</tr></thead><tbody><tr></tr></tbody></table>`],
+    ['6 cells', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(6)}`],
+    ['6 cells', `|a|b|\n|-|-|\n${'c\n'.repeat(6)}`],
+    ['6 cells', `|${'a|'.repeat(7)}\n|${'-|'.repeat(7)}\n`],
+    ['6 cells', `* |a|b|\n  |-|-|\n  |c|d|\n\n`.repeat(4)],
+    [
+      '6 cells',
+      `<table><thead><tr><th></th></tr></thead><tbody>${'<tr><td></td></tr>'.repeat(6)}</tbody></table>`,
+    ],
+    [
+      '6 cells',
+      `<table data-view="cards"><thead><tr>${'<th></th>'.repeat(4)}</tr></thead><tbody><tr></tr></tbody></table>`,
+    ],
+    ['20 nodes', '* a\n'.repeat(7)],
     ['20 nodes', `\`\`\`\n${'a\n'.repeat(15)}\`\`\``],
   ])('is one block with its source as it is: %s', (exceeded, source) => {
     const parsed = parseMarkdown(`---\na: b\n---\n${source}`, LIMITS);

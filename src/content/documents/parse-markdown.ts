@@ -113,6 +113,13 @@ function keepAsWritten(
   };
 }
 
+/** Cells that short rows may leave out, beside those that are written: each of those takes two characters. */
+const MAX_ADDED_CELLS = 5000;
+
+/** Short rows of a wide table would make a cell for each of its columns. */
+const cellsOf = (body: string, { cells }: DocumentLimits): number =>
+  Math.min(cells, MAX_ADDED_CELLS + Math.ceil(body.length / 2));
+
 const documentOf = (nodes: Block[]): JSONDocument => ({
   object: 'document',
   data: { schemaVersion: SCHEMA_VERSION },
@@ -120,7 +127,7 @@ const documentOf = (nodes: Block[]): JSONDocument => ({
 });
 
 function parseBody({ source, base, body, frontMatter }: PageSource, limits: DocumentLimits): ParsedDocument {
-  const env: ParseEnvironment = { limits };
+  const env: ParseEnvironment = { limits: { ...limits, cells: cellsOf(body, limits) } };
   const tokens: Token[] = [];
   tokenizer.block.parse(body, tokenizer, env as never, tokens);
   const build = createBuild(source, base, body, env, limits, {

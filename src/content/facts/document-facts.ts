@@ -67,6 +67,8 @@ export interface Inspected {
   /** Absent for sources that are too long. */
   blocks?: PreparedBlocks;
   problems: SourceProblem[];
+  /** Why the source is shown as text instead of as blocks, in words that follow its name. */
+  tooLarge?: string;
 }
 
 /** Computes everything that is stored about a source, and finds its problems, in one pass. */
@@ -112,6 +114,7 @@ export function inspectSource(source: Uint8Array): Inspected {
     parts: { facts, sections: readSections(parsed), references },
     ...(blocks ? { blocks } : {}),
     problems,
+    ...(parsed.exceeded ? { tooLarge: `has more than ${parsed.exceeded}, the limit of a page` } : {}),
   };
 }
 
@@ -126,6 +129,7 @@ const listSpecParts = ({ references }: DocumentReferences): ShownSpecParts[] =>
 export const inspectUnreadable = (reason: UnreadableReason): Inspected => ({
   parts: { facts: { unreadable: reason }, sections: [], references: { references: [], anchors: [] } },
   problems: [{ line: 1, message: UNREADABLE[reason] }],
+  tooLarge: `takes more ${reason === 'too-slow' ? 'time' : 'memory'} to read than a page may take`,
 });
 
 const UNREADABLE: Record<UnreadableReason, string> = {

@@ -18,6 +18,7 @@ import {
 export interface InspectedSource {
   texts: StoredParts;
   problems: SourceProblem[];
+  tooLarge?: string;
 }
 
 export type PartTexts = Record<keyof DocumentParts, string>;
@@ -41,9 +42,9 @@ const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => (
   references: toJsonText(references),
 });
 
-const toInspected = ({ parts, blocks, problems }: Inspected): InspectedSource => ({
+const toInspected = ({ parts, blocks, ...rest }: Inspected): InspectedSource => ({
   texts: { ...toTexts(parts), ...(blocks ? { blocks } : {}) },
-  problems,
+  ...rest,
 });
 
 /** The limits of time for several sources and for a single one, in milliseconds. */

@@ -16,7 +16,7 @@ import { ContentChangesBody } from '../editing/content-changes.schemas.ts';
 import { editContent } from '../editing/edit-content.ts';
 import { presentOutcome } from '../editing/editing.present.ts';
 import { ContentOutcomeFields } from '../editing/editing.schemas.ts';
-import { changesRefused, editConflicts } from '../editing/editing-errors.ts';
+import { changesRefused, editConflicts, pageTooLarge } from '../editing/editing-errors.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { readIfMatch } from '../editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
@@ -228,6 +228,7 @@ export const changeRequestRoutes =
           changeRequestArchived,
           changesRefused,
           editConflicts,
+          pageTooLarge,
           revisionNotFound,
           contentChanged,
           spaceLocked,

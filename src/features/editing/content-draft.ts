@@ -18,6 +18,8 @@ export interface NamedEntry {
 export interface DraftSource {
   ownerId: string;
   text: string;
+  /** The field of the request that contains it; undefined if only its title, its links and so on were changed. */
+  sentAt?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export class ContentDraft {
   readonly movedPages = new Set<string>();
   readonly #organizationId: string;
   readonly #store: ContentStore;
-  readonly #sources = new Map<string, string>();
+  readonly #sources = new Map<string, Omit<DraftSource, 'ownerId'>>();
   readonly #slugs = new Map<string | undefined, Map<string, string>>();
   readonly #files = new Map<string, FileEntry | undefined>();
   readonly #reusables = new Map<string, ReusableEntry | undefined>();
@@ -56,15 +58,15 @@ export class ContentDraft {
   get sources(): DraftSource[] {
     return [...this.#sources]
       .filter(([ownerId]) => this.tree.find(ownerId) ?? this.findReusable(ownerId))
-      .map(([ownerId, text]) => ({ ownerId, text }));
+      .map(([ownerId, source]) => ({ ownerId, ...source }));
   }
 
   hasSource(ownerId: string): boolean {
     return this.#sources.has(ownerId);
   }
 
-  setSource(ownerId: string, text: string): void {
-    this.#sources.set(ownerId, text);
+  setSource(ownerId: string, text: string, sentAt = this.#sources.get(ownerId)?.sentAt): void {
+    this.#sources.set(ownerId, { text, sentAt });
   }
 
   /** Forgets a written document: the entry names a stored one. */
@@ -75,7 +77,7 @@ export class ContentDraft {
   /** Reads the present source of a page or reusable content. Throws if it is not text; `path` names the change. */
   async readSource(ownerId: string, document: Hash | undefined, path: string): Promise<string> {
     const written = this.#sources.get(ownerId);
-    if (written !== undefined) return written;
+    if (written) return written.text;
     if (document === undefined) return '';
     const { text, isUtf8 } = decodeSource(await this.#store.getSource(this.#organizationId, document));
     if (!isUtf8) throw changeRefused(path, 'is not UTF-8 text and cannot be edited');

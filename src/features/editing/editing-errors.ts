@@ -16,6 +16,15 @@ export const changesRefused = defineError(
 
 export const changeRefused = (path: string, message: string) => changesRefused([{ path, message }]);
 
+/** Content that could only be shown as it is written. `details` name the fields that contain it. */
+export const pageTooLarge = defineError(
+  { status: 413, reason: 'page-too-large' },
+  (details: ErrorDetail[]) => ({
+    message: `Nothing was changed: ${details[0]?.path} ${details[0]?.message}. Split the page into several.`,
+    details,
+  }),
+);
+
 /** Others changed the same place since the revision that the caller knew. `details` hold both versions. */
 export const editConflicts = defineError(
   { status: 409, reason: 'edit-conflicts' },

@@ -10,7 +10,7 @@ import { ContentChangesBody } from './content-changes.schemas.ts';
 import { editContent } from './edit-content.ts';
 import { presentOutcome } from './editing.present.ts';
 import { EditedSpaceSchema } from './editing.schemas.ts';
-import { changesRefused, editConflicts } from './editing-errors.ts';
+import { changesRefused, editConflicts, pageTooLarge } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
 import { readIfMatch } from './if-match.ts';
 
@@ -29,7 +29,7 @@ export const editingRoutes =
         hasLargeBody: true,
         access: 'space:edit',
         audit: { none: 'It changes content, not people or access.' },
-        errors: [changesRefused, editConflicts, revisionNotFound, contentChanged, spaceLocked],
+        errors: [changesRefused, editConflicts, pageTooLarge, revisionNotFound, contentChanged, spaceLocked],
       },
       schema: {
         operationId: 'updateSpaceContent',

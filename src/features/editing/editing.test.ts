@@ -462,3 +462,41 @@ test('only a body that carries content may be very large', async () => {
   ]);
   expect(status).toBe(200);
 });
+
+test.each([
+  ['wide rows', `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${`|${'a|'.repeat(100)}\n`.repeat(500)}`],
+  ['a wide row', `|${'a|'.repeat(26_000)}\n|${'-|'.repeat(26_000)}\n|${'a|'.repeat(26_000)}\n`],
+  ['long columns', `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(25_000)}`],
+  [
+    'cards',
+    `<table data-view="cards"><thead><tr><th>a</th></tr></thead><tbody>${'<tr><td>a</td></tr>'.repeat(50_000)}</tbody></table>\n`,
+  ],
+])('a page with %s of more cells than a page may have is refused', async (_name, table) => {
+  const spaceId = await addSpace(app);
+  const markdown = `# A\n\n${table}`;
+  const sent = await edit(spaceId, [{ operation: 'insert_page', title: 'A', document: { markdown } }]);
+  expect(sent.body).toMatchObject({
+    error: {
+      code: 413,
+      reason: 'page-too-large',
+      details: [
+        {
+          path: 'changes.0.document.markdown',
+          message: 'has more than 50,000 cells, the limit of a page',
+        },
+      ],
+    },
+  });
+});
+
+test('a page from a repository that is too large for an edit keeps its text when its title changes', async () => {
+  const spaceId = await addSpace(app);
+  const table = `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(25_000)}`;
+  await putContent(app, spaceId, { 'README.md': `# Home\n\n${table}` });
+  const [home] = (await get(`/v1/spaces/${spaceId}/content/pages`)).pages;
+  const renamed = await edit(spaceId, [{ operation: 'update_page', page: home.id, title: 'Start' }]);
+  expect(renamed.status).toBe(200);
+  expect(await readMarkdown(spaceId, home.id)).toContain(table);
+  const { document } = await get(`/v1/spaces/${spaceId}/content/page/${home.id}`);
+  expect(document.nodes).toMatchObject([{ type: 'code' }]);
+});

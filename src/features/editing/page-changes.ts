@@ -64,7 +64,7 @@ export async function insertPage(
   const slug = chooseSlug(draft, { parentId, title, slug: change.slug }, `${path}.slug`);
   draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
   draft.insertPage({ ...base, title, type: 'document', slug }, parentId, change.at);
-  draft.setSource(id, edited.source);
+  draft.setSource(id, edited.source, sentAt(content, path));
 }
 
 export async function updatePage(
@@ -128,7 +128,7 @@ async function updateDocument(
     content?.document ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
   );
   refuseFixed(edited, path);
-  if (edited.source !== source) draft.setSource(entry.id, edited.source);
+  if (edited.source !== source) draft.setSource(entry.id, edited.source, sentAt(content, path));
   return { ...entry, title: edited.title ?? title ?? entry.title };
 }
 
@@ -145,6 +145,10 @@ export function contentOf(document: ChangeOf<'update_page'>['document']): NewCon
   if (document && 'document' in document) return { document: document.document };
   return undefined;
 }
+
+/** The field of a change that contains its content. */
+export const sentAt = (content: NewContent | undefined, path: string): string | undefined =>
+  content && `${path}.document.${content.markdown === undefined ? 'document' : 'markdown'}`;
 
 const findParent = (draft: ContentDraft, name: string, path: string): string => {
   const named = draft.refs.get(name.replace(/^\.\//, '').replace(/\.md$/, ''));

@@ -4,7 +4,7 @@ import type { ChangeOf } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
-import { contentOf } from './page-changes.ts';
+import { contentOf, sentAt } from './page-changes.ts';
 
 /** The name of a reusable content is also the title in its front matter. */
 const titled = (title: string) => [['title', title]] as const;
@@ -15,16 +15,17 @@ export async function insertReusable(
   { path, editSource }: EditTools,
 ): Promise<void> {
   const id = newId();
+  const content = contentOf(change.document);
   const { source } = await editSource({
     source: '',
-    content: contentOf(change.document),
+    content,
     frontMatter: titled(change.title),
   });
   draft.nameRef(change.ref, { kind: 'reusable-content', id }, `${path}.ref`);
   // The document is named by its hash when the draft is written.
   draft.setReusable(id, { id, title: change.title, document: '' });
   draft.insertedReusableIds.push(id);
-  draft.setSource(id, source);
+  draft.setSource(id, source, sentAt(content, path));
 }
 
 export async function updateReusable(
@@ -41,7 +42,7 @@ export async function updateReusable(
     ...(content?.document ? { targets: await resolveTargets(before, source) } : {}),
     frontMatter: change.title === undefined ? [] : titled(change.title),
   });
-  if (edited.source !== source) draft.setSource(before.id, edited.source);
+  if (edited.source !== source) draft.setSource(before.id, edited.source, sentAt(content, path));
   draft.setReusable(before.id, { ...before, title: change.title ?? before.title });
 }
 

@@ -9,6 +9,7 @@ import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Threads } from '../../threads/threads.ts';
 import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
+import { pageTooLarge } from './editing-errors.ts';
 import { settleTargets } from './settle-targets.ts';
 
 /** The rows that a draft adds to the content store when it becomes a revision. */
@@ -26,6 +27,7 @@ export async function writeDraft(
 ): Promise<WrittenDraft> {
   const inspected = await inspectAll(threads, draft.sources);
   const documents = new Map<Hash, NewDocument>();
+  refuseTooLarge(inspected);
   for (const { ownerId, text, texts } of inspected) {
     const { hash, source } = toDocument(text);
     documents.set(hash, { source, texts });
@@ -70,7 +72,15 @@ async function rewriteSources(
   return rewritten;
 }
 
-type InspectedSource = DraftSource & Pick<NewDocument, 'texts'>;
+type InspectedSource = DraftSource & Pick<NewDocument, 'texts'> & { tooLarge: string | undefined };
+
+/** Content that is sent here can be sent otherwise; what came from elsewhere is kept and shown as it is written. */
+function refuseTooLarge(inspected: readonly InspectedSource[]): void {
+  const details = inspected.flatMap(({ sentAt, tooLarge }) =>
+    sentAt !== undefined && tooLarge !== undefined ? [{ path: sentAt, message: tooLarge }] : [],
+  );
+  if (details.length > 0) throw pageTooLarge(details);
+}
 
 async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Promise<InspectedSource[]> {
   const inspected = await inspectSources(
@@ -78,10 +88,10 @@ async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Pr
     sources.map(({ text }) => Buffer.from(text)),
     { lane: 'request' },
   );
-  return sources.map((source, index) => ({
-    ...source,
-    texts: (inspected[index] as (typeof inspected)[number]).texts,
-  }));
+  return sources.map((source, index) => {
+    const { texts, tooLarge } = inspected[index] as (typeof inspected)[number];
+    return { ...source, texts, tooLarge };
+  });
 }
 
 function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import { assertNever } from '../assert-never.ts';
 import { type UrlRef, urlRef } from '../content-ref.ts';
 import { type Block, type Paragraph, plainText, type Table, type TableCell } from '../document.ts';
+import { spendCells } from '../syntax/block-rules.ts';
 import { attributeOf, type HtmlElement, htmlText, isElement, onlyElements } from '../syntax/html.ts';
 import type {
   CellValue,
@@ -191,6 +192,7 @@ export function buildHtmlTable(
   if (bodyRows.some((row) => row.length > columns.length || row.some(hasSpan)) || headRows[0]!.some(hasSpan))
     return undefined;
 
+  spendCells(build.env, columns.length * (bodyRows.length + 1));
   const parts: TableParts = {
     definitions: columns.map(({ definition }) => definition),
     records: [],

@@ -24,7 +24,10 @@ import {
 } from '../limits.ts';
 import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
-import { tokenizer } from '../syntax/tokenizer.ts';
+import { plainToken, tokenizer } from '../syntax/tokenizer.ts';
+
+/** Text that is a single token: most cells of tables. */
+const PLAIN_TEXT = /^[\p{L}\p{N} .,;:?()'"/%=+-]*$/u;
 
 /** Maps a position in a piece of content to an offset in the source. */
 export type Locate = (position: number) => number;
@@ -155,6 +158,10 @@ export function createBuild(
     },
     inlineTokens(content) {
       const tokens: Token[] = [];
+      if (PLAIN_TEXT.test(content)) {
+        if (content !== '') tokens.push(plainToken(content, env));
+        return tokens;
+      }
       tokenizer.inline.parse(content, tokenizer, env as never, tokens);
       return tokens;
     },

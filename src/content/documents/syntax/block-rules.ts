@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import type { DocumentLimits } from '../limits.ts';
+import { type DocumentLimits, LimitExceeded } from '../limits.ts';
 import { readHtmlTag } from './html.ts';
 import { readTag } from './tag.ts';
 
@@ -12,6 +12,8 @@ export interface ParseEnvironment {
   /** Without limits, any number of tokens may be made. */
   limits?: DocumentLimits;
   tokenCount?: number;
+  /** The cells of tables. */
+  cellCount?: number;
   withoutTagEnd?: number;
   /** Lines that began no tag, although one of them ends one. */
   failedTags?: { from: number; end: number; count: number };
@@ -38,6 +40,13 @@ export interface Footnote {
   endLine: number;
   /** The source of one paragraph each, with the line where it starts. */
   paragraphs: { content: string; line: number; endLine: number }[];
+}
+
+/** Counts cells of tables. Stops in the middle of a table that has too many, before each becomes several objects. */
+export function spendCells(env: ParseEnvironment, count: number): void {
+  if (!env.limits) return;
+  env.cellCount = (env.cellCount ?? 0) + count;
+  if (env.cellCount > env.limits.cells) throw new LimitExceeded(env.limits, 'cells');
 }
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;

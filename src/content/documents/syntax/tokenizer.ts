@@ -8,6 +8,7 @@ import {
   locateRows,
   mathRule as mathBlockRule,
   type ParseEnvironment,
+  spendCells,
   tagRule,
 } from './block-rules.ts';
 import { footnoteReferenceRule, imageRule, linkRule, locate, mathRule } from './inline-rules.ts';
@@ -41,9 +42,18 @@ function spendToken(environment: unknown): void {
   if (env.tokenCount > env.limits.tokens) throw new LimitExceeded(env.limits, 'tokens');
 }
 
+/** The token of text in which no rule finds anything. */
+export function plainToken(content: string, environment: ParseEnvironment): Token {
+  spendToken(environment);
+  const token = lightToken('text', '', 0);
+  token.content = content;
+  return token;
+}
+
 class LightStateBlock extends StateBlock {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     spendToken(this.env);
+    if (type === 'td_open' || type === 'th_open') spendCells(this.env as ParseEnvironment, 1);
     const token = lightToken(type, tag, nesting);
     token.block = true;
     token.level = nesting < 0 ? this.level - 1 : this.level;

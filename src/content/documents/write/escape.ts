@@ -19,7 +19,10 @@ export function escapeText(text: string, { isLineStart, isLineEnd, isInLink }: T
     .join('\n');
 }
 
+const SPECIAL = /[\\`*[\]<&~$!_\r\u0085\u2028\u2029\v\f]/;
+
 function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): string {
+  if (!SPECIAL.test(line)) return line;
   const escaped = line
     .replace(/[\\`*[]/g, '\\$&')
     .replace(/[<](?=[A-Za-z/!?])/g, '\\<')

@@ -37,9 +37,10 @@ function readTable(block: Table): Grid {
     .map(({ values }) => values);
   const all = Object.keys(definition);
   const shown = view.columns.filter((id) => definition[id]);
+  const isShown = new Set(shown);
   // Hidden columns keep their place where the order of the others allows it.
-  const isInOrder = all.filter((id) => shown.includes(id)).join(' ') === shown.join(' ');
-  const order = isInOrder ? all : [...shown, ...all.filter((id) => !shown.includes(id))];
+  const isInOrder = all.filter((id) => isShown.has(id)).join(' ') === shown.join(' ');
+  const order = isInOrder ? all : [...shown, ...all.filter((id) => !isShown.has(id))];
   return {
     view,
     columns: order.map((id) => definition[id]!),
@@ -136,7 +137,8 @@ function writeHtml(block: Table, { view, columns, rows, cell }: Grid, footnotes:
       : {}),
     ...block.attributes,
   });
-  const head = columns.map((definition) => writeHeader(definition, view)).join('');
+  const shown = new Set(view.columns);
+  const head = columns.map((definition) => writeHeader(definition, view, shown)).join('');
   const body = rows
     .map(
       (row) =>
@@ -146,7 +148,7 @@ function writeHtml(block: Table, { view, columns, rows, cell }: Grid, footnotes:
   return `${table}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-function writeHeader(column: TableColumn, view: TableView): string {
+function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<string>): string {
   const { id, type } = column;
   const text = type === 'text' ? column : undefined;
   const cards = view.type === 'cards' ? view : undefined;
@@ -154,7 +156,7 @@ function writeHeader(column: TableColumn, view: TableView): string {
     width: view.columnWidths?.[id],
     align: text?.textAlignment === 'left' ? undefined : text?.textAlignment,
     valign: text?.verticalAlignment,
-    'data-hidden': !view.columns.includes(id),
+    'data-hidden': !shown.has(id),
     'data-card-target': cards?.targetDefinition === id,
     'data-card-cover': cards?.coverDefinition === id,
     'data-card-cover-dark': cards?.coverDefinitionDark === id,
