@@ -6,8 +6,10 @@ export const Timestamp = Type.String({
   description: 'UTC, in ISO 8601 with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
-/** A URL that is safe for a browser to load. */
-export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
+/** A URL from which something is fetched. */
+export const FetchedUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
+/** A URL that is safe to show, and for a browser to load. */
+export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://(?![^/?#]*@)' });
 /** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
 export const EMOJI_PATTERN =
   '^(?:(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}(?:-(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4})*|(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{20e3}])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+)$';

@@ -1,6 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
+import { parseAddress } from './address.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
@@ -127,8 +128,9 @@ function createSchemaCompiler(
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['uri', 'email']);
+  addFormats.default(ajv, ['email']);
   const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+  ajv.addFormat('uri', (text: string) => parseAddress(text) !== undefined);
   return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 

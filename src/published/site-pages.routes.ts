@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { findSite, MAX_PATH_LENGTH } from '../features/published-content/find-site.ts';
 import { contentNotFound, type ResolvedContent } from '../features/published-content/resolve-url.ts';
 import type { SiteReaders } from '../features/site-visitors/site-readers.ts';
+import { parseAddress } from '../http/address.ts';
 import { answerBeforeFramework } from '../http/before-framework.ts';
 import { createCallCounter } from '../http/call-counter.ts';
 import { chooseEncoding } from '../http/compression.ts';
@@ -241,7 +242,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const { logoutUrl } = await deps.openSites.open(entrance.site);
     const path = joinPath(entrance.base, false);
     reply.header('set-cookie', cookie.clear({ siteId, path: path === '/' ? '' : path }));
-    if (logoutUrl !== null) return redirect(reply, { status: 303, location: logoutUrl });
+    const location = logoutUrl === null ? undefined : parseAddress(logoutUrl)?.href;
+    if (location !== undefined) return redirect(reply, { status: 303, location });
     return sendPlainPage(reply, {
       status: 200,
       title: 'You have signed out',

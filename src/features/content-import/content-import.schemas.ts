@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import { FetchedUrl, Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests/change-requests.schemas.ts';
 
 /** The sources of the public client, and repositories. */
@@ -20,7 +20,7 @@ export const SOURCES = [
 export const MAX_CRAWLED_PAGES = 1000;
 
 export const ImportContentBody = Type.Object({
-  url: Type.String({ ...WebUrl, description: 'The public address of the content.' }),
+  url: Type.String({ ...FetchedUrl, description: 'The public address of the content.' }),
   source: Type.Enum([...SOURCES], {
     description:
       'The kind of source at the URL: one or more pages of a `website`; a `markdown`, `html` or `docx` file; a `zip` archive of such files or an export of another product (`notion` and `confluence` for theirs); a Git `repository` with documentation; or a `github-wiki`. `google-docs` is not implemented.',

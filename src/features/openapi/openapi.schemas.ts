@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, ListQuery, mapOf, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import { FetchedUrl, Id, ListQuery, mapOf, Timestamp, Url } from '../../http/schemas.ts';
 
 export const SLUG = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/;
 
@@ -16,7 +16,7 @@ const Visibility = Type.Enum(['private', 'public'], {
 const Source = Type.Union([
   Type.Object({
     url: Type.String({
-      ...WebUrl,
+      ...FetchedUrl,
       description:
         'The URL of the spec. It is fetched now and every six hours, together with the files that it refers to.',
     }),

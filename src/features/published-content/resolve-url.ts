@@ -1,6 +1,7 @@
 import type { Pointers } from '../../access/pointers.ts';
 import type { Claims, PreviewedContent } from '../../access/visitor.ts';
 import type { Config } from '../../config.ts';
+import { parseAddress } from '../../http/address.ts';
 import { defineError } from '../../http/errors.ts';
 import { siteUrl } from '../../http/site-url.ts';
 import type { OpenSite, OpenSites } from '../site-visitors/open-site.ts';
@@ -107,7 +108,9 @@ function refuse(
   if (arrival.refusal !== 'authentication') throw contentNotFound();
   if (arrival.isInvalidJwt && !redirectOnError) throw invalidVisitorToken();
   if (fallbackUrl === null) throw authenticationRequired();
-  const location = new URL(fallbackUrl);
+  const location = parseAddress(fallbackUrl);
+  // It was stored when more was taken for an address.
+  if (!location) throw authenticationRequired();
   location.searchParams.set('location', `/${rest.map(encodeURIComponent).join('/')}`);
   return { siteId: site.siteId, location: location.href };
 }

@@ -1,6 +1,7 @@
 import type { Pointers } from '../../access/pointers.ts';
 import { findPageByPath } from '../../content/references/find-page-by-path.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { parseWebAddress } from '../../http/address.ts';
 import { locatePath } from '../sites/locate-path.ts';
 import {
   listSections,
@@ -108,11 +109,12 @@ const NOT_ON_SITE: DestinationProblem = {
 };
 
 function resolveAddress(text: string): RedirectDestination | DestinationProblem {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    return { path: 'url', message: 'must be an address that begins with http:// or https://' };
-  if (url.username !== '' || url.password !== '')
-    return { path: 'url', message: 'must not contain a user name or password' };
+  const url = parseWebAddress(text);
+  if (!url)
+    return {
+      path: 'url',
+      message: 'must be a valid URL that begins with http:// or https://, without a user name and a password',
+    };
   return { kind: 'external', url: url.href };
 }
 

@@ -3,7 +3,7 @@ import type { Cause } from '../../access/cause.ts';
 import { sealSecret } from '../../access/secrets.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { defineError, defineNotFound, invalidField } from '../../http/errors.ts';
+import { defineError, defineNotFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { failWaiting } from './deliveries.repository.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -45,7 +45,6 @@ export async function createWebhook(
   organizationId: string,
   body: Static<typeof CreateWebhookBody>,
 ): Promise<RevealedWebhook> {
-  assertUrl(body.url);
   const secret = newWebhookSecret();
   const now = clock();
   return transact(async ({ trx }) => {
@@ -81,7 +80,6 @@ export async function updateWebhook(
   key: WebhookKey,
   body: Static<typeof UpdateWebhookBody>,
 ): Promise<WebhookRow> {
-  if (body.url !== undefined) assertUrl(body.url);
   return transact(async (unit) => {
     const before = await lockWebhook(unit, key);
     const isEnabled = body.enabled === undefined ? before.is_enabled : (body.enabled ?? true);
@@ -165,11 +163,4 @@ async function lockWebhook({ trx }: UnitOfWork, key: WebhookKey): Promise<Webhoo
   const row = isId(key.webhookId) ? await lockWebhookRow(trx, key) : undefined;
   if (!row) throw webhookNotFound();
   return row;
-}
-
-/** Credentials in an address would be shown to every administrator, and are never sent. */
-function assertUrl(url: string): void {
-  const { username, password } = new URL(url);
-  if (username || password)
-    throw invalidField('url', 'must not contain a user name or a password. The signature proves the sender');
 }

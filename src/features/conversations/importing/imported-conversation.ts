@@ -1,3 +1,4 @@
+import { parseAddress } from '../../../http/address.ts';
 import type { ConversationInput } from '../conversations.schemas.ts';
 
 export type ImportedConversation = ConversationInput & { source: string };
@@ -31,7 +32,7 @@ export function toImported(found: FoundConversation, source: string): ImportedCo
   const createdAt = toTime(found.createdAt);
   const attributes = toAttributes(found.attributes ?? {});
   const { url } = found;
-  const hasUrl = url !== undefined && url.length <= MAX_URL_LENGTH && URL.canParse(url);
+  const hasUrl = url !== undefined && url.length <= MAX_URL_LENGTH && parseAddress(url) !== undefined;
   const subject = cut(textOf(found.subject), MAX_SUBJECT_LENGTH);
   return {
     id: cut(String(found.id), MAX_ID_LENGTH),

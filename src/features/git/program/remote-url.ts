@@ -1,3 +1,4 @@
+import { parseAddress } from '../../../http/address.ts';
 import { decodeComponent } from '../../../http/decode-component.ts';
 import { GitError } from './git-error.ts';
 
@@ -34,9 +35,10 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   const [, user, host, path = ''] = SCP_LIKE.exec(text) ?? [];
   if (user !== undefined) return parseSshUrl(`ssh://${user}@${host}/${path.replace(/^\/+/, '')}`);
   if (/^(git\+)?ssh:\/\//i.test(text)) return parseSshUrl(text);
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+  // A password may have any sign.
+  const address = parseAddress(text.replace(/^(https?:\/\/)[^/?#]*@/i, '$1'));
+  if (!address || !/^https?:$/.test(address.protocol) || !URL.canParse(text))
     throw invalidUrl('The repository URL must be a full https://, http:// or ssh:// address.');
-  }
   const parsed = new URL(text);
   if (parsed.search !== '' || parsed.hash !== '') {
     throw invalidUrl('The repository URL must not contain “?” or “#”.');

@@ -4,7 +4,11 @@ const Target = Type.String({ minLength: 1, maxLength: 128 });
 const InSpace = { space: Type.Optional(Target) };
 
 /** The URLs that links may open: never a script. */
-const LinkUrl = Type.String({ maxLength: 2048, pattern: '^(?:https?://|mailto:)\\S+$' });
+const LinkUrl = Type.String({
+  format: 'uri',
+  maxLength: 2048,
+  pattern: '^(?:https?://(?![^/?#]*@)|mailto:)',
+});
 
 /** The target of a link of a site. Pages, spaces and files are resolved when the site is read. */
 export const LinkTargetSchema = Type.Union(

@@ -3,6 +3,7 @@ import type { Cause } from '../../../access/cause.ts';
 import { sealSecret } from '../../../access/secrets.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
+import { parseWebAddress } from '../../../http/address.ts';
 import { defineError, invalidField } from '../../../http/errors.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
@@ -90,8 +91,8 @@ async function recordChange(
 
 /** The address without a slash at the end, because a path is appended. */
 function readUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.username || url.password || url.search || url.hash)
+  const url = parseWebAddress(text);
+  if (!url || url.search || url.hash)
     throw invalidField('url', 'must be the address of the renderer, without credentials, query and fragment');
   const { href } = url;
   let end = href.length;
