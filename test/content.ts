@@ -20,3 +20,34 @@ export async function putContent(
     onCommit: async () => {},
   });
 }
+
+interface ShownPage {
+  id: string;
+  type: string;
+  pages?: ShownPage[];
+}
+
+/**
+ * Reads what a space says through the API, entry by entry: its own settings, and each page, file and reusable content by
+ * its id.
+ */
+export async function describeContent({ request }: TestApp, spaceId: string): Promise<Map<string, unknown>> {
+  const read = async (path: string) => (await request('GET', `/v1/spaces/${spaceId}${path}`)).json();
+  const { title, emoji, visibility, editMode, defaultLevel } = await read('');
+  const content = await read('/content');
+  const described = new Map<string, unknown>([
+    ['space', { title, emoji, visibility, editMode, defaultLevel }],
+    ['settings', { variables: content.variables, tags: content.tags }],
+  ]);
+  for (const entry of [...content.files, ...content.reusableContents]) described.set(entry.id, entry);
+  const describe = async ({ pages = [], ...page }: ShownPage): Promise<void> => {
+    const text =
+      page.type === 'document'
+        ? (await read(`/content/page/${page.id}?format=markdown`)).markdown
+        : undefined;
+    described.set(page.id, { ...page, text });
+    for (const child of pages) await describe(child);
+  };
+  for (const page of content.pages) await describe(page);
+  return described;
+}

@@ -12,6 +12,7 @@ import {
 } from 'docx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { describeContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
 import { runJobs, runJobsFor } from '../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../test/web-server.ts';
@@ -252,6 +253,85 @@ describe('the place of an import', () => {
     const gone = await importInto(`${spaceId}/content/page/${spaceId}`, '/plain.md', { source: 'markdown' });
     expect([gone.status, gone.body.error?.reason]).toEqual([404, 'page-not-found']);
   });
+});
+
+describe('an import into a space that was edited', () => {
+  const FILES = {
+    'README.md': '# Welcome\n\n{% include ".gitbook/includes/note.md" %}\n\n![a](a.png)\n',
+    'SUMMARY.md': '# Summary\n\n* [Welcome](README.md)\n\n## Guides\n\n* [First](first.md "Label")\n',
+    'first.md': '---\ndescription: Theirs\n---\n\n# First\n\nTheirs.\n',
+    'a.png': PNG,
+    '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nTheir note.\n',
+    '.gitbook/vars.yaml': 'product: Theirs\n',
+    '.gitbook.yaml': 'redirects:\n  old: first.md\n',
+  };
+
+  async function addEditedSpace(): Promise<string> {
+    const spaceId = await addSpace(app, { title: 'Ours' });
+    const changes = [
+      { operation: 'insert_files', files: [{ name: 'a.png', base64: 'T3Vycw==' }] },
+      { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Our note.\n' } },
+      {
+        operation: 'insert_page',
+        title: 'Welcome',
+        ref: 'welcome',
+        document: { markdown: '---\ndescription: Ours\n---\n\n# Welcome\n\nOurs, see [first](./first).\n' },
+      },
+      { operation: 'insert_page', type: 'group', title: 'Guides', ref: 'guides' },
+      {
+        operation: 'insert_page',
+        into: 'guides',
+        title: 'First',
+        ref: 'first',
+        document: { markdown: '# First\n\nOurs.\n' },
+      },
+    ];
+    const edited = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    expect(edited.statusCode, edited.body).toBeLessThan(300);
+    return spaceId;
+  }
+
+  beforeAll(async () => {
+    web.content['/ours.zip'] = { type: 'application/zip', body: await zipOf(FILES) };
+    web.content['/first.md'] = { type: 'text/markdown', body: FILES['first.md'] };
+    web.content['/first.html'] = {
+      type: 'text/html',
+      body: '<title>First</title><h1>First</h1><p>Theirs.</p>',
+    };
+    web.content['/first.docx'] = { type: 'application/octet-stream', body: await writeDocument() };
+  });
+
+  test.each([
+    ['zip', '/ours.zip', ''],
+    ['zip', '/ours.zip', 'Welcome'],
+    ['markdown', '/first.md', ''],
+    ['markdown', '/first.md', 'Guides'],
+    ['html', '/first.html', ''],
+    ['website', '/first.html', ''],
+    ['docx', '/first.docx', ''],
+  ])(
+    'only adds to it (%s of %s below “%s”), also if it is repeated after edits',
+    async (source, path, parent) => {
+      const spaceId = await addEditedSpace();
+      const parentId = parent && find(await listPages(`${spaceId}/content`), parent).id;
+      const place = parentId ? `${spaceId}/content/page/${parentId}` : `${spaceId}/content`;
+      for (const turn of ['first', 'second']) {
+        const before = await describeContent(app, spaceId);
+        const { status, body } = await importInto(place, path, { source });
+        expect(status, JSON.stringify(body)).toBe(201);
+        const after = await describeContent(app, spaceId);
+        for (const [id, entry] of before) expect(after.get(id), `${turn} import: ${id}`).toEqual(entry);
+        expect(after.size).toBeGreaterThan(before.size);
+        const imported = [...after.keys()].filter((id) => !before.has(id));
+        const pages = (await listPages(`${spaceId}/content`)).flatMap(function flat(page): Page[] {
+          return [page, ...(page.pages ?? []).flatMap(flat)];
+        });
+        const own = pages.find(({ id, type }) => imported.includes(id) && type === 'document');
+        const changes = [{ operation: 'update_page', page: own?.id, title: 'Renamed here' }];
+        await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+      }
+    },
+  );
 });
 
 describe('an import', () => {
