@@ -330,7 +330,7 @@ export async function buildApp(
   await server.register(translatedPageRoutes(context));
   await server.register(exchangeRoutes(editing));
   await server.register(estimateRoutes(editing, createFindProvider(context.config)));
-  await server.register(gitRoutes(context));
+  await server.register(gitRoutes(editing));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));

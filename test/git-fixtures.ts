@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-type FixtureFile = string | Buffer | { symlink: string } | { submodule: string };
+type FixtureFile = string | Buffer | { symlink: string } | { submodule: string } | { executable: string };
 
 /** Path → content. `null` removes the file that the parent commit has. */
 export type FixtureFiles = Record<string, FixtureFile | null>;
@@ -133,8 +133,9 @@ function importStream(files: FixtureFiles, options: CommitOptions, parent: strin
       parts.push(`M 120000 inline ${name}\n`);
       data(file.symlink);
     } else {
-      parts.push(`M 100644 inline ${name}\n`);
-      data(file);
+      const isProgram = typeof file === 'object' && 'executable' in file;
+      parts.push(`M ${isProgram ? '100755' : '100644'} inline ${name}\n`);
+      data(isProgram ? file.executable : file);
     }
   }
   for (const { name, content } of options.named ?? []) {

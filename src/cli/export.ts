@@ -47,7 +47,9 @@ export async function exportContent(config: Config, args: string[]): Promise<num
       const space = await findSpace(context, spaceId);
       const { directory = '', ref = 'main', message = 'Update documentation' } = options;
       if (isUrl(target)) {
-        await exportToRepository(platform, space, { url: target, ref: readRef(ref), directory, message });
+        const isForced = readExisting(options.existing);
+        const request = { url: target, ref: readRef(ref), directory, message, isForced };
+        await exportToRepository(platform, space, request);
         return 0;
       }
       if (isFile(target)) throw new CommandError(`${target} is a file. Specify a folder.`);
@@ -80,7 +82,13 @@ export async function printDiff(config: Config, args: string[]): Promise<number>
 async function exportToRepository(
   platform: Platform,
   space: SpacePointer,
-  { url, ref, directory, message }: { url: string; ref: string; directory: string; message: string },
+  {
+    url,
+    ref,
+    directory,
+    message,
+    isForced,
+  }: { url: string; ref: string; directory: string; message: string; isForced: boolean },
 ): Promise<void> {
   const { context } = platform;
   const actor = actAs(await getAdministrator(context));
@@ -89,6 +97,7 @@ async function exportToRepository(
     ref,
     repoProjectDirectory: directory,
     commitMessage: message,
+    force: isForced,
   });
   const row = await withGitJobs(platform, () => waitForOperation(platform, space));
   printOutcome((row.outcome ?? {}) as StoredOutcome);
@@ -175,6 +184,12 @@ async function explained(work: () => Promise<number>): Promise<number> {
   } catch (error) {
     throw error instanceof GitError ? new CommandError(error.message) : error;
   }
+}
+
+function readExisting(value = 'refuse'): boolean {
+  if (value !== 'refuse' && value !== 'replace')
+    throw new CommandError('--existing must be refuse or replace.');
+  return value === 'replace';
 }
 
 function readDeleted(value = 'keep'): boolean {

@@ -77,6 +77,8 @@ export async function importContent(config: Config, args: string[]): Promise<num
     const space = await chooseSpace(context, administrator, options);
     try {
       if (isContent(options)) {
+        if (options.space !== undefined)
+          console.log('The pages are added at the end of the space. Nothing that it has changes.');
         const startedAt = performance.now();
         const onProgress = (progress: Parameters<typeof showProgress>[1]) => showProgress(bar, progress);
         const result = await importContentInto(platform, { space, actor }, options, onProgress);

@@ -166,6 +166,11 @@ export const COMMANDS = [
       },
       { name: 'message', value: 'M', text: 'the message of the commit (default: Update documentation)' },
       {
+        name: 'existing',
+        value: 'E',
+        text: 'what happens if the branch has documentation of its own at the first export: refuse, or replace the pages at the same paths (default: refuse)',
+      },
+      {
         name: 'deleted',
         value: 'D',
         text: 'what happens to pages of the folder that the space does not have: keep or delete (default: keep)',

@@ -154,6 +154,7 @@ const targetOf = (
   initialDirection: 'import',
   onConflict: 'remote',
   isForced: request.isForced,
+  mayOverwrite: false,
   isStandalone: false,
   authorId: request.authorId,
   timestamp: request.timestamp ? new Date(request.timestamp) : null,

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { refTo } from '../../http/schemas.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
+import { createExportCheck } from './export/check-export.ts';
+import { existingDocumentation } from './export/first-export.ts';
 import { findLastReport } from './git.queries.ts';
 import { ExportGitRepositoryBody, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
 import {
@@ -19,8 +21,9 @@ import {
 } from './git.service.ts';
 
 export const gitRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { context } = parts;
     app.addSchema(GitSyncSchema);
 
     app.route({
@@ -53,7 +56,7 @@ export const gitRoutes =
       config: {
         access: 'space:import',
         audit: { none: 'It changes a repository, not people or access.' },
-        errors: [spaceLocked, staleTimestamp],
+        errors: [spaceLocked, staleTimestamp, connectedElsewhere, existingDocumentation],
       },
       schema: {
         operationId: 'exportToGitRepository',
@@ -66,7 +69,9 @@ export const gitRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await requestExport(context, grantedTo(request).actor, grantedSpace(request), request.body);
+        const space = grantedSpace(request);
+        const check = createExportCheck(parts, space);
+        await requestExport(context, grantedTo(request).actor, space, request.body, check);
         sendNothing(reply, 204);
       },
     });

@@ -66,7 +66,7 @@ export const ExportGitRepositoryBody = Type.Object({
     minLength: 1,
     maxLength: 300,
     description:
-      'The branch to export to, as `refs/heads/<branch>`. A branch that does not exist begins at the commit that was last imported or exported.',
+      'The branch to export to, as `refs/heads/<branch>`. A branch that does not exist begins at the commit that was last imported or exported, or else at the default branch.',
   }),
   commitMessage: Type.String({
     minLength: 1,
@@ -82,7 +82,7 @@ export const ExportGitRepositoryBody = Type.Object({
   force: Type.Optional(
     Type.Boolean({
       description:
-        'Exports regardless of `timestamp`, and to a branch whose history was rewritten. Commits of others are never overwritten.',
+        'Exports regardless of `timestamp`, to a branch whose history was rewritten, and at the first export to a branch with documentation of its own, where it replaces the pages that the space has at the same paths. Commits of others are never overwritten, and files that the space does not know always stay.',
     }),
   ),
 });

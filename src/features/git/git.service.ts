@@ -95,18 +95,26 @@ export async function requestImport(
   });
 }
 
-/** Records an export as running and enqueues its job. */
+/** Looks at the branch of an export before the request is answered. Throws if the export is to be refused. */
+export type CheckExport = (request: {
+  stored: StoredExport;
+  credentials: RemoteUrl['credentials'];
+}) => Promise<void>;
+
+/** Records an export as running and enqueues its job. Without a check, the job alone can refuse it. */
 export async function requestExport(
   context: Means,
   actor: Actor,
   space: SpacePointer,
   body: Static<typeof ExportGitRepositoryBody>,
+  check?: CheckExport,
 ): Promise<void> {
   if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
   const request = parseRequest(context, actor, body);
   if (!request.stored.ref.startsWith('refs/heads/'))
     throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
   const stored: StoredExport = { ...request.stored, commitMessage: body.commitMessage };
+  await check?.({ stored, credentials: request.credentials });
   await requestOperation(context, space, {
     kind: GIT_EXPORT,
     direction: 'export',

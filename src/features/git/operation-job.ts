@@ -18,6 +18,8 @@ import {
   updateProgress,
 } from './git.repository.ts';
 import type { OperationPayload } from './git.service.ts';
+import type { StoredOutcome } from './operations/operations.present.ts';
+import type { GitChange } from './operations/operations.schemas.ts';
 import type { FetchRepositoryOptions } from './program/fetch-repository.ts';
 import { GitError } from './program/git-error.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
@@ -60,8 +62,11 @@ export function createOperationJob<Kind extends JobKind>(
     const key = keyOf(job);
     const row = await findOperation(context.db, key);
     if (row?.state !== 'running') return;
-    const fail = (state: 'failure' | 'timeout', error: string): Promise<boolean> =>
-      endOperation(context.db, key, { state, error, at: context.clock() });
+    const fail = (
+      state: 'failure' | 'timeout',
+      error: string,
+      outcome: StoredOutcome = {},
+    ): Promise<boolean> => endOperation(context.db, key, { state, error, outcome, at: context.clock() });
     if (job.attempt > MAX_ATTEMPTS) {
       await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and is given up.`);
       return;
@@ -87,7 +92,7 @@ export function createOperationJob<Kind extends JobKind>(
       // The operation starts over when the database is back.
       if (isDatabaseAway(error)) throw error;
       const { state, message } = describeFailure(context, key, error, noun);
-      await fail(state, message);
+      await fail(state, message, explainOutcome(error));
       await onFailure?.(operation, error);
     }
   };
@@ -129,6 +134,16 @@ function describeFailure(
   };
 }
 
+/** The stable name of a failure, and the files that it is about. */
+function explainOutcome(error: unknown): StoredOutcome {
+  if (error instanceof GitError) return { reason: error.code };
+  if (!(error instanceof ApiError)) return {};
+  const changes = error.details?.map(
+    ({ path, message }): GitChange => ({ change: 'skipped', side: 'repository', path, reason: message }),
+  );
+  return { reason: error.reason, ...(changes ? { changes, changesTotal: changes.length } : {}) };
+}
+
 const isTimeout = (error: Error): boolean =>
   error instanceof GitError && (error.code === 'timeout' || error.code === 'no-answer');
 
@@ -160,7 +175,7 @@ export interface RemoteAddress {
 /** The options with which an operation fetches a repository. */
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-  { key, signal, onProgress }: RunningOperation,
+  { key, signal, onProgress }: Pick<RunningOperation, 'key' | 'signal' | 'onProgress'>,
   { cacheId, credentials, ssh, url }: RemoteAddress,
 ): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
   const { limits } = config;

@@ -62,6 +62,9 @@ export const GitSyncSchema = Type.Object(
         startedAt: Timestamp,
         endedAt: Type.Optional(Timestamp),
         error: Type.Optional(Type.String()),
+        reason: Type.Optional(
+          Type.String({ description: 'Why the operation failed, as a name that does not change.' }),
+        ),
         seconds: Type.Optional(Type.Number()),
         revision: Type.Optional(Id),
         commit: Type.Optional(Type.String()),

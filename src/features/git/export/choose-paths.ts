@@ -22,8 +22,12 @@ export interface PathChoice {
   difference: SnapshotDifference;
   /** The folder of the space. */
   root: string;
-  /** The paths of the files of the commit. */
+  /** The paths of everything in the commit. */
   present: Iterable<string>;
+  /** The content of the space, if the wanted content also has what only the commit has. That keeps its paths. */
+  own?: Snapshot | undefined;
+  /** Nothing that the commit has moves, because it is not known what the space changed. */
+  isFirst?: boolean | undefined;
 }
 
 /** The paths in the new commit of the entries that differ from the base, by their ids. */
@@ -40,7 +44,9 @@ export function choosePaths(choice: PathChoice): ChosenPaths {
 class PathChooser {
   readonly #choice: PathChoice;
   readonly #chosen = new Map<string, string>();
-  readonly #taken: Set<string>;
+  readonly #taken = new Set<string>();
+  /** The folders of all paths that are or were taken: no file can be there. */
+  readonly #folders = new Set<string>();
   /** The next number to try where names of files are equal, by the path with the number 0. */
   readonly #nextNumbers = new Map<string, number>();
   /** The first child that has a file, by the id of its parent, once a new page has looked for one. */
@@ -48,7 +54,7 @@ class PathChooser {
 
   constructor(choice: PathChoice) {
     this.#choice = choice;
-    this.#taken = new Set([...choice.present].map(foldPath));
+    for (const path of choice.present) this.#occupy(path);
   }
 
   choose(): ChosenPaths {
@@ -74,7 +80,8 @@ class PathChooser {
     for (const [id, { before, after }] of files) {
       if (!after) continue;
       const own = before?.git?.path ?? this.#freePath(after);
-      if (own !== undefined && posix.basename(own) === after.name) this.#take(id, own);
+      const stays = this.#choice.isFirst && before?.git !== undefined;
+      if (own !== undefined && (stays || posix.basename(own) === after.name)) this.#take(id, own);
       else others.push(() => this.#take(id, this.#newFilePath(after, own)));
     }
     // In reading order: the place of a page depends on those of its parent and its siblings.
@@ -89,7 +96,32 @@ class PathChooser {
 
   #take(id: string, path: string): void {
     this.#chosen.set(id, path);
-    this.#taken.add(foldPath(path));
+    this.#occupy(path);
+  }
+
+  #occupy(path: string): void {
+    const folded = foldPath(path);
+    this.#taken.add(folded);
+    for (const folder of foldersOf(folded)) this.#folders.add(folder);
+  }
+
+  /** Whether a file can be at a path: nothing is there, and no file is where one of its folders would be. */
+  #isFree(path: string): boolean {
+    const folded = foldPath(path);
+    return !this.#taken.has(folded) && !this.#folders.has(folded) && !this.#isBlocked(folderOf(path));
+  }
+
+  /** Whether a file is where the folder, or one above it, would be. */
+  #isBlocked(folder: string): boolean {
+    const folded = foldPath(folder);
+    return this.#taken.has(folded) || foldersOf(folded).some((above) => this.#taken.has(above));
+  }
+
+  /** The folder, or the nearest one above it that can have files. */
+  #openFolder(folder: string): string {
+    let open = folder;
+    while (open !== this.#choice.root && open !== '' && this.#isBlocked(open)) open = folderOf(open);
+    return open;
   }
 
   #release(path: string): void {
@@ -101,12 +133,13 @@ class PathChooser {
     if (!git) return undefined;
     const { root } = this.#choice;
     const isBelow = root === '' || git.path.startsWith(`${root}/`);
-    return isBelow && !this.#taken.has(foldPath(git.path)) ? git.path : undefined;
+    return isBelow && this.#isFree(git.path) ? git.path : undefined;
   }
 
   #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
-    const { root, base, former, wanted } = this.#choice;
+    const { root, base, former, wanted, own: space, isFirst } = this.#choice;
     if (before?.git) {
+      if (isFirst || (space && !space.pages.find(after.id))) return before.git.path;
       // A slug that differs from the content of the commit moves the file only if it was changed in the space.
       const own = former?.pages.find(after.id)?.entry;
       const isSameSlug = before.slug === after.slug || (own?.type === 'document' && own.slug === after.slug);
@@ -121,7 +154,7 @@ class PathChooser {
     const { base } = this.#choice;
     const known = base.pages.find(page.id)?.entry;
     const own = known?.type === 'document' ? known.git?.path : undefined;
-    const folder = own === undefined ? this.#folderFor(page) : this.#folderBeside(own);
+    const folder = this.#openFolder(own === undefined ? this.#folderFor(page) : this.#folderBeside(own));
     const name = page.slug === '' ? 'page' : page.slug;
     const isReadme = /^readme$/i.test(name);
     // The README of a folder stands for the folder, except at the top.
@@ -185,7 +218,7 @@ class PathChooser {
   }
 
   #newReusablePath({ title }: ReusableEntry): string {
-    const folder = posix.join(this.#choice.root, '.gitbook/includes');
+    const folder = this.#openFolder(posix.join(this.#choice.root, '.gitbook/includes'));
     const name = toSlug(title);
     return this.#firstFree([posix.join(folder, `${name}.md`)], (n) => posix.join(folder, `${name}-${n}.md`));
   }
@@ -193,21 +226,29 @@ class PathChooser {
   /** A renamed file stays in its folder. */
   #newFilePath({ name }: FileEntry, before: string | undefined): string {
     const safe = safeName(name);
-    const assets = posix.join(this.#choice.root, '.gitbook/assets');
+    const assets = this.#openFolder(posix.join(this.#choice.root, '.gitbook/assets'));
     const folder = before === undefined ? assets : posix.dirname(before);
     return this.#firstFree([posix.join(folder, safe)], (n) => posix.join(assets, String(n), safe));
   }
 
   #firstFree(candidates: readonly string[], numbered: (n: number) => string): string {
-    const free = candidates.find((path) => !this.#taken.has(foldPath(path)));
+    const free = candidates.find((path) => this.#isFree(path));
     if (free !== undefined) return free;
     // Nothing is released while places are looked for, so a number that was taken remains so.
     const series = foldPath(numbered(0));
     let n = this.#nextNumbers.get(series) ?? 1;
-    while (this.#taken.has(foldPath(numbered(n)))) n++;
+    while (!this.#isFree(numbered(n))) n++;
     this.#nextNumbers.set(series, n);
     return numbered(n);
   }
+}
+
+/** The folders of a path, the nearest first. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    folders.push(path.slice(0, end));
+  return folders;
 }
 
 const isReadme = (path: string): boolean => /(?:^|\/)readme\.(?:md|markdown)$/i.test(path);

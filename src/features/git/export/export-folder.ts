@@ -12,6 +12,7 @@ import { readLayout } from '../layout/read-layout-in-thread.ts';
 import { GitError } from '../program/git-error.ts';
 import { parseRepositoryDirectory } from '../program/git-ref.ts';
 import type { CommitFile } from '../program/write-commit.ts';
+import { replacePlaces } from './first-export.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
 
 export interface FolderExport {
@@ -40,12 +41,12 @@ export async function planFolderExport(
   const wanted = await store.open(space, space.revisionId);
   const source = await openFolderSource(folder);
   const directory = parseRepositoryDirectory(projectDirectory);
-  const isEmpty = !source.files
-    .list()
-    .some(({ path }) => directory === '' || path.startsWith(`${directory}/`));
+  const paths = new Set(source.files.list().map(({ path }) => path));
+  const isEmpty = ![...paths].some((path) => directory === '' || path.startsWith(`${directory}/`));
   const request = {
     space,
-    previous: wanted.snapshot,
+    // A file elsewhere that happens to be equal is not taken for one of the space.
+    previous: replacePlaces(wanted.snapshot, ({ git }) => (git && paths.has(git.path) ? git : undefined)),
     projectDirectory: directory,
     treeUrl: undefined,
     importedOid: null,
@@ -60,6 +61,7 @@ export async function planFolderExport(
       base,
       wanted,
       files: source.files,
+      leftOut: source.leftOut,
       readLayout: () => readLayout(context.threads, source.files, { projectDirectory: directory, signal }),
       projectDirectory: directory,
       objectFormat: 'sha1',

@@ -1,10 +1,11 @@
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { Context } from '../../../context.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { openSealed } from '../connection/credentials.ts';
 import { findSshAccess, withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { assertNotStale, GIT_EXPORT, placeOf, type StoredExport } from '../git.service.ts';
-import { createOperationJob, type RunningOperation } from '../operation-job.ts';
+import { createOperationJob } from '../operation-job.ts';
 import type { Credentials } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
@@ -25,14 +26,13 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
         ssh: await findSshAccess(context, operation.key, request.url),
         url: withCredentials(request.url, credentials),
       };
-      await syncOperation(parts, operation, remote, targetOf(parts, operation, request));
+      await syncOperation(parts, operation, remote, exportTarget(parts, keyOf(operation.key), request));
     },
   });
 
-const targetOf = (parts: EditingParts, { key }: RunningOperation, request: StoredExport): SyncTarget => ({
-  line: syncedSpace(parts, keyOf(key), placeOf(request)),
-  organizationId: key.organizationId,
-  spaceId: key.spaceId,
+export const exportTarget = (parts: EditingParts, key: SpaceKey, request: StoredExport): SyncTarget => ({
+  line: syncedSpace(parts, key, placeOf(request)),
+  ...key,
   ref: request.ref,
   projectDirectory: request.projectDirectory,
   treeUrl: request.treeUrl,
@@ -41,6 +41,7 @@ const targetOf = (parts: EditingParts, { key }: RunningOperation, request: Store
   initialDirection: 'export',
   onConflict: 'remote',
   isForced: request.isForced,
+  mayOverwrite: request.isForced,
   isStandalone: request.isStandalone,
   authorId: request.authorId,
   timestamp: request.timestamp ? new Date(request.timestamp) : null,

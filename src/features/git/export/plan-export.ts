@@ -24,8 +24,9 @@ import { createSourceTools } from '../../editing/edit-source.ts';
 import type { LinksStore } from '../../links/resolution/links-store.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import type { RepositoryFiles } from '../layout/repository-files.ts';
+import { GitError } from '../program/git-error.ts';
 import type { CommitFile } from '../program/write-commit.ts';
-import { type ChosenPaths, choosePaths } from './choose-paths.ts';
+import { type ChosenPaths, choosePaths, foldersOf } from './choose-paths.ts';
 import { hasOtherStructure, planSummary } from './plan-summary.ts';
 import { findRewrittenTargets, type LinkContext, type Places } from './rewrite-links.ts';
 import { writeRedirects } from './write-redirects.ts';
@@ -43,8 +44,14 @@ export interface ExportRequest {
   former?: Snapshot | undefined;
   /** The content that the next commit should have. */
   wanted: OpenRevision;
+  /** The content of the space, if the wanted content also has what only the commit has. */
+  own?: Snapshot | undefined;
+  /** Whether the commit and the space have no state in common. Then no file is deleted or moved. */
+  isFirst?: boolean | undefined;
   /** The files of the commit. */
   files: RepositoryFiles;
+  /** The paths of everything else in the commit. */
+  leftOut: readonly string[];
   /** Reads the structure of the files; called only if the structure of the pages has changed. */
   readLayout(): Promise<RepositoryLayout>;
   /** The directory of the space, where `.gitbook.yaml` is. */
@@ -118,7 +125,7 @@ class ExportPlanner {
   constructor(parts: ExportParts, request: ExportRequest) {
     this.#parts = parts;
     this.#request = request;
-    const { base, former, wanted, files, projectDirectory } = request;
+    const { base, former, wanted, own, isFirst, files, projectDirectory } = request;
     this.#root = base.settings.repository?.root ?? projectDirectory;
     this.#summaryPath = base.settings.repository?.summaryPath;
     this.#difference = diffSnapshots(base, wanted.snapshot);
@@ -128,18 +135,31 @@ class ExportPlanner {
       former,
       wanted: wanted.snapshot,
       difference: this.#difference,
+      own,
+      isFirst,
       root: this.#root,
-      present: this.#present.keys(),
+      present: this.#listOccupied(),
     });
     this.#places = {
       before: (id) => gitOf(wanted.snapshot, id)?.path ?? gitOf(base, id)?.path,
       after: (id) => this.#chosen.get(id) ?? (this.#isChanged(id) ? undefined : gitOf(base, id)?.path),
     };
-    this.#links = { snapshot: wanted.snapshot, places: this.#places, root: this.#root };
+    // A page of the space and a file of the branch may have the same path: links of the space mean its own.
+    const resolved = (isFirst && own) || wanted.snapshot;
+    this.#links = { snapshot: resolved, places: this.#places, root: this.#root };
+  }
+
+  /** The paths at which no new file can be. */
+  *#listOccupied(): Generator<string> {
+    const { files, leftOut, isFirst } = this.#request;
+    yield* this.#present.keys();
+    yield* leftOut;
+    yield this.#summaryPath ?? posix.join(this.#root, 'SUMMARY.md');
+    if (isFirst) for (const { link } of files.list()) if (link) yield link.path;
   }
 
   async plan(): Promise<ExportPlan> {
-    const { base, wanted } = this.#request;
+    const { base, wanted, isFirst } = this.#request;
     const renamed = this.#renamedPaths();
     await this.#writeDocuments(renamed.size > 0);
     await this.#writeFiles();
@@ -150,7 +170,10 @@ class ExportPlanner {
     const snapshot = this.#buildSnapshot(redirects, nodes);
     const files = this.#written.filter(({ path, oid }) => this.#present.get(path) !== oid);
     const kept = new Set(this.#written.map(({ path }) => path));
-    const deleted = this.#removedPaths().filter((path) => this.#present.has(path) && !kept.has(path));
+    const deleted = isFirst
+      ? []
+      : this.#removedPaths().filter((path) => this.#present.has(path) && !kept.has(path));
+    this.#requireRoom(files, new Set(deleted));
     return {
       changes: this.#describe(files, deleted),
       deleted,
@@ -160,6 +183,27 @@ class ExportPlanner {
       documents: this.#documents,
       isStructural,
     };
+  }
+
+  /** Throws if a file would replace something that is no file of the space, such as a submodule. */
+  #requireRoom(files: readonly WrittenFile[], deleted: ReadonlySet<string>): void {
+    const isFile = (path: string): boolean => this.#present.has(path) && !deleted.has(path);
+    const { leftOut, isFirst, files: present } = this.#request;
+    const links = isFirst ? present.list().flatMap(({ link }) => link?.path ?? []) : [];
+    const others = new Set([...leftOut, ...links]);
+    const folders = new Set([...this.#present.keys(), ...others].flatMap(foldersOf));
+    for (const { path } of files) {
+      if (this.#present.has(path)) continue;
+      const other =
+        others.has(path) || folders.has(path)
+          ? path
+          : foldersOf(path).find((folder) => isFile(folder) || others.has(folder));
+      if (other !== undefined)
+        throw new GitError(
+          'invalid-directory',
+          `The file ${path} cannot be written, because the branch has something else at ${other}. Nothing was changed. Rename one of them, or export to another directory.`,
+        );
+    }
   }
 
   #isChanged(id: string): boolean {

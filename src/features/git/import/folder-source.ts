@@ -12,6 +12,7 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
   const root = await realpath(folder);
   const report: ReportEntry[] = [];
   const files: FileEntry[] = [];
+  const leftOut: string[] = [];
   const places = new Map<string, string>();
 
   async function walk(directory: string): Promise<void> {
@@ -26,18 +27,21 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
           path,
           message: `${path} is a link that leads out of the folder or nowhere. It was left out.`,
         });
+        leftOut.push(path);
         continue;
       }
       const facts = await stat(target);
       if (facts.isDirectory()) {
         // A link to a folder could lead back up: only the folder itself is walked.
         if (!SKIPPED_FOLDERS.has(entry.name) && !entry.isSymbolicLink()) await walk(place);
+        else leftOut.push(path);
       } else if (facts.isFile() && facts.size > MAX_FILE_BYTES) {
         report.push({
           severity: 'warning',
           path,
           message: `${path} is larger than 100 MB. It was left out.`,
         });
+        leftOut.push(path);
       } else if (facts.isFile()) {
         const content = await readFile(target);
         const oid = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
@@ -50,6 +54,7 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
 
   return {
     commit: undefined,
+    leftOut,
     report,
     findRenames: async () => new Map(),
     async *readBlobs(oids) {

@@ -38,7 +38,7 @@ export async function readCommitSource(
     maxPageBytes: MAX_PAGE_BYTES,
     maxFiles: MAX_FILES,
   };
-  const { files, report } = await readRepositoryTree(repository, commit.oid, limits);
+  const { files, leftOut, report } = await readRepositoryTree(repository, commit.oid, limits);
   const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
 
   // Network traffic is compressed and limited there; a few megabytes of it can expand to any size.
@@ -60,6 +60,7 @@ export async function readCommitSource(
   }
   return {
     commit: { oid: commit.oid, message: cutText(commit.message, MAX_COMMIT_MESSAGE_LENGTH) },
+    leftOut,
     report,
     readBlobs,
     files: {

@@ -3,6 +3,8 @@ import type { ReportEntry, RepositoryFiles } from '../layout/repository-files.ts
 /** The source of an import: a commit of a repository, or a folder. */
 export interface ImportSource {
   files: RepositoryFiles;
+  /** The paths of everything else that it has there: submodules, links that lead nowhere, files that are too large. */
+  leftOut: readonly string[];
   /** The bytes of files by their Git object id, in the order asked. */
   readBlobs(oids: string[]): AsyncIterable<{ oid: string; content: Buffer }>;
   /** Returns the renames since an earlier commit: new path → old path. */

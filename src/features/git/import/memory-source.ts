@@ -12,6 +12,7 @@ export function createMemorySource(files: Readonly<Record<string, string | Buffe
   });
   return {
     commit: undefined,
+    leftOut: [],
     report: [],
     findRenames: async () => new Map(),
     async *readBlobs(oids) {

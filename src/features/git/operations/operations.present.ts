@@ -11,6 +11,8 @@ import type {
 
 /** The outcome of an operation, as it is stored when it ends; unknown fields are absent. */
 export type StoredOutcome = Partial<GitOutcome> & {
+  /** Why it failed, as a stable name. */
+  reason?: string;
   report?: GitReport;
   changeCounts?: GitChangeCounts;
   /** The first changes; `changesTotal` counts all. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, ListQuery, Timestamp, Url } from '../../../http/schemas.ts';
 import { GitCounts, GitReportEntry, GitSyncSchema } from '../../spaces/spaces.schemas.ts';
 
-const { stage, phase, percent, receivedBytes, done, total, seconds, isUnchanged, reportTotal } =
+const { reason, stage, phase, percent, receivedBytes, done, total, seconds, isUnchanged, reportTotal } =
   GitSyncSchema.properties.operation.properties;
 
 /** The events that start a sync. */
@@ -57,6 +57,7 @@ const OperationFields = {
   endedAt: Type.Optional(Timestamp),
   startedBy: Type.Optional(Id),
   error: Type.Optional(Type.String({ description: 'A description of the error.' })),
+  reason,
   seconds,
   revision: Type.Optional(Id),
   commit: Type.Optional(Type.String({ description: 'The commit that the operation read or created.' })),

@@ -17,6 +17,8 @@ export interface RepositoryFileLimits {
 export interface RepositoryTree {
   /** Regular files in git's order, with symlinks replaced by their targets. */
   files: FileEntry[];
+  /** The paths of the entries that were left out. A commit that writes there would replace them. */
+  leftOut: string[];
   report: ReportEntry[];
 }
 
@@ -38,21 +40,25 @@ export async function readRepositoryTree(
   const entries = await repository.listTree(commitOid);
   if (entries.length > limits.maxFiles) throw tooMany(entries.length, limits.maxFiles);
   const report: ReportEntry[] = [];
+  const leftOut: string[] = [];
   const paths = new Set<string>();
   const named = entries.filter((entry) => {
     const problem = findNameProblem(entry) ?? findEntryProblem(entry, paths);
     paths.add(entry.path);
-    if (problem)
-      report.push({
-        severity: 'warning',
-        path: printable(entry.path),
-        message: `${printable(entry.path)} ${problem}`,
-      });
-    return !problem;
+    if (!problem) return true;
+    leftOut.push(entry.path);
+    report.push({
+      severity: 'warning',
+      path: printable(entry.path),
+      message: `${printable(entry.path)} ${problem}`,
+    });
+    return false;
   });
   const resolved = await resolveSymlinks(named, (oids) => readTargets(repository, oids), limits.maxFiles);
   if (resolved.isOverflowing) throw tooMany(limits.maxFiles + 1, limits.maxFiles);
   appendTo(report, resolved.report);
+  const links = new Set(resolved.files.flatMap(({ link }) => link?.path ?? []));
+  for (const { kind, path } of named) if (kind === 'symlink' && !links.has(path)) leftOut.push(path);
   const files = resolved.files.filter((file) => {
     const maximum = IS_PAGE.test(file.path)
       ? (limits.maxPageBytes ?? limits.maxFileBytes)
@@ -61,10 +67,11 @@ export async function readRepositoryTree(
     const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
     const message = `${file.path} has ${megabytes(file.size)}, more than the limit of ${megabytes(maximum)} for such a file. It was left out.`;
     report.push({ severity: 'warning', path: file.path, message });
+    leftOut.push(file.path);
     return false;
   });
   appendTo(report, findLookalikes(files));
-  return { files, report };
+  return { files, leftOut, report };
 }
 
 const tooMany = (count: number, limit: number): GitError =>

@@ -13,7 +13,7 @@ import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } fro
 import { openConflicts, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeReceived } from './describe-changes.ts';
 import { mergeSides } from './merge-sides.ts';
-import { keyOf, lineOf, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { keyOf, lineOf, openBase, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
@@ -82,10 +82,9 @@ interface Landing {
 async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
   const { common } = landing.state;
   const current = await target.line.open();
-  if (!common || current.snapshot.hash === common.read.snapshot.hash)
+  const base = common && (await openBase(parts, target, common));
+  if (!base || current.snapshot.hash === base.snapshot.hash)
     return moveToCommit(parts, target, landing, current);
-  // Content that the previous commit could not express was not deleted by this one.
-  const base = { ...common.content, snapshot: common.read.snapshot };
   const ownId = common.own.revision.revisionId;
   return mergeCommit(parts, target, landing, { common: base, current, ownId });
 }

@@ -4,6 +4,7 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { runWithBranches } from '../branches/run-with-branches.ts';
 import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { openCredentials, openSshAccess } from '../connection/credentials.ts';
+import { existingDocumentation } from '../export/first-export.ts';
 import { withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
@@ -57,6 +58,7 @@ function createRun(connection: ConnectionRow): typeof runSync {
 /** Problems that need a person. After any other problem, the next event tries again. */
 function pauseReasonOf(error: unknown): string | undefined {
   if (syncPaused.matches(error)) return 'conflict';
+  if (existingDocumentation.matches(error)) return 'existing-documentation';
   if (!(error instanceof GitError)) return undefined;
   if (error.code === 'history-rewritten') return 'rewritten-history';
   return error.code === 'push-rejected' ? 'rejected' : undefined;
@@ -82,6 +84,7 @@ async function targetOf(
     initialDirection: connection.initial_direction as SyncTarget['initialDirection'],
     onConflict: connection.on_conflict as SyncTarget['onConflict'],
     isForced,
+    mayOverwrite: isForced || connection.initial_direction === 'export',
     isStandalone: false,
     authorId,
     // A sync always takes the newest state, so an older event only finds less to do.

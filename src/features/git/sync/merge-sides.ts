@@ -17,11 +17,11 @@ export interface MergedSides {
 /** Answers can lead to other conflicts, for instance of the pages below one that is kept. */
 const MAX_ROUNDS = 5;
 
-/** Merges two revisions; where they conflict, one side is kept as a whole. */
+/** Merges two revisions; where they conflict, one side is kept. */
 export async function mergeSides(
   parts: EditingParts,
   sides: Sides,
-  kept: 'ours' | 'theirs',
+  kept: 'ours' | 'theirs' | ((conflict: Conflict) => 'ours' | 'theirs'),
 ): Promise<MergedSides> {
   const answers = new Map<string, ConflictAnswer>();
   const conflicts: Conflict[] = [];
@@ -30,7 +30,7 @@ export async function mergeSides(
     if (merged.conflicts.length === 0) return { merged, conflicts };
     if (round > MAX_ROUNDS) throw new Error('The conflicts of a merge could not be answered.');
     for (const conflict of merged.conflicts) {
-      answers.set(conflict.id, { choice: kept });
+      answers.set(conflict.id, { choice: typeof kept === 'string' ? kept : kept(conflict) });
       if (!isAboutGit(conflict)) conflicts.push(conflict);
     }
   }

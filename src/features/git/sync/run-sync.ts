@@ -1,11 +1,13 @@
 /** Makes a space and a branch of a repository equal. */
 
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
+import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
 import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
+import { prepareFirstExport, requireNoDocumentation } from '../export/first-export.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { GitError } from '../program/git-error.ts';
@@ -13,8 +15,14 @@ import { branchNameOf } from '../program/git-ref.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { mergeSides } from './merge-sides.ts';
-import { landPush, type Sending, sendOut } from './send-out.ts';
-import { type CommonState, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { landPush, planCommit, type Sending, sendOut } from './send-out.ts';
+import {
+  type CommonState,
+  isTakenOver,
+  openSyncState,
+  type SyncState,
+  type SyncTarget,
+} from './sync-target.ts';
 import type { SyncOutcome, SyncWork } from './sync-work.ts';
 
 /** How often a run starts over because somebody else changed the branch or the space first. */
@@ -79,7 +87,8 @@ async function syncOnce(
   };
   if (headOid !== state.common?.oid || target.isForced)
     await requireSameHistory(repository, target, { state, headOid, source });
-  if (target.direction === 'export')
+  const keepsSpace = !state.common && target.direction === 'both' && target.initialDirection === 'export';
+  if (target.direction === 'export' || keepsSpace)
     return exportOnly(parts, repository, target, { ...run, state, headOid, source });
   const base = await bringInNew(parts, target, { ...run, state, headOid, source });
   if (target.direction === 'import') return 'done';
@@ -113,6 +122,8 @@ async function send(
   return 'done';
 }
 
+const NO_STATE: SyncState = { common: undefined, origin: undefined, pushed: undefined };
+
 /** Opens the last common state, after settling whether a commit arrived that an earlier run was pushing at its end. */
 async function openSettledState(
   parts: EditingParts,
@@ -120,7 +131,7 @@ async function openSettledState(
   target: SyncTarget,
   { headOid, work }: { headOid: string | undefined; work: SyncWork },
 ): Promise<SyncState> {
-  if (target.isStandalone) return { common: undefined, origin: undefined, pushed: undefined };
+  if (target.isStandalone) return NO_STATE;
   const state = await openSyncState(parts, target);
   const { pushed } = state;
   if (!pushed) return state;
@@ -194,9 +205,8 @@ async function bringInNew(
   { work, outcome, state, headOid, source }: Run & { state: SyncState; headOid: string; source: ReadSource },
 ): Promise<Snapshot> {
   const { common } = state;
-  if (common && common.oid === headOid && !target.isForced) return common.read.snapshot;
-  if (!common && target.initialDirection === 'export')
-    return (await readCommit(parts, target, { source: await source(), state, work })).snapshot;
+  if (common && common.oid === headOid && isTakenOver(target, common) && !target.isForced)
+    return common.read.snapshot;
   const brought = await bringIn(parts, target, await source(), work);
   outcome.counts = brought.counts;
   outcome.report = brought.report;
@@ -221,10 +231,12 @@ async function exportOnly(
   const current = await target.line.open();
   const isKnown = common?.oid === headOid;
   if (isKnown && common.content.revision.revisionId === current.revision.revisionId) return 'done';
+  if (!common)
+    return sendFirst(parts, target, { work, outcome }, { repository, headOid, source: await source() });
   const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state, work });
-  const base = (read ?? common?.read)?.snapshot ?? EMPTY_SNAPSHOT;
-  const merged = common && (await mergeRemote(parts, { current, base, common: common.content }));
-  const wanted = merged ? { ...current, snapshot: merged.snapshot } : current;
+  const base = (read ?? common.read).snapshot;
+  const merged = await mergeRemote(parts, { current, base, common: common.content });
+  const wanted = { ...current, snapshot: merged.snapshot };
   return send(
     parts,
     target,
@@ -234,30 +246,106 @@ async function exportOnly(
       headOid,
       source: await source(),
       base,
-      former: common?.own.snapshot,
+      former: common.own.snapshot,
       wanted,
-      nodes: new Map([...(read?.nodes ?? []), ...(merged?.nodes ?? [])]),
-      sinceId: common?.content.revision.revisionId,
+      own: current.snapshot,
+      nodes: new Map([...(read?.nodes ?? []), ...merged.nodes]),
+      blobs: read?.blobs ?? [],
+      sinceId: common.content.revision.revisionId,
       isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
     },
   );
 }
 
-/** Merges the changes that were made only in the repository into the content of the space. */
+interface FirstCommit extends Pick<Sending, 'repository'> {
+  headOid: string;
+  source: ImportSource;
+}
+
+const sendFirst = async (
+  parts: EditingParts,
+  target: SyncTarget,
+  run: Run,
+  commit: FirstCommit,
+): Promise<'done' | 'moved'> =>
+  send(parts, target, run, await prepareFirst(parts, target, run.work.signal, commit));
+
+/**
+ * Prepares to send out a space that has no state in common with the commit. What only the commit has stays there. Where
+ * both have the same page, the space's is written, if that is allowed.
+ */
+async function prepareFirst(
+  parts: EditingParts,
+  target: SyncTarget,
+  signal: AbortSignal,
+  { repository, headOid, source }: FirstCommit,
+): Promise<Sending> {
+  const current = await target.line.open();
+  const { projectDirectory, treeUrl, ref } = target;
+  const first = await prepareFirstExport(parts, { current, source, projectDirectory, treeUrl, signal });
+  const { base, united, nodes, blobs, own } = first;
+  return {
+    repository,
+    headOid,
+    source,
+    base,
+    wanted: { ...current, snapshot: united },
+    own: current.snapshot,
+    nodes,
+    blobs,
+    sinceId: undefined,
+    isTakenOver: united.hash === current.snapshot.hash,
+    onFirst: (plan) => {
+      if (!target.mayOverwrite) requireNoDocumentation({ branch: branchNameOf(ref), plan, own });
+    },
+  };
+}
+
+/** Throws if an export would be refused because the branch has documentation of its own. Changes nothing. */
+export async function checkFirstExport(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const headOid = (await repository.listBranches(target.ref)).get(target.ref);
+  if (headOid === undefined) return;
+  const state = target.isStandalone ? NO_STATE : await openSyncState(parts, target);
+  const source = createSourceReader(parts, repository, target, headOid);
+  if (await findCommonOf(repository, target, { state, headOid, source })) return;
+  const sending = await prepareFirst(parts, target, signal, { repository, headOid, source: await source() });
+  sending.onFirst?.(await planCommit(parts, target, { ...sending, isThorough: true }, { signal }));
+}
+
+/**
+ * Merges the changes that were made only in the repository into the content of the space. What was changed there stays,
+ * even if the space has deleted it.
+ */
 async function mergeRemote(
   parts: EditingParts,
   { current, base, common }: { current: OpenRevision; base: Snapshot; common: OpenRevision },
 ): Promise<MergedRevisions> {
   const { space } = current;
   const theirs = { ...common, snapshot: base };
-  const { merged } = await mergeSides(parts, { space, ours: current, theirs, base: common.snapshot }, 'ours');
+  const sides = { space, ours: current, theirs, base: common.snapshot };
+  const { merged } = await mergeSides(parts, sides, (conflict) =>
+    isDeletedByOurs(conflict) ? 'theirs' : 'ours',
+  );
   await parts.context.db
     .transaction()
     .execute((trx) => insertDocuments(trx, space.organizationId, merged.documents));
   return merged;
 }
 
-/** Creates the missing branch at the last common commit, or with the first commit if the repository is empty. */
+function isDeletedByOurs(conflict: Conflict): boolean {
+  if (conflict.kind === 'page-deleted') return conflict.deletedBy === 'ours';
+  return 'field' in conflict && conflict.field === 'deleted' && conflict.ours === null;
+}
+
+/**
+ * Creates the missing branch at the last common commit; without one, at the default branch, or with the first commit if
+ * the repository is empty.
+ */
 async function startBranch(
   parts: EditingParts,
   repository: RemoteRepository,
@@ -270,7 +358,10 @@ async function startBranch(
   const current = await target.line.open();
   const { origin } = state;
   const isHere = origin !== undefined && (await hasOrigin(repository, origin, branches));
-  if (!isHere && branches.size > 0) throw missingBranch(name, branches);
+  if (!isHere && branches.size > 0) {
+    if (target.direction !== 'export') throw missingBranch(name, branches);
+    return startAtDefaultBranch(parts, repository, target, { work, outcome });
+  }
   const headOid = isHere ? origin.oid : undefined;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
   if (origin && headOid && origin.read.snapshot.hash === current.snapshot.hash) {
@@ -296,6 +387,30 @@ async function startBranch(
       isTakenOver: true,
     },
   );
+}
+
+/** Creates the missing branch at the commit of the default branch, whose files stay. That branch is not changed. */
+async function startAtDefaultBranch(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  run: Run,
+): Promise<'done' | 'moved'> {
+  const commit = await repository.fetch('HEAD');
+  const { importBytes: maxBytes } = parts.context.config.limits;
+  const source = await readCommitSource(repository, commit, { maxBytes });
+  const headOid = commit.oid;
+  // Nothing that others use is changed in a new branch.
+  const sent = await sendFirst(parts, { ...target, mayOverwrite: true }, run, {
+    repository,
+    headOid,
+    source,
+  });
+  if (sent === 'moved' || !run.outcome.isUnchanged) return sent;
+  const pushed = await repository.push(target.ref, headOid);
+  if (pushed === 'moved') return 'moved';
+  Object.assign(run.outcome, { commit: headOid, isUnchanged: false });
+  return 'done';
 }
 
 /** Whether the commit is in the copy of the repository, or can be fetched with the branch that it was in. */

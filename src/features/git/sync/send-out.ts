@@ -1,5 +1,6 @@
 /** Commits the content of a space to a branch, and pushes the commit. */
 import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
@@ -10,6 +11,7 @@ import { newId } from '../../../http/ids.ts';
 import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
+import { foldersOf } from '../export/choose-paths.ts';
 import { type ExportPlan, type FileChange, planExport } from '../export/plan-export.ts';
 import { hasOtherStructure } from '../export/plan-summary.ts';
 import type { PushedCommit } from '../git.repository.ts';
@@ -39,6 +41,12 @@ export interface Sending {
   wanted: OpenRevision;
   /** Nodes of the wanted content that are not stored yet. */
   nodes?: ReadonlyMap<Hash, string>;
+  /** Files of the wanted content that may not be stored for the organization yet. */
+  blobs?: readonly NewBlob[];
+  /** The content of the space, if the wanted content also has what only the commit has. */
+  own?: Snapshot;
+  /** Set if the branch and the space have no common state: called with the plan before anything is written. */
+  onFirst?: (plan: ExportPlan) => void;
   /** The content of the line when it had the last common commit. */
   former?: Snapshot | undefined;
   /** The revision up to which earlier commits named the authors. */
@@ -61,7 +69,7 @@ export async function sendOut(
   work: SyncWork,
 ): Promise<SentOut> {
   const { repository, base, wanted } = sending;
-  if (base.hash === wanted.snapshot.hash) return 'nothing';
+  if (base.hash === wanted.snapshot.hash && !sending.onFirst) return 'nothing';
   work.onProgress({ stage: 'writing' });
   const written = await writeAndRead(parts, target, sending, work);
   if (!written) return 'nothing';
@@ -113,8 +121,9 @@ async function writeAndRead(
   work: SyncWork,
 ): Promise<WrittenCommit | undefined> {
   const hasSummary = sending.base.settings.repository?.summaryPath !== undefined;
-  const isFirst = sending.headOid === undefined;
+  const isFirst = sending.headOid === undefined || sending.onFirst !== undefined;
   const plan = await planCommit(parts, target, { ...sending, isThorough: isFirst }, work);
+  sending.onFirst?.(plan);
   const isUntold = plan.changes.length === 0;
   if (isUntold && (hasSummary || isFirst || !plan.isStructural)) return undefined;
   const written = isUntold ? undefined : await writeOnce(parts, target, { sending, plan }, work);
@@ -129,18 +138,21 @@ function isAsMeant({ plan, read }: WrittenCommit): boolean {
   return !hasOtherStructure(plan.snapshot, read.snapshot, diffSnapshots(plan.snapshot, read.snapshot));
 }
 
-function planCommit(
+export function planCommit(
   parts: EditingParts,
-  { projectDirectory }: SyncTarget,
-  { repository, base, former, wanted, source, isThorough }: Sending & { isThorough: boolean },
-  { signal }: SyncWork,
+  { projectDirectory }: Pick<SyncTarget, 'projectDirectory'>,
+  { repository, base, former, wanted, own, source, onFirst, isThorough }: Sending & { isThorough: boolean },
+  { signal }: Pick<SyncWork, 'signal'>,
 ): Promise<ExportPlan> {
   const files = source?.files ?? NO_FILES;
   return planExport(parts, {
     base,
     former,
     wanted,
+    own,
+    isFirst: onFirst !== undefined,
     files,
+    leftOut: source?.leftOut ?? [],
     readLayout: () => readLayout(parts.context.threads, files, { projectDirectory, signal }),
     projectDirectory,
     objectFormat: repository.objectFormat,
@@ -239,13 +251,6 @@ function unfoldLinks({ files }: ImportSource, plan: ExportPlan): UnfoldedLinks {
   return { links: [...links], files: kept.map(({ path, oid }) => ({ path, content: { oid } })) };
 }
 
-function foldersOf(path: string): string[] {
-  const folders: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-    folders.push(path.slice(0, end));
-  return folders;
-}
-
 async function* withModes(
   plan: ExportPlan,
   unfolded: readonly CommitFile[],
@@ -263,7 +268,7 @@ async function* withModes(
 async function storePush(
   parts: EditingParts,
   target: SyncTarget,
-  { wanted, nodes = new Map() }: Sending,
+  { wanted, nodes = new Map(), blobs = [] }: Sending,
   { oid, message, plan, read }: WrittenCommit,
 ): Promise<PushedCommit> {
   const { context } = parts;
@@ -298,7 +303,7 @@ async function storePush(
       content: {
         nodes: reachableNodes(plan.snapshot, new Map([...nodes, ...plan.nodes])),
         documents,
-        blobs: [],
+        blobs,
       },
     });
     if (read && readRevision)

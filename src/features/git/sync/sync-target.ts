@@ -1,11 +1,13 @@
 import { spaceNotFound } from '../../../access/access-errors.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
+import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { CommonStateRow, PushedCommit } from '../git.repository.ts';
 import type { CommitFacts } from './commit-facts.ts';
+import { mergeSides } from './merge-sides.ts';
 import type { SyncedLine } from './synced-line.ts';
 
 /** Both sides of a synchronization, and its options. */
@@ -22,6 +24,8 @@ export interface SyncTarget extends SpaceKey {
   onConflict: 'remote' | 'pause';
   /** Reads every file again, and follows a branch whose history was rewritten. */
   isForced: boolean;
+  /** Whether a first export may change the documentation that the branch has, and add to it. */
+  mayOverwrite: boolean;
   /** Exports once, without recording a common state of the two sides. */
   isStandalone: boolean;
   /** The user who requested the sync; null if it started by itself. */
@@ -81,6 +85,35 @@ async function openCommon(
   const { own_revision_id: ownId } = row;
   const own = ownId ? await store.open(space, ownId) : content;
   return { oid: row.imported_oid, ref: row.ref, content, read, own };
+}
+
+/**
+ * Whether a space has all content of the commit. An export that does not change the space can add its content to that
+ * of others.
+ */
+export const isTakenOver = ({ line }: Pick<SyncTarget, 'line'>, { content, read }: CommonState): boolean =>
+  !line.takesPaths || content.revision.revisionId === read.revision.revisionId;
+
+/**
+ * The content that both sides had, as the commit can express it: what it could not express is not deleted by the next
+ * one, and what the line did not take over was not deleted by the line.
+ */
+export async function openBase(
+  parts: EditingParts,
+  target: SyncTarget,
+  common: CommonState,
+): Promise<OpenRevision> {
+  const { content, read } = common;
+  if (isTakenOver(target, common)) return { ...content, snapshot: read.snapshot };
+  const { space } = content;
+  const [writtenId = ''] = read.revision.parents;
+  if (writtenId === content.revision.revisionId) return content;
+  const { snapshot: base } = await parts.store.open(space, writtenId);
+  const { merged } = await mergeSides(parts, { space, ours: read, theirs: content, base }, 'ours');
+  await parts.context.db
+    .transaction()
+    .execute((trx) => insertDocuments(trx, space.organizationId, merged.documents));
+  return { ...content, snapshot: merged.snapshot };
 }
 
 function pushedOf(row: CommonStateRow | undefined): PushedCommit | undefined {
