@@ -14,6 +14,7 @@ export const LAYERS = [
   'alternatives.ts',
   'untitled.ts',
   'make-folders.ts',
+  'database-url.ts',
   'csv.ts',
   'personal-data',
   'expressions',

@@ -9,6 +9,7 @@ const startedAt = Date.now();
 prepare({ everything: true, checksTypes: false });
 installBrowser();
 installSshServer();
+installPooler();
 console.log('Running the style and type checks, and the tests …');
 const [areChecked, arePassed] = await Promise.all([runChecks(), runTests()]);
 if (!areChecked) fail('npm test failed in the style and type checks; see above.');
@@ -55,6 +56,12 @@ function installBrowser() {
 /** Git over SSH is tested with a real server. */
 function installSshServer() {
   if (!existsSync('/usr/sbin/sshd')) installPackage('openssh-server', 'The suites of Git over SSH need sshd');
+}
+
+/** Poolers that the service must refuse are real ones. */
+function installPooler() {
+  if (!existsSync('/usr/sbin/pgbouncer'))
+    installPackage('pgbouncer', 'The suite of connection poolers needs PgBouncer');
 }
 
 function installPackage(name, need) {

@@ -38,6 +38,9 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
         'The connection that receives change notifications was lost. Caching is paused until it is restored.',
       );
     },
+    onProblem: (reason) => {
+      log.error(`${reason} Until then, nothing is cached and no jobs run.`);
+    },
     onRestored: () => {
       for (const cache of caches) cache.resume();
       worker?.wake();

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
+import { readDatabaseUrl } from './database-url.ts';
 import { findNearestName } from './nearest-name.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
@@ -169,9 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    problems.push('DATABASE_URL must begin with postgres:// or postgresql://.');
-  }
+  if (databaseUrl) problems.push(...describeDatabaseUrlProblems(databaseUrl));
   const secrets = text('LECTERN_SECRET')
     ?.split(',')
     .map((secret) => secret.trim());
@@ -343,6 +342,16 @@ function describeUnknownSettings(environment: NodeJS.ProcessEnv, known: Readonly
   return Object.keys(environment)
     .filter((name) => name.startsWith('LECTERN_') && !known.has(name))
     .map((name) => `${name} is not a setting. Did you mean ${findMeant(name)}?`);
+}
+
+function describeDatabaseUrlProblems(url: string): string[] {
+  if (!/^postgres(ql)?:\/\//.test(url)) return ['DATABASE_URL must begin with postgres:// or postgresql://.'];
+  try {
+    readDatabaseUrl(url);
+    return [];
+  } catch (error) {
+    return [`DATABASE_URL ${(error as Error).message}`];
+  }
 }
 
 /** `false` (default), `true` (trust every hop), or addresses and networks separated by commas. */

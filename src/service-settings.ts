@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, findDataDir } from './config.ts';
+import { readDatabaseUrl } from './database-url.ts';
 
 /** The settings of the service that a command on the same data directory needs. They contain no secrets. */
 interface ServiceSettings {
@@ -97,7 +98,13 @@ function readDataValues(environment: NodeJS.ProcessEnv): Record<string, string[]
   };
 }
 
-const nameDatabase = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '');
+function nameDatabase(url: string): string {
+  try {
+    return `/${readDatabaseUrl(url).database}`;
+  } catch {
+    return '';
+  }
+}
 
 const digest = (salt: string, value: string): string =>
   createHmac('sha256', salt).update(value).digest('base64url');

@@ -1,23 +1,18 @@
 import { Kysely } from 'kysely';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { DatabaseFailure } from './database-failure.ts';
+import { type DatabaseSource, readDatabaseSource, type SourceOptions } from './database-source.ts';
 import type { DatabaseSpace } from './database-space.ts';
 import type { Log } from './log.ts';
 import type { DB } from './schema.ts';
+import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
 import { withSessions } from './session-sql.ts';
-import { createSessionPool } from './sessions.ts';
+import { createSessionPool, type SessionChecks } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 import { valueTypes } from './value-types.ts';
 
-/** The address of a server: a Unix socket if `path` is set, otherwise `host` and `port`. */
-export interface DatabaseConnection {
-  host: string;
-  port: number;
-  path?: string;
-  username: string;
-  password: string;
-  database: string;
-}
+export type { DatabaseConnection } from './database-source.ts';
 
 export interface Database {
   /** For requests: with deadlines for statements and for the wait for a connection. */
@@ -34,13 +29,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-interface ConnectOptions {
-  /** Exactly one of the two. */
-  url?: string | undefined;
-  connection?: DatabaseConnection | undefined;
+interface ConnectOptions extends SourceOptions {
   poolSize: number;
   log: Log;
-  connectTimeoutSeconds?: number;
   /** The deadlines of requests and jobs; none, except for a connection, unless told. */
   requestSeconds?: number;
   jobSeconds?: number;
@@ -57,13 +48,19 @@ const PLAIN_CONNECTIONS = 2;
  * 64-bit integers arrive as numbers, `timestamptz` as `Date`, `bytea` as `Buffer`. Throws `StartError`.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
-  const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
-    openClient(options, settings);
   const { poolSize, log, requestSeconds = 0, jobSeconds = 0 } = options;
+  const source = readDatabaseSource(options);
+  const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
+    source.open({
+      ...settings,
+      types: valueTypes,
+      onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
+    });
   const sessions = createSessionPool({
     size: poolSize,
     open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
     log,
+    ...(source.isRemote ? { checks: createChecks(source) } : {}),
   });
   const createDb = (deadlines: { connectionSeconds: number; statementSeconds: number }) =>
     new Kysely<DB>({
@@ -77,12 +74,11 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     await Promise.all([sessions.close(timeout), sql.end({ timeout })]);
   };
   try {
-    await checkServer(sql);
+    if (source.isRemote) await verifyOwnSessions(source);
+    await checkServer(sql, source.name);
   } catch (error) {
     await close(0);
-    throw error instanceof StartError
-      ? error
-      : new StartError(explain(error, address(sql)), { cause: error });
+    throw error instanceof StartError ? error : new StartError(explain(error, source.name), { cause: error });
   }
   return {
     db: createDb({
@@ -96,28 +92,13 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   };
 }
 
-function openClient(
-  options: ConnectOptions,
-  given: postgres.Options<Record<string, postgres.PostgresType>>,
-): postgres.Sql {
-  const settings = {
-    ...given,
-    types: valueTypes,
-    connect_timeout: options.connectTimeoutSeconds ?? 10,
-    connection: { application_name: 'lectern' },
-    onnotice: (notice: postgres.Notice) => options.log.debug(`PostgreSQL: ${notice.message}`),
-  };
-  if (options.connection) {
-    return postgres({ ...settings, ...options.connection, ssl: false }) as unknown as postgres.Sql;
-  }
-  try {
-    return postgres(options.url ?? '', settings) as unknown as postgres.Sql;
-  } catch {
-    throw new StartError(
-      'DATABASE_URL is not a valid address. Use the form postgres://user:password@host:5432/database.',
-    );
-  }
-}
+/** What can happen to a connection to another machine. */
+const createChecks = (source: DatabaseSource): SessionChecks => ({
+  identify: (client) => identifySession(client, source),
+  verify: verifySession,
+  verifyAll: () => verifyOwnSessions(source),
+  onReadOnly: () => source.servers?.forget(),
+});
 
 interface Server {
   version: number;
@@ -139,9 +120,8 @@ async function describeServer(client: postgres.Sql): Promise<Server | undefined>
   }
 }
 
-async function checkServer(client: postgres.Sql): Promise<void> {
+async function checkServer(client: postgres.Sql, where: string): Promise<void> {
   const server = await describeServer(client);
-  const where = address(client);
   if (!server || server.version < OLDEST_SERVER * 10_000) {
     throw new StartError(
       `The database ${where} is PostgreSQL ${server?.versionName}, but Lectern needs PostgreSQL ${OLDEST_SERVER} or newer.`,
@@ -157,14 +137,9 @@ async function checkServer(client: postgres.Sql): Promise<void> {
   }
 }
 
-/** Names the database in messages, without its credentials. */
-function address(sql: postgres.Sql): string {
-  const { host, port, path, database } = sql.options;
-  return `“${database}” at ${path || `${host[0]}:${port[0]}`}`;
-}
-
 function explain(error: unknown, where: string): string {
-  const { code, message } = error as { code?: string; message: string };
+  if (error instanceof DatabaseFailure && !error.cause) return error.message;
+  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
   switch (code) {
     case '28P01':
     case '28000':

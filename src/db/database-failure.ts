@@ -19,6 +19,10 @@ export class DatabaseFailure extends Error {
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof DatabaseFailure && error.kind === 'away';
 
+/** Whether the server that was asked is a standby, or was made read-only: its session is of no use. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseFailure && (error.cause as { code?: string } | undefined)?.code === READ_ONLY;
+
 const LOST = 'The connection to the database was lost.';
 const REFUSED = 'The database cannot be reached.';
 
@@ -43,6 +47,7 @@ const AWAY = new Map([
 const FATAL = new Set(['FATAL', 'PANIC']);
 const CANCELED = '57014';
 const DISK_FULL = '53100';
+const READ_ONLY = '25006';
 
 /** Recognizes a failure of the database; any other error, such as that of a wrong statement, comes back as it is. */
 export function explainDatabaseFailure(error: unknown): unknown {
@@ -52,6 +57,8 @@ export function explainDatabaseFailure(error: unknown): unknown {
   if (code === DISK_FULL) return new DatabaseFailure('full', 'The disk of the database is full.', options);
   if (code === CANCELED)
     return new DatabaseFailure('late', 'The database did not finish a statement in time.', options);
+  if (code === READ_ONLY)
+    return new DatabaseFailure('away', 'The database accepts no changes: it has become read-only.', options);
   if (FATAL.has(severity))
     return new DatabaseFailure('away', `The database ended the connection: ${messageOf(error)}.`, options);
   const message = AWAY.get(code);

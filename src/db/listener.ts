@@ -1,15 +1,23 @@
-import postgres from 'postgres';
-import type { DatabaseConnection } from './connect.ts';
+import type postgres from 'postgres';
+import { DatabaseFailure } from './database-failure.ts';
+import { readDatabaseSource, type SourceOptions } from './database-source.ts';
+import { createSelfCall } from './self-call.ts';
+import {
+  identifySession,
+  type SessionIdentity,
+  verifyOwnSessions,
+  verifySession,
+} from './session-identity.ts';
+import { StartError } from './start-error.ts';
 
-export interface ListenerOptions {
-  /** Exactly one of the two, as for the pool. */
-  url?: string | undefined;
-  connection?: DatabaseConnection | undefined;
+export interface ListenerOptions extends SourceOptions {
   channels: string[];
   onMessage: (channel: string, payload: string) => void;
   /** The connection is lost: no notification can arrive until `onRestored`. */
   onLost: () => void;
   onRestored: () => void;
+  /** Told once why notifications cannot arrive, if the connection works but not as it must. */
+  onProblem?: (reason: string) => void;
   /** Runs on the listening connection each time it is established, before news is promised. */
   onConnected: (sql: postgres.Sql) => Promise<void>;
 }
@@ -30,9 +38,13 @@ const GRACE_MS = 500;
 
 /**
  * A separate connection that receives the notifications of all processes and reports when it cannot. The driver's own
- * `listen` neither reports a lost connection nor tries again if the first retry fails.
+ * `listen` neither reports a lost connection nor tries again if the first retry fails. What a pooler or a proxy may
+ * keep back is noticed, because the listener must hear what another connection says to it. Throws `StartError`.
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const source = readDatabaseSource(options);
+  const selfCall = source.isRemote ? createSelfCall(source) : undefined;
+  let problem: string | undefined;
   let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
   /** The connection that receives notifications now. */
@@ -41,28 +53,30 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   interface Connection {
     client: postgres.Sql;
     isClosed: boolean;
+    identity: SessionIdentity | undefined;
   }
 
   function open(): Connection {
-    const settings = {
-      ...options.connection,
-      max: 1,
-      idle_timeout: null,
-      max_lifetime: null,
-      fetch_types: false,
-      connection: { application_name: 'lectern listener' },
-      onnotice: () => {},
-      onnotify: (channel: string, payload: string) => {
-        if (!connection.isClosed) options.onMessage(channel, payload);
-      },
-      onclose: () => {
-        connection.isClosed = true;
-        if (connection === current) lose();
-      },
-    } as unknown as postgres.Options<Record<string, never>>;
     const connection: Connection = {
-      client: options.url ? postgres(options.url, settings) : postgres(settings),
+      client: source.open({
+        max: 1,
+        idle_timeout: 0,
+        max_lifetime: null,
+        fetch_types: false,
+        connection: { application_name: 'lectern listener' },
+        onnotice: () => {},
+        onnotify: (channel: string, payload: string) => {
+          if (connection.isClosed) return;
+          if (channel === selfCall?.channel) selfCall.hear(payload);
+          else options.onMessage(channel, payload);
+        },
+        onclose: () => {
+          connection.isClosed = true;
+          if (connection === current) lose();
+        },
+      } as postgres.Options<Record<string, postgres.PostgresType>>),
       isClosed: false,
+      identity: undefined,
     };
     return connection;
   }
@@ -76,15 +90,22 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     const connection = open();
     const { client } = connection;
     try {
-      for (const channel of options.channels) await inTime(client`listen ${client(channel)}`);
+      // Something else may have taken the place of the server.
+      if (source.isRemote) await inTime(verifyOwnSessions(source));
+      if (selfCall) connection.identity = await inTime(identifySession(client, source));
+      const channels = selfCall ? [...options.channels, selfCall.channel] : options.channels;
+      for (const channel of channels) await inTime(client`listen ${client(channel)}`);
       await inTime(options.onConnected(client));
+      await probe(connection);
       if (connection.isClosed) throw new Error('The connection was lost.');
     } catch (error) {
       discard(connection);
+      explain(error);
       throw error;
     }
     if (isClosing) return discard(connection);
     current = connection;
+    problem = undefined;
     options.onRestored();
     timer = setTimeout(() => void beat(connection), HEARTBEAT_INTERVAL_MS);
     timer.unref();
@@ -104,11 +125,25 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     timer = setTimeout(() => connect().catch(retryLater), RETRY_DELAY_MS);
   }
 
+  /** Fails if the connection does not respond, has another session than at first, or is deaf. */
+  async function probe({ client, identity }: Connection): Promise<void> {
+    await inTime<unknown>(identity ? verifySession(client, identity) : client`select 1`);
+    if (selfCall) await selfCall.check(inTime);
+  }
+
+  function explain(error: unknown): void {
+    if (!(error instanceof DatabaseFailure) || problem !== undefined) return;
+    problem = error.message;
+    options.onProblem?.(problem);
+  }
+
   async function beat(connection: Connection): Promise<void> {
     try {
-      await inTime(connection.client`select 1`);
-    } catch {
-      if (connection === current) lose();
+      await probe(connection);
+    } catch (error) {
+      if (connection !== current) return;
+      lose();
+      explain(error);
       return;
     }
     if (connection !== current) return;
@@ -116,11 +151,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     timer.unref();
   }
 
-  await connect();
+  try {
+    await connect();
+  } catch (error) {
+    await selfCall?.close();
+    throw error instanceof DatabaseFailure ? new StartError(error.message) : error;
+  }
   return {
     async close() {
       isClosing = true;
       clearTimeout(timer);
+      await selfCall?.close();
       await current?.client.end({ timeout: 1 });
     },
   };

@@ -1,9 +1,10 @@
 import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
 import { type Availability, watchAvailability } from './availability.ts';
-import { DatabaseFailure, explainDatabaseFailure } from './database-failure.ts';
+import { DatabaseFailure, explainDatabaseFailure, isReadOnly } from './database-failure.ts';
 import type { DatabaseSpace } from './database-space.ts';
 import type { Log } from './log.ts';
+import type { SessionIdentity } from './session-identity.ts';
 
 /**
  * One connection, used by one caller at a time. It is a client of the driver with a single connection that never
@@ -21,6 +22,17 @@ export interface Session {
   statementMs: number;
   /** Who waits for a statement, each to be told when the connection is lost. */
   pending: Set<(reason: DatabaseFailure) => void>;
+}
+
+/** Find out whether a session is what it seems to be; each fails with a `DatabaseFailure` if it is not. */
+export interface SessionChecks {
+  /** Of a session that was just opened. */
+  identify(client: Sql): Promise<SessionIdentity>;
+  verify(client: Sql, identity: SessionIdentity): Promise<void>;
+  /** Of new sessions together. */
+  verifyAll(): Promise<void>;
+  /** A server has refused a change. */
+  onReadOnly(): void;
 }
 
 export interface SessionPool {
@@ -42,7 +54,13 @@ export interface SessionPoolOptions {
   /** Makes a client with one connection and tells when that one is closed. */
   open: (onClosed: () => void) => Sql;
   log: Log;
+  /** None for a server to which nothing can happen but its end. */
+  checks?: SessionChecks;
 }
+
+/** How often a session that is in use is verified, and for how long a check may take. */
+const VERIFY_INTERVAL_MS = 3_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** Connections are renewed from time to time: the server's memory for one grows with its prepared statements. */
 const LIFETIME_MS = 30 * 60_000;
@@ -57,10 +75,17 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 const SILENCE_MS = 1_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-export function createSessionPool({ size, open, log }: SessionPoolOptions): SessionPool {
+interface Owned {
+  openedAt: number;
+  identity: SessionIdentity | undefined;
+  verifiedAt: number;
+}
+
+export function createSessionPool({ size, open, log, checks }: SessionPoolOptions): SessionPool {
   const idle: Session[] = [];
-  const sessions = new Map<Session, { openedAt: number }>();
-  const waiting: { resolve(session: Session): void; reject(error: Error): void }[] = [];
+  const sessions = new Map<Session, Owned>();
+  const waiting: { waitMs: number; resolve(session: Promise<Session>): void; reject(error: Error): void }[] =
+    [];
   const space: DatabaseSpace = { isFull: false };
   let closing = false;
   let settled = () => {};
@@ -85,10 +110,46 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
     return session;
   }
 
-  function add(): Session {
+  function add(limitMs: number): Promise<Session> {
     const session = createSession();
-    sessions.set(session, { openedAt: performance.now() });
-    return session;
+    sessions.set(session, { openedAt: performance.now(), identity: undefined, verifiedAt: 0 });
+    return prepare(session, limitMs);
+  }
+
+  /** Before a session is lent: makes sure that it accepts changes, and from time to time that it is still the same. */
+  function prepare(session: Session, limitMs: number): Promise<Session> {
+    const owned = sessions.get(session);
+    const isVerified = owned?.identity && performance.now() - owned.verifiedAt < VERIFY_INTERVAL_MS;
+    return checks && owned && !isVerified
+      ? check(session, { owned, checks, limitMs })
+      : Promise.resolve(session);
+  }
+
+  async function check(
+    session: Session,
+    {
+      owned,
+      checks: { identify, verify },
+      limitMs,
+    }: { owned: Owned; checks: SessionChecks; limitMs: number },
+  ): Promise<Session> {
+    try {
+      const { identity } = owned;
+      await run(session, Math.min(limitMs, CHECK_TIMEOUT_MS), async (client) => {
+        if (identity) await verify(client, identity);
+        else owned.identity = await identify(client);
+      });
+      owned.verifiedAt = performance.now();
+      return session;
+    } catch (error) {
+      // What the checks themselves find concerns all sessions, unlike the loss of one.
+      if (error instanceof DatabaseFailure && !session.lost) {
+        lose(session, error);
+        if (error.cause === undefined) availability.report(error);
+      }
+      giveBack(session);
+      throw error;
+    }
   }
 
   function lose(session: Session, reason: DatabaseFailure): void {
@@ -123,6 +184,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
     const session = createSession();
     try {
       await run(session, PROBE_TIMEOUT_MS, (client) => client`select 1`);
+      await checks?.verifyAll();
     } finally {
       void session.client.end({ timeout: 0 });
     }
@@ -143,11 +205,30 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
       const failure = explainDatabaseFailure(error);
       if (failure instanceof DatabaseFailure && failure.kind === 'full') space.isFull = true;
       if (isOutage(failure) && !session.hasResponded) availability.report(failure);
+      if (isOutage(failure) && isReadOnly(failure)) {
+        checks?.onReadOnly();
+        lose(session, failure);
+        availability.report(failure);
+      }
       throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
     } finally {
       stopWaiting();
     }
   }
+
+  function giveBack(session: Session): void {
+    const openedAt = sessions.get(session)?.openedAt;
+    if (openedAt === undefined) return;
+    if (session.lost || closing || performance.now() - openedAt > LIFETIME_MS) drop(session);
+    else if (waiting.length === 0) idle.push(session);
+    else lendTo(waiting.shift(), (waitMs) => prepare(session, waitMs));
+    if (!closing && waiting.length > 0 && sessions.size < size) lendTo(waiting.shift(), add);
+  }
+
+  const lendTo = (
+    waiter: (typeof waiting)[number] | undefined,
+    find: (waitMs: number) => Promise<Session>,
+  ): void => waiter?.resolve(find(waiter.waitMs));
 
   function wait(milliseconds: number): Promise<Session> {
     return new Promise((resolve, reject) => {
@@ -157,7 +238,8 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
         reject(new DatabaseFailure('late', message));
       }, milliseconds);
       const waiter = {
-        resolve: (session: Session) => {
+        waitMs: milliseconds,
+        resolve: (session: Promise<Session>) => {
           clearTimeout(late);
           resolve(session);
         },
@@ -176,17 +258,11 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
     lend: (waitMs = CONNECTION_TIMEOUT_MS) => {
       if (closing) return Promise.reject(closed());
       if (availability.problem) return Promise.reject(availability.problem);
-      const session = idle.pop() ?? (sessions.size < size ? add() : undefined);
-      return session ? Promise.resolve(session) : wait(waitMs);
+      const session = idle.pop();
+      if (session) return prepare(session, waitMs);
+      return sessions.size < size ? add(waitMs) : wait(waitMs);
     },
-    giveBack: (session) => {
-      const openedAt = sessions.get(session)?.openedAt;
-      if (openedAt === undefined) return;
-      if (session.lost || closing || performance.now() - openedAt > LIFETIME_MS) drop(session);
-      else if (waiting.length === 0) idle.push(session);
-      else waiting.shift()?.resolve(session);
-      if (!closing && waiting.length > 0 && sessions.size < size) waiting.shift()?.resolve(add());
-    },
+    giveBack,
     close: async (timeoutSeconds) => {
       closing = true;
       availability.close();

@@ -58,7 +58,7 @@ export async function runServer(options: {
       state.output.push(line);
       if (state.output.length > 50) state.output.shift();
       report(log, line);
-      if (line.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (?:read-only )?connections/.test(line)) resolve();
     });
     child.once('error', (error) => reject(describeSpawnFailure(program, directory, error)));
     child.once('close', () =>
