@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AMBIGUOUS } from '../../test/ambiguous-requests.ts';
 import { buildBareTestApp } from '../../test/bare-app.ts';
 
 let app: FastifyInstance;
@@ -36,8 +37,8 @@ async function exchange(bytes: string): Promise<{ status: number; head: string; 
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 
-describe('a request that Node.js cannot parse', () => {
-  test.each([
+describe('a request that is not valid, or could mean another host to a proxy', () => {
+  test.each<[name: string, bytes: string, status: number]>([
     ['not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a space in the URL', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -53,6 +54,7 @@ describe('a request that Node.js cannot parse', () => {
       400,
     ],
     ['no host', 'GET /v1/ HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ...AMBIGUOUS.map(([name, bytes]): [string, string, number] => [name, bytes, 400]),
     ['a URL that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
@@ -75,6 +77,19 @@ describe('a request that Node.js cannot parse', () => {
     await exchange('hello\r\n\r\n');
     const answer = await exchange('GET /v1/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    ...['a', 'A.example.', 'a:80', 'a:', 'a_b.example:65535', '[::1]', '[::1]:3000', '127.0.0.1:0'].map(
+      (host) => ['/v1/', host],
+    ),
+    ['http://a/v1/', 'a'],
+    ['HTTP://A:80/v1/', 'a'],
+    ['https://a/v1/', 'a:443'],
+    ['http://a:3000/v1/', 'a:3000'],
+  ])('but not if it asks for %s at the host %s', async (url, host) => {
+    const answer = await exchange(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer.status, answer.body).toBe(200);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -6,7 +5,8 @@ import { answerConnectionError, useConnectionErrors } from './connection-errors.
 import { declareErrors } from './declared-errors.ts';
 import { useDraining } from './draining.ts';
 import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
-import { type ApiError, invalidRequest } from './errors.ts';
+import { invalidRequest } from './errors.ts';
+import { findRequestFault, withoutOrigin } from './request-faults.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
 import { buildSerializerCompiler } from './serializers.ts';
@@ -34,6 +34,7 @@ export function createServer(
     // Node.js would refuse a request without one without a body; the hook below does it in our shape.
     http: { ...slowness.http, requireHostHeader: false },
     trustProxy: config.trustProxy,
+    rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     bodyLimit: config.limits.bodyBytes,
     schemaController: { compilersFactory: { buildSerializer: buildSerializerCompiler } },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
@@ -53,13 +54,12 @@ export function createServer(
   discardUnreadBodies(server);
   server.addHook('onRoute', (route) => declareErrors(route, OUTAGE_ERRORS));
   // With a callback: a warm read passes through it without a promise.
-  server.addHook('onRequest', ({ raw }, _reply, done) => done(findFault(raw)));
+  server.addHook('onRequest', ({ raw }, reply, done) => {
+    const fault = findRequestFault(raw, config.trustProxy !== false);
+    // What follows on the connection may be part of this request.
+    if (fault) reply.header('connection', 'close');
+    const hasNull = raw.url?.includes('%00') === true;
+    done(fault ?? (hasNull ? invalidRequest('The URL must not contain the character U+0000.') : undefined));
+  });
   return server;
-}
-
-/** Finds faults that neither Node.js nor the router refuses. */
-function findFault({ headers, httpVersion, url }: IncomingMessage): ApiError | undefined {
-  if (headers.host === undefined && httpVersion === '1.1')
-    return invalidRequest('The request has no Host header.');
-  return url?.includes('%00') ? invalidRequest('The URL must not contain the character U+0000.') : undefined;
 }

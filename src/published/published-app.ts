@@ -12,6 +12,7 @@ import { useDraining } from '../http/draining.ts';
 import { explainFailure, handleError } from '../http/error-handler.ts';
 import { newId } from '../http/ids.ts';
 import { routeNotFound } from '../http/request-errors.ts';
+import { findRequestFault, withoutOrigin } from '../http/request-faults.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../http/slow-requests.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
@@ -49,8 +50,11 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
     ...slowness,
+    // Node.js would refuse a request without one without a body; the hook below does it in our shape.
+    http: { ...slowness.http, requireHostHeader: false },
     loggerInstance: log,
     trustProxy,
+    rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     // The line of a request would hold its address, and with it the capability.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
@@ -67,8 +71,11 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   discardUnreadBodies(server);
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(SECURITY_HEADERS);
+    const fault = findRequestFault(request.raw, trustProxy !== false);
+    // What follows on the connection may be part of this request.
+    if (fault) reply.header('connection', 'close');
     // Before the body is read, unlike a handler of unknown routes.
-    next(request.is404 ? routeNotFound() : undefined);
+    next(fault ?? (request.is404 ? routeNotFound() : undefined));
   });
   assetRoutes(server, pages.assets);
   servedFileRoutes(server, files);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { DecisionBasis } from '../../access/decision-basis.ts';
+import { findRequestFault } from '../../http/request-faults.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A page as it was sent to somebody about whom nothing is known. */
@@ -55,7 +56,8 @@ export class RepeatedPages {
  * The name of a request, with everything that its answer may depend on; undefined if it identifies its sender, or is
  * not plain.
  */
-function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+function keyOf(request: IncomingMessage): string | undefined {
+  const { method, url, headers } = request;
   const { host, cookie, authorization } = headers;
   if (method !== 'GET' || host === undefined || cookie !== undefined || authorization !== undefined)
     return undefined;
@@ -63,5 +65,6 @@ function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   // Whether another name counts depends on who forwards.
   if (hasBody || (forwarded !== undefined && forwarded !== host)) return undefined;
+  if (!url?.startsWith('/') || findRequestFault(request, true)) return undefined;
   return `${host}\n${url}\n${headers.accept}\n${headers['accept-encoding']}`;
 }
