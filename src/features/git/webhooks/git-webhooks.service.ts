@@ -59,7 +59,7 @@ export async function receiveWebhook(
   if (!push) return ignored(`The event “${said.event.slice(0, 100)}” needs no sync.`);
   const updates = push.updates.filter((update) => isFollowed(connection, update));
   if (updates.length === 0) return ignored('No branch of this connection was pushed.');
-  return requestPushedSync(context, connection, { said, push, updates });
+  return requestPushedSync(context, connection, { said, push, updates, body });
 }
 
 interface FollowedPush {
@@ -67,12 +67,13 @@ interface FollowedPush {
   push: Push;
   /** The updates of the followed branches. */
   updates: BranchUpdate[];
+  body: Buffer;
 }
 
 async function requestPushedSync(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   connection: ConnectionRow,
-  { said, push, updates }: FollowedPush,
+  { said, push, updates, body }: FollowedPush,
 ): Promise<Receipt> {
   const key = { organizationId: connection.organization_id, spaceId: connection.space_id };
   const now = clock();
@@ -80,11 +81,9 @@ async function requestPushedSync(
   return transact(async (unit) => {
     // Before the delivery, which refers to it: otherwise two that arrive at once would wait for each other.
     if (!(await findConnection(unit.trx, key, { lock: true }))) throw webhookAddressNotFound();
-    if (said.deliveryId !== undefined) {
-      const digest = createHash('sha256').update(`${said.host} ${said.deliveryId}`).digest();
+    for (const digest of digestsOf(said, body))
       if (!(await insertDelivery(unit.trx, { ...key, digest, at: now })))
         return ignored('This delivery has arrived before.');
-    }
     const state = await findSpaceGit(unit.trx, key);
     if (pushedAt && state?.applied_timestamp && pushedAt < state.applied_timestamp)
       return ignored('A later push was synced already.');
@@ -97,6 +96,13 @@ async function requestPushedSync(
       ? ignored('The connection is paused, or does not import.')
       : { requested: true };
   });
+}
+
+/** Signatures are of the body alone: whoever has recorded one can send it with another id, or as another host. */
+function digestsOf({ host, deliveryId }: DeliveryHeaders, body: Buffer): Buffer[] {
+  const ofBody = createHash('sha256').update('body ').update(body).digest();
+  if (deliveryId === undefined) return [ofBody];
+  return [ofBody, createHash('sha256').update(`${host} ${deliveryId}`).digest()];
 }
 
 /** Whether a branch is synchronized. Deletions are, too: they are reported, or archive the change request. */

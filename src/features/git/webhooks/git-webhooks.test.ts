@@ -192,13 +192,60 @@ describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
     expect(again.json()).toEqual({ requested: false, reason: 'This delivery has arrived before.' });
     expect(await countSyncs(hook)).toBe(1);
   });
+
+  test('whose body was accepted before does nothing, whatever the id of its delivery', async () => {
+    const hook = await connect();
+    const webhook = pushOf('refs/heads/main', OID);
+    await send(hook, webhook);
+    await runJobs(app);
+    const { headers: others } = pushOf('refs/heads/main', OID);
+    const withoutId = Object.fromEntries(
+      Object.entries(webhook.headers).filter(([, value]) => !value.startsWith('delivery-')),
+    );
+    for (const headers of [others, withoutId]) {
+      const again = await send(hook, { ...webhook, headers });
+      expect(again.statusCode).toBe(202);
+      expect(again.json()).toEqual({ requested: false, reason: 'This delivery has arrived before.' });
+    }
+    expect(await countSyncs(hook)).toBe(1);
+  });
+});
+
+test('a recorded body that is sent as the webhook of another host does nothing', async () => {
+  const hook = await connect();
+  const { body } = github('refs/heads/main', OID);
+  const signature = hmac(body);
+  const signed: Webhook['headers'][] = [
+    { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${signature}` },
+    { 'x-gitea-event': 'push', 'x-gitea-signature': signature },
+    { 'x-forgejo-event': 'push', 'x-forgejo-signature': signature },
+  ];
+  const receipts = [];
+  for (const headers of signed) {
+    receipts.push((await send(hook, { headers, body })).json().requested);
+    await runJobs(app);
+  }
+  expect(receipts).toEqual([true, false, false]);
+});
+
+test('of a body that arrives several times at once, one is accepted', async () => {
+  const hook = await connect();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => send(hook, github('refs/heads/main', OID))),
+  );
+  expect(answers.filter((answer) => answer.json().requested)).toHaveLength(1);
+});
+
+test('a body that was accepted at one connection is accepted at another', async () => {
+  for (const hook of [await connect(), await connect()])
+    expect((await send(hook, github('refs/heads/main', OID))).json().requested).toBe(true);
 });
 
 describe('a webhook', () => {
   test('that arrives together with others requests one sync with them', async () => {
     const hook = await connect();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => send(hook, github('refs/heads/main', OID))),
+      Array.from({ length: 8 }, (_, n) => send(hook, github('refs/heads/main', `${n}`.repeat(40)))),
     );
     expect(answers.map((answer) => answer.json().requested)).toEqual(Array(8).fill(true));
     expect(await countSyncs(hook)).toBe(1);
@@ -344,7 +391,8 @@ describe('a webhook', () => {
           .where('space_id', '=', hook.spaceId)
           .execute()
       ).length;
-    expect(await count()).toBe(1);
+    // The body and the id of the delivery.
+    expect(await count()).toBe(2);
     clock.advance(8 * 86_400_000);
     await startJob(app, 'git-sweep');
     clock.advance(3_600_001);
