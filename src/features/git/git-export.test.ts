@@ -169,6 +169,74 @@ describe('exporting a space', () => {
     expect((await readPages(docs.spaceId)).get('Remove it')?.id).toBe(pages.get('Remove it')?.id);
   });
 
+  test('gives new pages and files names that Windows and Git accept, and keeps those of the repository', async () => {
+    const docs = await connect({
+      ...FILES,
+      'guides/aux.md': '# Old name\n',
+      '.gitbook/assets/a: b.txt': 'Kept.\n',
+    });
+    const words = 'and so on '.repeat(8);
+    const names = [
+      'con.txt',
+      'COM¹',
+      'a:b?.txt',
+      'A*B!.txt',
+      '.git',
+      '.gitmodules',
+      '.g\u200cit',
+      'end. ',
+      '字'.repeat(100),
+    ];
+    const titles = ['Con', 'AUX', 'nul', 'git~1', 'Lpt1', words];
+    await edit(
+      docs.spaceId,
+      {
+        operation: 'insert_files',
+        files: names.map((name) => ({ name, base64: Buffer.from(name).toString('base64') })),
+      },
+      ...titles.map((title) => ({
+        operation: 'insert_page',
+        title,
+        ref: title,
+        ...markdown(`# ${title}\n\nText.\n`),
+      })),
+      ...titles.map((title) => ({
+        operation: 'insert_page',
+        title: `${title} ${words}`,
+        into: title,
+        ref: `below ${title}`,
+        ...markdown('Text.\n'),
+      })),
+      ...titles.map((title) => ({
+        operation: 'insert_page',
+        title: 'Prn',
+        into: `below ${title}`,
+        ...markdown('Text.\n'),
+      })),
+    );
+    const slugs = [...(await readPages(docs.spaceId)).values()].map(({ slug }) => slug).sort();
+    expect(await run(docs, 'export')).toMatchObject({ state: 'success' });
+    const list = async (ref: string): Promise<string[]> =>
+      (await docs.repository.git(['ls-tree', '-r', '-z', '--name-only', ref])).split('\0').filter(Boolean);
+    const before = await list(`${REF}~1`);
+    const added = (await list(REF)).filter((path) => !before.includes(path));
+    expect(added).toHaveLength(names.length + 3 * titles.length);
+    expect(before.filter((path) => !added.includes(path))).toEqual(await list(`${REF}~1`));
+    for (const path of added) {
+      expect(path.length).toBeLessThanOrEqual(260);
+      for (const part of path.split('/')) {
+        expect(part).not.toMatch(
+          /[<>:"\\|?*\p{Cc}]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/iu,
+        );
+        expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255);
+      }
+    }
+    expect(new Set(added.map((path) => path.toLowerCase())).size).toBe(added.length);
+    await docs.repository.git(['fsck', '--strict']);
+    await run(docs, 'import');
+    expect([...(await readPages(docs.spaceId)).values()].map(({ slug }) => slug).sort()).toEqual(slugs);
+  });
+
   test('renames the file of a page whose slug changes, and the links to it', async () => {
     const docs = await connect({
       ...FILES,

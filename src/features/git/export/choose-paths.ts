@@ -5,10 +5,14 @@ import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts
 import type { FileEntry, PageEntry, PageNode, ReusableEntry } from '../../../content/tree/entries.ts';
 import { foldPath } from '../../../content/tree/fold-path.ts';
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
+import { toPortableName, toPortableSlug } from '../../../content/tree/portable-name.ts';
 import { toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
 import { folderOf } from '../layout/file-index.ts';
+
+/** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */
+const MAX_PATH_LENGTH = 200;
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
@@ -81,7 +85,8 @@ class PathChooser {
       if (!after) continue;
       const own = before?.git?.path ?? this.#freePath(after);
       const stays = this.#choice.isFirst && before?.git !== undefined;
-      if (own !== undefined && (stays || posix.basename(own) === after.name)) this.#take(id, own);
+      const names = [after.name, toPortableName(after.name)];
+      if (own !== undefined && (stays || names.includes(posix.basename(own)))) this.#take(id, own);
       else others.push(() => this.#take(id, this.#newFilePath(after, own)));
     }
     // In reading order: the place of a page depends on those of its parent and its siblings.
@@ -155,7 +160,7 @@ class PathChooser {
     const known = base.pages.find(page.id)?.entry;
     const own = known?.type === 'document' ? known.git?.path : undefined;
     const folder = this.#openFolder(own === undefined ? this.#folderFor(page) : this.#folderBeside(own));
-    const name = page.slug === '' ? 'page' : page.slug;
+    const name = page.slug === '' ? 'page' : toPortableSlug(page.slug);
     const isReadme = /^readme$/i.test(name);
     // The README of a folder stands for the folder, except at the top.
     const atTop = folder === this.#choice.root ? [posix.join(folder, 'README.md')] : [];
@@ -181,9 +186,12 @@ class PathChooser {
     const parent = wanted.pages.find(parentId);
     const sibling = this.#siblingOf(page, parentId, parent?.children);
     if (sibling !== undefined) return this.#folderBeside(sibling);
-    if (parent?.entry.type === 'group') return posix.join(root, parent.entry.slug || 'pages');
+    if (parent?.entry.type === 'group') return posix.join(root, toPortableSlug(parent.entry.slug) || 'pages');
     const own = parent?.entry.type === 'document' ? this.#pathOf(parent.entry) : undefined;
-    if (own === undefined) return posix.join(root, wanted.pages.pathOf(parentId));
+    if (own === undefined) {
+      const slugs = wanted.pages.pathOf(parentId).split('/');
+      return posix.join(root, ...slugs.map(toPortableSlug));
+    }
     const folder = folderOf(own);
     return isReadme(own)
       ? folder
@@ -219,21 +227,27 @@ class PathChooser {
 
   #newReusablePath({ title }: ReusableEntry): string {
     const folder = this.#openFolder(posix.join(this.#choice.root, '.gitbook/includes'));
-    const name = toSlug(title);
+    const name = toPortableSlug(toSlug(title));
     return this.#firstFree([posix.join(folder, `${name}.md`)], (n) => posix.join(folder, `${name}-${n}.md`));
   }
 
   /** A renamed file stays in its folder. */
   #newFilePath({ name }: FileEntry, before: string | undefined): string {
-    const safe = safeName(name);
+    const safe = toPortableName(name);
     const assets = this.#openFolder(posix.join(this.#choice.root, '.gitbook/assets'));
     const folder = before === undefined ? assets : posix.dirname(before);
     return this.#firstFree([posix.join(folder, safe)], (n) => posix.join(assets, String(n), safe));
   }
 
-  #firstFree(candidates: readonly string[], numbered: (n: number) => string): string {
-    const free = candidates.find((path) => this.#isFree(path));
+  #firstFree(candidates: readonly string[], numberedBeside: (n: number) => string): string {
+    const free = candidates.find((path) => path.length <= MAX_PATH_LENGTH && this.#isFree(path));
     if (free !== undefined) return free;
+    // Windows opens no longer paths by default. The table of contents lists the page in its place all the same.
+    const isLong = numberedBeside(0).length > MAX_PATH_LENGTH;
+    const name = posix.basename(candidates[0] as string);
+    const top = this.#openFolder(posix.join(this.#choice.root, 'pages'));
+    const atTop = (n: number): string => posix.join(top, String(n), name);
+    const numbered = isLong ? atTop : numberedBeside;
     // Nothing is released while places are looked for, so a number that was taken remains so.
     const series = foldPath(numbered(0));
     let n = this.#nextNumbers.get(series) ?? 1;
@@ -252,9 +266,3 @@ export function foldersOf(path: string): string[] {
 }
 
 const isReadme = (path: string): boolean => /(?:^|\/)readme\.(?:md|markdown)$/i.test(path);
-
-/** A name as one part of a path. */
-function safeName(name: string): string {
-  const clean = name.replace(/[/\p{Cc}]/gu, '-').slice(0, 200);
-  return clean === '' || clean === '.' || clean === '..' || clean.toLowerCase() === '.git' ? 'file' : clean;
-}
