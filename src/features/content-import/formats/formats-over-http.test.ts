@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeContent } from '../../../../test/content.ts';
 import { addSpace } from '../../../../test/factories.ts';
 import { useGitGround } from '../../../../test/git-ground.ts';
 import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
@@ -159,11 +160,11 @@ const SOURCES: Record<string, Record<string, string | Buffer>> = {
   },
 };
 
-/** Imports an archive of a format into a new space. */
-async function importFormat(format: string): Promise<string> {
+/** Imports an archive of a format into a space, a new one by default. */
+async function importFormat(format: string, into?: string): Promise<string> {
   const { app } = ground;
   web.content[`/${format}.zip`] = { type: 'application/zip', body: await zipOf(SOURCES[format]!) };
-  const spaceId = await addSpace(app);
+  const spaceId = into ?? (await addSpace(app));
   const answer = await runJobsFor(
     app,
     app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
@@ -195,6 +196,19 @@ describe('an import of an archive', () => {
       expect(markdown).toContain('{% hint style="success" %}');
     },
   );
+
+  test.each(Object.keys(SOURCES))('of %s only adds to a space that was edited', async (format) => {
+    const { app } = ground;
+    const spaceId = await importFormat(format);
+    const [first] = await listPages(spaceId);
+    const changes = [{ operation: 'update_page', page: first?.id, title: 'Renamed here', slug: 'here' }];
+    await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    const before = await describeContent(app, spaceId);
+    await importFormat(format, spaceId);
+    const after = await describeContent(app, spaceId);
+    for (const [id, entry] of before) expect(after.get(id), id).toEqual(entry);
+    expect(after.size).toBeGreaterThan(before.size);
+  });
 
   test.each(Object.keys(SOURCES))('of %s goes to Git and comes back as it is', async (format) => {
     const { app, git } = ground;

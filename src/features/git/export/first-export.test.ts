@@ -107,6 +107,19 @@ describe('the first export to a branch that has files', () => {
     for (const path of ['start.md', 'next.md', 'last.md']) expect(after.has(path), path).toBe(true);
   });
 
+  test('keeps them in a branch that begins at an export', async () => {
+    const { name, repository } = await serve(SOURCE);
+    const before = await listTree(repository);
+    const spaceId = await spaceWith(page('Start', 'Hi.'));
+    await run('export', spaceId, name);
+    await edit(spaceId, page('Next', 'More.'));
+    const ref = 'refs/heads/next';
+    expect(await run('export', spaceId, name, { ref })).toMatchObject({ operation: { state: 'success' } });
+    const after = await listTree(repository, ref);
+    for (const [path, entry] of before) expect(after.get(path), path).toBe(entry);
+    for (const path of ['start.md', 'next.md']) expect(after.has(path), path).toBe(true);
+  });
+
   test('leaves the branch as it is if the space is empty', async () => {
     const { name, repository } = await serve(SOURCE);
     const head = await repository.git(['rev-parse', MAIN]);
@@ -303,6 +316,10 @@ describe('a connection', () => {
       const after = await listTree(repository);
       for (const [path, entry] of before) expect(after.get(path), path).toBe(entry);
       for (const path of ['start.md', 'next.md']) expect(after.has(path), path).toBe(true);
+      const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+      const titles = pages.map(({ title }: { title: string }) => title).sort();
+      // Only a space that follows the branch, too, takes over what only the branch has.
+      expect(titles).toEqual(direction === 'both' ? ['Next', 'Project', 'Start'] : ['Next', 'Start']);
     },
   );
 });

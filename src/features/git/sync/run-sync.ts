@@ -88,8 +88,12 @@ async function syncOnce(
   if (headOid !== state.common?.oid || target.isForced)
     await requireSameHistory(repository, target, { state, headOid, source });
   const keepsSpace = !state.common && target.direction === 'both' && target.initialDirection === 'export';
-  if (target.direction === 'export' || keepsSpace)
-    return exportOnly(parts, repository, target, { ...run, state, headOid, source });
+  if (target.direction === 'export' || keepsSpace) {
+    const sent = await exportOnly(parts, repository, target, { ...run, state, headOid, source });
+    // In another turn, the space takes over what only the branch has.
+    if (!keepsSpace || sent === 'moved') return sent;
+    if (!run.outcome.isUnchanged) return 'moved';
+  }
   const base = await bringInNew(parts, target, { ...run, state, headOid, source });
   if (target.direction === 'import') return 'done';
   const current = await target.line.open();
@@ -364,7 +368,12 @@ async function startBranch(
   }
   const headOid = isHere ? origin.oid : undefined;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
-  if (origin && headOid && origin.read.snapshot.hash === current.snapshot.hash) {
+  const merged =
+    origin && headOid && !isTakenOver(target, origin)
+      ? await mergeRemote(parts, { current, base: origin.read.snapshot, common: origin.content })
+      : undefined;
+  const wanted = merged ? { ...current, snapshot: merged.snapshot } : current;
+  if (origin && headOid && origin.read.snapshot.hash === wanted.snapshot.hash) {
     // There is nothing to commit: the new branch points to the common commit.
     const pushed = await repository.push(target.ref, headOid);
     if (pushed === 'moved') return 'moved';
@@ -382,9 +391,11 @@ async function startBranch(
       source,
       base: (headOid ? origin?.read.snapshot : undefined) ?? EMPTY_SNAPSHOT,
       former: origin?.own.snapshot,
-      wanted: current,
+      wanted,
+      own: current.snapshot,
+      nodes: merged?.nodes ?? new Map(),
       sinceId: headOid ? origin?.content.revision.revisionId : undefined,
-      isTakenOver: true,
+      isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
     },
   );
 }
