@@ -42,7 +42,7 @@ interface FirstExportRequest {
 }
 
 /** More names than a person reads; the counts are complete. */
-const MAX_NAMED = 10;
+const MAX_NAMED = 5;
 const MAX_DETAILS = 100;
 
 interface Refusal {
@@ -59,27 +59,29 @@ export const existingDocumentation = defineError(
     const added = plan.changes.length - changed.length;
     const effects = [
       `change ${countFiles(changed)}`,
-      `add ${added === 0 ? 'none' : added}`,
-      'delete none',
-      `and keep ${countFiles(kept)} that only the branch has`,
+      `add ${added === 0 ? 'no file' : countOf(added)}`,
+      'and delete none',
     ];
+    const stays = kept.length === 0 ? '' : ` ${countFiles(kept)} that only the branch has would stay.`;
     const details = [
       ...changed.map((path) => ({ path, message: 'The export would change this file.' })),
       ...kept.map((path) => ({ path, message: 'Only the branch has this file. It would stay.' })),
     ];
     return {
-      message: `The branch “${branch}” has documentation of its own, and no commit in common with the space, so nothing was exported. The export would ${effects.join(', ')}. Send force to export anyway, or export to a new branch or another directory.`,
+      message: `The branch “${branch}” has documentation of its own, and no commit in common with the space, so nothing was exported. The export would ${effects.join(', ')}.${stays} Send force to export anyway, or export to a new branch or another directory.`,
       details: details.slice(0, MAX_DETAILS),
     };
   },
 );
 
 function countFiles(paths: readonly string[]): string {
-  if (paths.length === 0) return 'none';
-  const names = paths.slice(0, MAX_NAMED).map((path) => (path.length > 60 ? `…${path.slice(-60)}` : path));
+  if (paths.length === 0) return 'no file';
+  const names = paths.slice(0, MAX_NAMED).map((path) => (path.length > 50 ? `…${path.slice(-50)}` : path));
   const more = paths.length > MAX_NAMED ? ', …' : '';
-  return `${paths.length} ${paths.length === 1 ? 'file' : 'files'} (${names.join(', ')}${more})`;
+  return `${countOf(paths.length)} (${names.join(', ')}${more})`;
 }
+
+const countOf = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
 const listOverwritten = ({ changes }: Pick<ExportPlan, 'changes'>): string[] =>
   changes.flatMap(({ kind, path, oldPath }) => (kind === 'added' ? [] : [oldPath ?? path]));
