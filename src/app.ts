@@ -225,7 +225,7 @@ export async function buildApp(
     type: 'counter',
     read: () => traffic.list(),
   });
-  const tracking = createTracking(context);
+  const tracking = createTracking(context, content);
   const programReads = new ProgramReads(tracking, context);
   server.metrics.addMetric({
     name: 'events_lost_total',
@@ -341,7 +341,7 @@ export async function buildApp(
   await server.register(conditionRoutes(context, content));
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
-  await server.register(eventRoutes(context, tracking));
+  await server.register(eventRoutes(context, tracking, readers));
   const takeInsightsTurn = createTakeInsightsTurn(context.config.databasePoolSize);
   const answers = { context, store: content, links, findRedirect, takeTurn: takeInsightsTurn };
   await server.register(aggregationRoutes(context, takeInsightsTurn));

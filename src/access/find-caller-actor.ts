@@ -21,6 +21,14 @@ export async function findCallerActor(
   return actor;
 }
 
+/** Returns whom a token belongs to, on a public route that believes some callers more. Throws a 401 for an invalid one. */
+export async function findActorOfToken(
+  { pointers, clock }: { pointers: Pointers; clock: () => Date },
+  token: string,
+): Promise<Actor> {
+  return (await grant(pointers, { rule: RULES['account:read'], token, named: {}, now: clock() })).actor;
+}
+
 /** Returns the signed-in user on a page that is also shown to visitors. */
 export async function findBrowserActor(
   request: FastifyRequest,

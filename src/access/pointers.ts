@@ -53,6 +53,8 @@ export interface SitePointer {
   isRecording: boolean;
   /** Whether its readers can send requests to the servers of the APIs that it shows. */
   allowsApiRequests: boolean;
+  /** Whether its readers see the names of the members who wrote its pages. */
+  showsContributors: boolean;
   /** The spaces on the site, in no order. */
   spaceIds: readonly string[];
 }
@@ -375,6 +377,7 @@ async function loadSite(db: Kysely<DB>, siteId: string): Promise<SitePointer | u
       s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",
       coalesce((select n.is_recording from site_insights n
         where n.organization_id = s.organization_id and n.site_id = s.site_id), true) as "isRecording",
+      coalesce(s.customization #>> '{contributors,enabled}', 'false') = 'true' as "showsContributors",
       array(select space_id from site_space i
         where i.organization_id = s.organization_id and i.site_id = s.site_id) as "spaceIds"
     from site_directory d

@@ -69,7 +69,7 @@ export const RULES = {
   'site:read-own-mail': { on: 'site', role: 'edit', scope: 'read', personal: true },
   'site:follow-insights': { on: 'site', role: 'edit', scope: 'write', personal: true },
   /** Share links: anyone with a link can read the site. */
-  'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },
+  'site:read-share-links': { on: 'site', role: 'create', scope: 'write' },
   /** Sections, site spaces, redirects, customization. */
   'site:edit': { on: 'site', role: 'create', scope: 'write' },
   /** Settings, publishing, deletion. */

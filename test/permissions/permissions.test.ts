@@ -42,7 +42,7 @@ test('it is said of every route who may call it, and how, and of nothing else', 
 });
 
 /** Reading these shows who has access, and secrets that give it, such as invite links. */
-const READS_OF_ACCESS = ['organization:administer', 'site:manage-keys'];
+const READS_OF_ACCESS = ['organization:administer', 'site:manage-keys', 'site:read-share-links'];
 
 test('a token that may only read can read everything but the management of access', () => {
   const needsMore = table.filter(

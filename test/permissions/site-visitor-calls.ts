@@ -41,7 +41,7 @@ export const SITE_VISITOR_CALLS: Record<string, Call> = {
 };
 
 export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
-  [`GET ${LINKS}`]: 'read: create of site',
+  [`GET ${LINKS}`]: 'write: create of site',
   [`POST ${LINKS}`]: 'write: create of site',
   [`PATCH ${LINKS}/:shareLinkId`]: 'write: create of site',
   [`DELETE ${LINKS}/:shareLinkId`]: 'write: create of site',

@@ -42,7 +42,11 @@ async function send(service: RunningService, site: string, path: string): Promis
   try {
     const { status } = await fetch(`${service.url}${site}/insights/events`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(randomInt(2 ** 24)) },
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': addressOf(randomInt(2 ** 24)),
+      },
       body: JSON.stringify({ events: eventsOf(path) }),
     });
     return status === 204;

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { mayDo } from '../../access/may-do.ts';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
@@ -195,6 +196,11 @@ export const contentImportRoutes =
       return { space: grantedSpace(request), changeRequestId: row.change_request_id, pageId };
     }
 
+    const shownTo = (request: FastifyRequest) => ({
+      baseUrl: config.baseUrl,
+      canImport: mayDo(grantedTo(request), 'space:import'),
+    });
+
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/imports',
@@ -214,7 +220,7 @@ export const contentImportRoutes =
         const { status } = request.query;
         const list = openList<string>(cursors, `content-imports:${spaceId}:${status}`, request.query);
         const rows = await listImportRows(db, grantedSpace(request), { status, ...list.asked });
-        return list.present(rows, (row) => presentImport(row, config.baseUrl));
+        return list.present(rows, (row) => presentImport(row, shownTo(request)));
       },
     });
 
@@ -235,7 +241,7 @@ export const contentImportRoutes =
         params: ImportParams,
         response: { 200: ImportRun },
       },
-      handler: async (request) => presentImport(await getImport(db, keyOf(request)), config.baseUrl),
+      handler: async (request) => presentImport(await getImport(db, keyOf(request)), shownTo(request)),
     });
 
     app.route({

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { maskUrl, maskUrlsIn } from '../../http/mask-url.ts';
 import type { OpenAPISpecSchema, OpenAPISpecVersionSchema } from './openapi.schemas.ts';
 import type { SpecRow } from './specs.repository.ts';
 import type { VersionRow } from './versions.repository.ts';
@@ -7,7 +8,7 @@ type Spec = Static<typeof OpenAPISpecSchema>;
 
 interface Shown {
   baseUrl: string;
-  /** Whether the caller may change it. */
+  /** Whether the caller may change it. Others do not see the secrets that the address of the source contains. */
   canEdit: boolean;
 }
 
@@ -25,7 +26,7 @@ export function presentSpec(row: SpecRow, { baseUrl, canEdit }: Shown): Spec {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     slug: row.slug,
-    ...(row.source_url === null ? {} : { sourceURL: row.source_url }),
+    ...(row.source_url === null ? {} : { sourceURL: canEdit ? row.source_url : maskUrl(row.source_url) }),
     processingState: row.processing_state as Spec['processingState'],
     visibility: row.visibility as Spec['visibility'],
     ...(row.last_version_id === null ? {} : { lastVersion: row.last_version_id }),
@@ -33,7 +34,7 @@ export function presentSpec(row: SpecRow, { baseUrl, canEdit }: Shown): Spec {
     ...(row.error_code === null
       ? {}
       : { lastProcessErrorCode: row.error_code as NonNullable<Spec['lastProcessErrorCode']> }),
-    lastProcessedErrors: row.problems as Spec['lastProcessedErrors'],
+    lastProcessedErrors: presentProblems(row.problems as Spec['lastProcessedErrors'], canEdit),
     lastProcessedErrorCount: row.problem_count,
     permissions: { view: true, edit: canEdit },
     urls: {
@@ -44,34 +45,49 @@ export function presentSpec(row: SpecRow, { baseUrl, canEdit }: Shown): Spec {
   };
 }
 
+/** Problems name the files that were fetched. */
+const presentProblems = (
+  problems: Spec['lastProcessedErrors'],
+  canEdit: boolean,
+): Spec['lastProcessedErrors'] =>
+  canEdit
+    ? problems
+    : problems.map(({ file, message, ...problem }) => ({
+        ...problem,
+        message: maskUrlsIn(message),
+        ...(file === undefined ? {} : { file: maskUrl(file) }),
+      }));
+
 const versionLocation = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
   `${specLocation(spec, baseUrl)}/versions/${version.version_id}`;
 
 /** Where the source of a version is: its URL, or the text that was sent. */
-const sourceUrl = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
-  version.source_url ?? `${versionLocation(spec, version, baseUrl)}/content/raw`;
+function sourceUrl(spec: SpecRow, version: VersionRow, { baseUrl, canEdit }: Shown): string {
+  if (version.source_url === null) return `${versionLocation(spec, version, baseUrl)}/content/raw`;
+  return canEdit ? version.source_url : maskUrl(version.source_url);
+}
 
 export const presentVersion = (
   spec: SpecRow,
   version: VersionRow,
-  baseUrl: string,
+  shown: Shown,
 ): Static<typeof OpenAPISpecVersionSchema> => ({
   object: 'openapi-spec-version',
   id: version.version_id,
   createdAt: version.created_at.toISOString(),
-  url: sourceUrl(spec, version, baseUrl),
-  urls: { location: versionLocation(spec, version, baseUrl) },
+  url: sourceUrl(spec, version, shown),
+  urls: { location: versionLocation(spec, version, shown.baseUrl) },
 });
 
 /** The filesystem is JSON already, and may be large. */
 export function presentContent(
   { spec, version }: { spec: SpecRow; version: VersionRow },
   filesystem: Buffer,
-  baseUrl: string,
+  shown: Shown,
 ): Buffer {
-  const url = sourceUrl(spec, version, baseUrl);
+  const url = sourceUrl(spec, version, shown);
   const isPublic = spec.visibility === 'public';
-  const rest = { url, urls: { source: url, public: isPublic ? publishedUrl(spec, baseUrl) : null } };
+  const rest = { url, urls: { source: url, public: isPublic ? publishedUrl(spec, shown.baseUrl) : null } };
   return Buffer.concat([
     Buffer.from('{"filesystem":'),
     filesystem,

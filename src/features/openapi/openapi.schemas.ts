@@ -43,7 +43,13 @@ export const OpenAPISpecSchema = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     slug: Slug,
-    sourceURL: Type.Optional(Url),
+    sourceURL: Type.Optional(
+      Type.String({
+        ...Url,
+        description:
+          'The URL that the spec is fetched from. Without the permission to edit the spec, you see it without user name and password, and with `***` in place of the values of its query.',
+      }),
+    ),
     processingState: Type.Enum(['pending', 'progress', 'complete']),
     visibility: Visibility,
     lastVersion: Type.Optional(Id),

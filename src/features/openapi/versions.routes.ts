@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { mayDo } from '../../access/may-do.ts';
 import type { Context } from '../../context.ts';
 import { openList } from '../../http/open-list.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
@@ -59,6 +61,11 @@ export const openAPIVersionRoutes =
     const access = 'organization:read-openapi' as const;
     const errors = [specNotFound, specVersionNotFound];
 
+    const shownTo = (request: FastifyRequest) => ({
+      baseUrl: config.baseUrl,
+      canEdit: mayDo(grantedTo(request), 'organization:edit-openapi'),
+    });
+
     const find = ({ params }: { params: unknown }) => {
       const { organizationId, specSlug, versionId } = params as {
         organizationId: string;
@@ -86,7 +93,7 @@ export const openAPIVersionRoutes =
         const spec = await getSpec(db, { organizationId, slug: specSlug });
         const list = openList<string>(cursors, `openapi-versions:${spec.spec_id}`, request.query);
         const rows = await listVersionRows(db, keyOf(spec), { ...list.asked });
-        return list.present(rows, (row) => presentVersion(spec, row, config.baseUrl));
+        return list.present(rows, (row) => presentVersion(spec, row, shownTo(request)));
       },
     });
 
@@ -104,7 +111,7 @@ export const openAPIVersionRoutes =
         },
         handler: async (request) => {
           const { spec, version } = await find(request);
-          return presentVersion(spec, version, config.baseUrl);
+          return presentVersion(spec, version, shownTo(request));
         },
       });
 
@@ -122,8 +129,10 @@ export const openAPIVersionRoutes =
         handler: async (request, reply) => {
           const found = await find(request);
           const { spec, version } = found;
-          const ready = await answers(`content/${version.version_id}/${spec.visibility}`, async () =>
-            createReadyResponse(presentContent(found, await getFilesystem(db, version), config.baseUrl)),
+          const shown = shownTo(request);
+          const key = `content/${version.version_id}/${spec.visibility}/${shown.canEdit}`;
+          const ready = await answers(key, async () =>
+            createReadyResponse(presentContent(found, await getFilesystem(db, version), shown)),
           );
           await sendReady(request, reply, ready);
         },

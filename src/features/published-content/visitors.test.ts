@@ -210,10 +210,22 @@ describe('the token of a site', () => {
     expect((await call(pro, `/v1/spaces/${ground.secret}`)).status).toBe(404);
   });
 
-  test('gets the names of members, and nothing else about people', async () => {
-    const token = await arrive(await publish());
+  test('gets the names that members chose, if the site shows contributors, and nothing else about people', async () => {
+    const ground = await publish();
+    const token = await arrive(ground);
     const member = await addMember(app, { role: 'read', displayName: 'Ann Lee' });
-    expect(await call(token, `/v1/users/${member.userId}`)).toEqual({
+    const unnamed = await addMember(app, { role: 'read' });
+    await app.context.db
+      .updateTable('user_account')
+      .set({ photo_url: 'https://photos.example.com/ann.png' })
+      .where('user_id', '=', member.userId)
+      .execute();
+    const url = `/v1/users/${member.userId}`;
+    expect((await call(token, url)).status).toBe(404);
+    const customization = { contributors: { enabled: true } };
+    const saved = await app.request('PUT', `${ground.site}/customization`, { body: customization });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect(await call(token, url)).toEqual({
       status: 200,
       body: {
         object: 'user',
@@ -223,11 +235,13 @@ describe('the token of a site', () => {
       },
     });
     const { organizationId } = await addOrganization(app);
-    const stranger = await addMember(app, { organizationId, role: 'read' });
-    for (const userId of [stranger.userId, 'me', newId()])
+    const stranger = await addMember(app, { organizationId, role: 'read', displayName: 'Bob Ray' });
+    for (const userId of [stranger.userId, unnamed.userId, 'me', newId()])
       expect((await call(token, `/v1/users/${userId}`)).status, userId).toBe(404);
     for (const path of ['/v1/user', `/v1/orgs/${app.organizationId}/members`])
       expect((await call(token, path)).status, path).toBe(401);
+    await app.request('PUT', `${ground.site}/customization`, { body: { contributors: { enabled: false } } });
+    expect((await call(token, url)).status).toBe(404);
   });
 
   test('cannot be forged', async () => {

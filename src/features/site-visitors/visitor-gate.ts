@@ -60,7 +60,7 @@ function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Grante
   const { rule, named } = call;
   const { site } = open;
   const tagged = { ...grantedTo(visitor, open, end), cacheTags: cacheTagOf.site(site.siteId) };
-  if (rule.on === 'account') return tagged;
+  if (rule.on === 'account') return { ...tagged, site };
   const isSite =
     rule.on === 'site' && named.siteId === site.siteId && named.organizationId === site.organizationId;
   return isSite ? { ...tagged, site } : siteNotFound();

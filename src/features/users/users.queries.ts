@@ -105,19 +105,6 @@ export async function findVisibleUserRow(
     : row;
 }
 
-/** Finds the name and the photo that a member of an organization chose, which everybody may see. */
-export async function findMemberName(
-  db: Database,
-  organizationId: string,
-  userId: string,
-): Promise<ShownUserRow | undefined> {
-  const { rows } = await sql<Omit<ShownUserRow, 'shows_email' | 'email'>>`
-    select u.user_id, u.display_name, u.photo_url from user_account u
-    join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
-    where u.user_id = ${userId} and u.deleted_at is null and not coalesce(${isPending}, false)`.execute(db);
-  return rows[0] && { ...rows[0], email: null, shows_email: false };
-}
-
 /**
  * Finds the names of members of an organization, which everybody may see, by their ids. Omits members who never chose a
  * name, because theirs is part of an email address.

@@ -4,17 +4,12 @@ import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../http/ids.ts';
 import { refTo } from '../../http/schemas.ts';
+import { findAuthorsFor } from './authors-for.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
-import {
-  getMemberName,
-  getVisibleUser,
-  notAUser,
-  ownAccountOnly,
-  updateUser,
-  userNotFound,
-} from './users.service.ts';
+import { getVisibleUser, notAUser, ownAccountOnly, updateUser, userNotFound } from './users.service.ts';
 
 const User = refTo(UserSchema);
 
@@ -49,16 +44,17 @@ export const userRoutes =
         tags: ['Users'],
         summary: 'Get a user',
         description:
-          'You can get yourself and the users who share an organization with you. With the token of a site, you can get the names of members whom its pages mention, without their email addresses.',
+          'You can get yourself and the users who share an organization with you. With the token of a site, you can get the names that members chose, if the site shows contributors.',
         params: UserParams,
         response: { 200: User },
       },
       handler: async (request) => {
-        const visitor = findVisitor(request);
         const { userId } = request.params;
-        const row = visitor
-          ? await getMemberName(db, visitor.organizationId, userId)
-          : await getVisibleUser(db, grantedTo(request).actor, userId);
+        if (!findVisitor(request))
+          return presentUser(await getVisibleUser(db, grantedTo(request).actor, userId), config.baseUrl);
+        const authors = await findAuthorsFor(context, grantedTo(request), isId(userId) ? [userId] : []);
+        const row = authors.get(userId);
+        if (!row) throw userNotFound();
         return presentUser(row, config.baseUrl);
       },
     });

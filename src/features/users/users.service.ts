@@ -9,9 +9,7 @@ import { displayNameFromEmail } from './display-name.ts';
 import { recordUserUpdated } from './user-events.ts';
 import {
   belongsElsewhere,
-  findMemberName,
   findVisibleUserRow,
-  type ShownUserRow,
   type UserChanges,
   updateUserRow,
   type VisibleUserRow,
@@ -45,17 +43,6 @@ export async function getVisibleUser(
 ): Promise<VisibleUserRow> {
   const userId = resolveUserId(viewer, userIdOrMe);
   const row = isId(userId) ? await findVisibleUserRow(db, viewer, userId) : undefined;
-  if (!row) throw userNotFound();
-  return row;
-}
-
-/** A member of an organization as readers of its sites see them. */
-export async function getMemberName(
-  db: Context['db'],
-  organizationId: string,
-  userId: string,
-): Promise<ShownUserRow> {
-  const row = isId(userId) ? await findMemberName(db, organizationId, userId) : undefined;
   if (!row) throw userNotFound();
   return row;
 }

@@ -62,7 +62,7 @@ export class ProgramReads {
     const event = {
       ...read,
       // A program has no visits: all reads of one kind of program count as those of one visitor.
-      session: { visitorId: `program ${bot}`, sessionId: `program ${bot}`, userAgent, visitorAuthClaims: {} },
+      session: { visitorId: `program ${bot}`, sessionId: `program ${bot}`, userAgent },
       location: {
         ...locationOf(place, pageId ?? null),
         url: new URL(siteUrl(this.#config, open.site)).origin + pathname,
@@ -71,7 +71,11 @@ export class ProgramReads {
     } satisfies SiteEvent;
     const store = async (): Promise<void> => {
       const notFound = await whyNotFound?.();
-      await trackEvents(this.#tracking, open.site, [event], { address: '', userAgent, notFound });
+      const identify = () => ({ claims: {}, isAuthenticated: visitor.isAuthenticated });
+      // All programs together are limited like one reader: a crawler must not use up the quota of the site.
+      const client = `programs of ${open.site.siteId}`;
+      const sender = { address: '', client, userAgent, notFound, isTrusted: false, identify };
+      await trackEvents(this.#tracking, open.site, [event], sender);
     };
     this.runLater(open.site, store, () => {
       this.lost += 1;

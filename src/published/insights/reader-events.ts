@@ -126,7 +126,11 @@ async function record(
   const userAgent = headers['user-agent'] ?? '';
   // Programs are counted by their requests.
   const isProgram = tracking.describeAgent(userAgent).bot !== null;
-  const url = new URL(siteUrl(config, open.site)).origin + (sent.path.startsWith('/') ? sent.path : '/');
+  const home = siteUrl(config, open.site);
+  const { origin, pathname } = new URL(home);
+  // A path outside the site is no place of its readers.
+  const url =
+    sent.path.startsWith(pathname.slice(0, -1)) && sent.path.startsWith('/') ? origin + sent.path : home;
   const page = sent.page !== undefined && isId(sent.page) ? sent.page : null;
   const context = { session: sessionOf(place, sent), location: { ...locationOf(place, page), url } };
   const events = isProgram
@@ -136,7 +140,13 @@ async function record(
   if (!Value.Check(EVENT_PARTS, TrackEventsBody, body))
     throw invalidRequest('These are not events of a page.');
   const recorded = body.events as SiteEvent[];
-  const rows = await trackEvents(tracking, open.site, recorded, { address: ip, userAgent });
+  const { unsigned: _unsigned, ...claims } = visitor.claims;
+  const rows = await trackEvents(tracking, open.site, recorded, {
+    address: ip,
+    userAgent,
+    isTrusted: false,
+    identify: () => ({ claims, isAuthenticated: visitor.isAuthenticated }),
+  });
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;
   // Done after the response, so that not even its duration reveals a page that the visitor may not see.
   deps.programReads.runLater(open.site, async () => {
@@ -160,10 +170,8 @@ async function findWhyNotFoundAt(
 /** Identifies signed-in visitors by the subject of their token. */
 function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, sent: SentEvents) {
   const { sub } = claims;
-  const { unsigned: _, ...signed } = claims;
   return {
     ...(isAuthenticated && typeof sub === 'string' ? { visitorId: sub.slice(0, 255) } : {}),
-    visitorAuthClaims: signed,
     language: sent.language ?? null,
     referrer: sent.referrer && URL.canParse(sent.referrer) ? sent.referrer : null,
   };

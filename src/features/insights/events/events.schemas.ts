@@ -44,15 +44,25 @@ const EventSession = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'The IP address of the visitor; by default, the address of the request. It is used to find the country and is not stored.',
+          'The IP address of the visitor; by default, and without a token that may change the site, the address of the request. It is used to find the country and is not stored.',
       }),
     ),
     userAgent: Type.Optional(Type.String({ maxLength: 2048 })),
     language: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
     referrer: Type.Optional(Type.Union([Url, Type.Literal(''), Type.Null()])),
-    visitorAuthToken: Type.Optional(nullable(Type.String({ maxLength: 8192 }))),
+    visitorAuthToken: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 8192,
+          description: 'The JWT with which the visitor signed in. Its claims replace `visitorAuthClaims`.',
+        }),
+      ),
+    ),
     visitorAuthClaims: Type.Optional(
-      mapOf(Type.Unknown(), { description: 'The claims of a visitor who is signed in.' }),
+      mapOf(Type.Unknown(), {
+        description:
+          'The claims of a visitor who is signed in. Ignored without a token that may change the site.',
+      }),
     ),
   },
   { $id: 'EventSession' },
@@ -60,7 +70,11 @@ const EventSession = Type.Object(
 
 const EventLocation = Type.Object(
   {
-    url: Url,
+    url: Type.String({
+      ...Url,
+      description:
+        'Without a token that may change the site: an address of the site, or one below the URL of its renderer.',
+    }),
     displayContext: Type.Optional(oneOf(DISPLAY_CONTEXTS.values)),
     siteSection: Type.Optional(SomeId),
     siteSpace: Type.Optional(SomeId),

@@ -4,11 +4,13 @@ import { invalidField } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
 import { DISPLAY_CONTEXTS, EVENT_TYPES, NOT_FOUND_TYPES, type NotFoundType } from '../codes.ts';
 import { type ClaimSet, readClaims } from './claims.ts';
+import type { ClientBudget } from './client-budget.ts';
 import type { FindDaySalt } from './day-salts.repository.ts';
 import type { Agent } from './describe-agent.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventWriter, TrackedEvent } from './event-writer.ts';
 import type { LocationInput, SessionInput, SiteEvent } from './events.schemas.ts';
+import type { FindPages, HasPage } from './known-pages.ts';
 import type { LocateAddress } from './locate-address.ts';
 import { readDetails } from './read-details.ts';
 import { readLanguage } from './read-language.ts';
@@ -23,17 +25,35 @@ export interface TrackingParts {
   clock: () => Date;
   writer: EventWriter;
   quota: SiteQuota;
+  budget: ClientBudget;
   findTrackedSite: FindTrackedSite;
+  findPages: FindPages;
   findDaySalt: FindDaySalt;
   describeAgent: (userAgent: string) => Agent;
   locateAddress: LocateAddress;
   visits: Visits;
 }
 
+/** A visitor, as far as somebody who may tell has told. */
+export interface KnownVisitor {
+  claims: Record<string, unknown>;
+  /** Whether a token signed with the site's key let them in. */
+  isAuthenticated: boolean;
+}
+
 /** The sender of the events, for facts that the events lack. */
 export interface Sender {
   address: string;
   userAgent: string;
+  /** The address whose budget the events use, where it is not `address`. */
+  client?: string;
+  /**
+   * Whether everything in the events is believed, without a limit for the address. Otherwise, they must be of places of
+   * the site, and neither their claims nor their address counts.
+   */
+  isTrusted: boolean;
+  /** Tells who the visitor of an event is; undefined if nobody knows. */
+  identify(session: SessionInput): KnownVisitor | undefined;
   /** The reason why no page was found, if the service knows it; for views without a page. */
   notFound?: NotFoundType | undefined;
 }
@@ -55,15 +75,20 @@ export async function trackEvents(
   sender: Sender,
 ): Promise<EventRow[]> {
   if (!site.isRecording || events.length === 0) return [];
+  if (!sender.isTrusted) parts.budget.take(site.siteId, sender.client ?? sender.address, events.length);
   const tracked = await parts.findTrackedSite(site);
+  const hasPage = sender.isTrusted ? undefined : await findPagesOf(parts, tracked, events);
   const now = parts.clock();
   const salt = await parts.findDaySalt(now);
   const claimSets = new Map<bigint, ClaimSet>();
   const rows = events.map((event, n): TrackedEvent => {
     const visitor = identify(parts, tracked, { event, sender, salt, now: timeOf(event, n, now) });
-    const claims = claimsOf(event, tracked);
+    const known = sender.identify(event.session);
+    const claims = known && readClaims(known.claims, tracked.hash);
     if (claims) claimSets.set(claims.claimsId, claims);
-    const row = buildRow(parts, tracked, { event, n, visitor, claims, notFound: sender.notFound });
+    const isAuthenticated = known?.isAuthenticated ?? false;
+    const { notFound } = sender;
+    const row = buildRow(parts, tracked, { event, n, visitor, claims, isAuthenticated, notFound, hasPage });
     return { row, receipt: event.id === undefined ? undefined : createReceipt(row, event.id) };
   });
   const { organizationId, siteId } = site;
@@ -115,7 +140,7 @@ function identify(
   { event, sender, salt, now }: { event: SiteEvent; sender: Sender; salt: Buffer; now: Date },
 ): Identified {
   const { visitorId, sessionId, ip, userAgent = sender.userAgent }: SessionInput = event.session;
-  const address = ip || sender.address;
+  const address = (sender.isTrusted && ip) || sender.address;
   const visitorText = visitorId
     ? nameOfId(visitorId)
     : `address ${createHmac('sha256', salt)
@@ -127,11 +152,14 @@ function identify(
   return { occurredAt: now, visitor, session, agent: describeAgent(userAgent), address };
 }
 
-function claimsOf(
-  { session: { visitorAuthClaims } }: SiteEvent,
-  { hash }: TrackedSite,
-): ClaimSet | undefined {
-  return visitorAuthClaims && readClaims(visitorAuthClaims, hash);
+/** Finds the pages of the spaces that the events name. */
+function findPagesOf(
+  { findPages }: TrackingParts,
+  { spaceIds }: TrackedSite,
+  events: readonly SiteEvent[],
+): Promise<HasPage> {
+  const named = events.flatMap(({ location }) => (location.page && location.space) || []);
+  return findPages(new Set(named.filter((spaceId) => spaceIds.has(spaceId))));
 }
 
 interface EventParts {
@@ -139,23 +167,30 @@ interface EventParts {
   n: number;
   visitor: Identified;
   claims: ClaimSet | undefined;
+  isAuthenticated: boolean;
+  /** Absent where the sender is trusted. */
+  hasPage: HasPage | undefined;
   notFound: NotFoundType | undefined;
 }
 
 function buildRow(
   { locateAddress }: TrackingParts,
   tracked: TrackedSite,
-  { event, n, visitor, claims, notFound }: EventParts,
+  { event, n, visitor, claims, isAuthenticated, hasPage, notFound }: EventParts,
 ): EventRow {
   const { session, location } = event;
   const url = withoutQuery(location.url);
   if (!url?.host || !/^https?:/.test(url.origin))
     throw invalidField(`events.${n}.location.url`, 'must begin with http:// or https://');
+  if (hasPage && !tracked.hasAddress(url))
+    throw invalidField(
+      `events.${n}.location.url`,
+      'is not an address of this site. Set its hostname, connect its renderer, or send a token that may change the site',
+    );
   const referrer = session.referrer ? withoutQuery(session.referrer) : undefined;
   const { country, geoCell } = locateAddress(visitor.address);
   const { organizationId, siteId } = tracked.site;
-  const places = readPlaces(location, tracked);
-  const hasClaims = Object.keys(session.visitorAuthClaims ?? {}).length > 0;
+  const places = readPlaces(location, tracked, hasPage);
   const row: EventRow = {
     organization_id: organizationId,
     site_id: siteId,
@@ -164,7 +199,7 @@ function buildRow(
     visitor: visitor.visitor,
     session: visitor.session,
     claims_id: claims?.claimsId ?? null,
-    is_authenticated: hasClaims || tracked.site.visibility === 'visitor-auth',
+    is_authenticated: isAuthenticated,
     display_context: DISPLAY_CONTEXTS.codeOf(location.displayContext ?? 'site'),
     ...visitor.agent,
     language: readLanguage(session.language),
@@ -190,6 +225,7 @@ const isMissedView = ({ type, page_id }: EventRow): boolean =>
 function readPlaces(
   { siteSection, siteSpace, siteShareKey, space, page }: LocationInput,
   { sectionIds, siteSpaceIds, spaceIds, findShareLink }: TrackedSite,
+  hasPage: HasPage = () => true,
 ) {
   const keep = (id: string | null | undefined, known: ReadonlySet<string>): string | null =>
     id && known.has(id) ? id : null;
@@ -199,7 +235,7 @@ function readPlaces(
     site_space_id: keep(siteSpace, siteSpaceIds),
     share_link_id: (siteShareKey && findShareLink(siteShareKey)) || null,
     space_id: spaceId,
-    page_id: spaceId && page && isId(page) ? page : null,
+    page_id: spaceId && page && isId(page) && hasPage(spaceId, page) ? page : null,
   };
 }
 

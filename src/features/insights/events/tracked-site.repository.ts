@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import { siteNotFound } from '../../../access/access-errors.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
 import type { DB } from '../../../db/schema.ts';
+import { type SitesOrigin, siteUrl } from '../../../http/site-url.ts';
 import { digestShareKey, isShareKey } from '../../site-visitors/share-keys.ts';
+import type { KeptUrl } from './read-url.ts';
 import { createKnownHashes, createSiteHash, type KnownHashes, type SiteHash } from './visitor-hash.ts';
 
 /** The facts of a site that are needed for recording its events. */
@@ -14,6 +16,8 @@ export interface TrackedSite {
   sectionIds: ReadonlySet<string>;
   siteSpaceIds: ReadonlySet<string>;
   spaceIds: ReadonlySet<string>;
+  /** Whether an address is one of the site, or below the URL of its renderer. */
+  hasAddress(url: Pick<KeptUrl, 'host' | 'path'>): boolean;
   /** Finds the id of a share link by its id or its key. */
   findShareLink(text: string): string | undefined;
 }
@@ -27,16 +31,17 @@ interface SiteRow {
   sections: string[];
   site_spaces: string[];
   links: { id: string; digest: string }[];
+  renderer: string | null;
 }
 
 /** Keeps the facts with the pointer, which is replaced in all processes when the site changes. */
-export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
+export function createFindTrackedSite(db: Kysely<DB>, origin: SitesOrigin): FindTrackedSite {
   const known = new WeakMap<SitePointer, Promise<TrackedSite>>();
   const hashes = createKnownHashes();
   return (site) => {
     let tracked = known.get(site);
     if (!tracked) {
-      tracked = loadTrackedSite(db, site, hashes);
+      tracked = loadTrackedSite(db, origin, site, hashes);
       known.set(site, tracked);
       tracked.catch(() => known.delete(site));
     }
@@ -44,7 +49,12 @@ export function createFindTrackedSite(db: Kysely<DB>): FindTrackedSite {
   };
 }
 
-async function loadTrackedSite(db: Kysely<DB>, site: SitePointer, hashes: KnownHashes): Promise<TrackedSite> {
+async function loadTrackedSite(
+  db: Kysely<DB>,
+  origin: SitesOrigin,
+  site: SitePointer,
+  hashes: KnownHashes,
+): Promise<TrackedSite> {
   const { organizationId, siteId } = site;
   await sql`
     insert into site_insights (organization_id, site_id, salt)
@@ -58,7 +68,9 @@ async function loadTrackedSite(db: Kysely<DB>, site: SitePointer, hashes: KnownH
       array(select site_space_id from site_space x
         where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces,
       (select coalesce(json_agg(json_build_object('id', share_link_id, 'digest', encode(digest, 'hex'))), '[]')
-        from site_share_link l where l.organization_id = i.organization_id and l.site_id = i.site_id) as links
+        from site_share_link l where l.organization_id = i.organization_id and l.site_id = i.site_id) as links,
+      (select renderer_url from site s where s.organization_id = i.organization_id and s.site_id = i.site_id)
+        as renderer
     from site_insights i where i.organization_id = ${organizationId} and i.site_id = ${siteId}`.execute(db);
   const [row] = rows;
   if (!row) throw siteNotFound();
@@ -70,9 +82,25 @@ async function loadTrackedSite(db: Kysely<DB>, site: SitePointer, hashes: KnownH
     sectionIds: new Set(row.sections),
     siteSpaceIds: new Set(row.site_spaces),
     spaceIds: new Set(site.spaceIds),
+    hasAddress: createHasAddress([
+      siteUrl(origin, site),
+      siteUrl(origin, { ...site, hostname: null }),
+      ...(row.renderer === null ? [] : [row.renderer]),
+    ]),
     findShareLink: (text) => {
       if (linkIds.has(text)) return text;
       return isShareKey(text) ? byDigest.get(digestShareKey(text).toString('hex')) : undefined;
     },
   };
 }
+
+/** Paths are compared without case, as they are when an address is resolved. */
+function createHasAddress(addresses: readonly string[]): TrackedSite['hasAddress'] {
+  const places = addresses.map((address) => {
+    const { host, pathname } = new URL(address);
+    return { host, path: withSlash(pathname) };
+  });
+  return (url) => places.some(({ host, path }) => host === url.host && withSlash(url.path).startsWith(path));
+}
+
+const withSlash = (path: string): string => `${path.replace(/\/$/, '')}/`.toLowerCase();

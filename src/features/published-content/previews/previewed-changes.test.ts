@@ -73,6 +73,7 @@ test('a preview of a change request opens that one', async () => {
   ]);
   const shown = (await app.request('GET', `/v1/spaces/${spaceId}/change-requests/${id}`, { token })).json();
   expect(shown).toMatchObject({ id, subject: 'Mine', revision: expect.any(String) });
+  expect(shown.createdBy).toMatchObject({ displayName: 'Unknown' });
   expect(shown.createdBy?.email).toBeUndefined();
 });
 

@@ -1,0 +1,129 @@
+/** No read shows a secret to a token that may only read, or to a member who may not change what holds the secret. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, addUserToken } from '../factories.ts';
+import { CALLS } from './calls.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { inject, isPage, keyOf, queryOf } from './send.ts';
+
+let ground: Ground;
+/** The secrets, by what holds them. */
+const planted = new Map<string, string>();
+
+/** An address with a secret in each place that can hold one. */
+const secretUrl = (name: string): string =>
+  `https://${name}user:${name}pass@files.example.com/v1;sid=${name}sid/spec.yaml?api_key=${name}key&${name}bare&v=${name}value#${name}fragment`;
+const SECRET_PLACES = ['user', 'pass', 'sid', 'key', 'bare', 'value', 'fragment'];
+const plantUrl = (holder: string, name: string): string => {
+  for (const place of SECRET_PLACES) planted.set(`${holder}: ${place}`, `${name}${place}`);
+  return secretUrl(name);
+};
+
+async function change(method: 'POST' | 'PUT' | 'PATCH', url: string, body: object) {
+  const response = await ground.app.request(method, url, { body });
+  expect(response.statusCode, `${method} ${url} ${response.body}`).toBeLessThan(300);
+  return response.body === '' ? {} : response.json();
+}
+const read = async (url: string) => (await ground.app.request('GET', url)).json();
+
+beforeAll(async () => {
+  ground = await prepareGround();
+  const { app, own } = ground;
+  const { organizationId, siteId, spaceId, specSlug } = own;
+  const org = `/v1/orgs/${organizationId}`;
+  const site = `${org}/sites/${siteId}`;
+  await change('POST', `${site}/publish`, {});
+  await change('PATCH', site, { visibility: 'share-link' });
+  const { urls } = await change('POST', `${site}/share-links`, { name: 'A link' });
+  planted.set(
+    'share link',
+    new URL(urls.published).pathname.split('/').find((part) => part.startsWith('k-')) ?? '',
+  );
+  planted.set('key of visitors', (await read(`${site}/publishing/auth`)).privateKey);
+  await change('PATCH', `${site}/publishing/auth`, { fallbackURL: plantUrl('fallback URL', 'qfallback') });
+  const webhook = { url: plantUrl('webhook', 'qhook'), events: ['space.content_updated'] };
+  const made = await app.request('POST', `${org}/webhooks`, { body: webhook });
+  if (made.statusCode === 201) planted.set('secret of a webhook', made.json().secret);
+  const renderer = { url: 'http://renderer.example.com/', secret: 'qrenderersecret' };
+  await change('PUT', `${site}/renderer`, renderer);
+  planted.set('renderer', renderer.secret);
+  planted.set('invite link', own.inviteId as string);
+  const source = plantUrl('source of a spec', 'qspec');
+  const problems = [{ message: `No file at ${source}.`, code: 'x', severity: 'error', file: source }];
+  const { db } = app.context;
+  await sql`update openapi_spec set source_url = ${source}, problem_count = 1,
+    problems = ${JSON.stringify(problems)}::text::jsonb where slug = ${specSlug}`.execute(db);
+  await sql`update openapi_version set source_url = ${source}`.execute(db);
+  const imported = plantUrl('source of an import', 'qimport');
+  const problem = [{ path: imported, reason: 'unreadable', message: `Nothing at ${imported}` }];
+  await sql`update content_import set request = jsonb_set(request, '{url}', to_jsonb(${imported}::text)),
+    message = ${`Failed: ${imported}`}, problems = ${JSON.stringify(problem)}::text::jsonb,
+    problem_count = 1 where space_id = ${spaceId}`.execute(db);
+  for (const { token, name } of ground.callers) if (token) planted.set(`token of ${name}`, token);
+}, 300_000);
+afterAll(() => ground?.close());
+
+/** The address of a preview is a token that was made for the caller. */
+const MADE_FOR_CALLER = /\/publishing\/preview$/;
+
+async function findShown(token: string): Promise<{ shown: string[]; read: Map<string, string> }> {
+  const shown: string[] = [];
+  const found = new Map<string, string>();
+  for (const route of ground.app.app.accessTable) {
+    const call = CALLS[keyOf(route)];
+    if (route.method !== 'GET' || isPage(route.url) || !call || MADE_FOR_CALLER.test(route.url)) continue;
+    const caller = { token, session: undefined };
+    const named = await call.name?.(ground, ground.both);
+    const query = queryOf(ground, call);
+    const { statusCode, body } = await inject(ground, route, caller, {
+      ...(named ? { named } : {}),
+      ...(query ? { query } : {}),
+    });
+    if (statusCode !== 200) continue;
+    found.set(route.url, body);
+    for (const [holder, secret] of planted) {
+      // The caller put the id of the invite into the address.
+      if (body.includes(secret)) shown.push(`${route.url} shows the ${holder}`);
+    }
+  }
+  return { shown, read: found };
+}
+
+const SPEC = '/v1/orgs/:organizationId/openapi/:specSlug';
+const IMPORT = '/v1/spaces/:spaceId/content/imports/:importId';
+
+test.each([
+  ['an administrator’s token that may only read', { role: 'admin', scopes: ['read'] }],
+  ['a reader', { role: 'read', scopes: ['admin'] }],
+  ['an editor', { role: 'edit', scopes: ['admin'] }],
+] as const)('%s reads no secret', async (_name, { role, scopes }) => {
+  expect(planted.size).toBeGreaterThan(30);
+  expect([...planted.values()].every((secret) => secret.length >= 6)).toBe(true);
+  const { userId } = await addMember(ground.app, { role });
+  const token = await addUserToken(ground.app, userId, { scopes: [...scopes] });
+  const { shown, read: bodies } = await findShown(token);
+  expect(bodies.size).toBeGreaterThan(70);
+  expect(shown).toEqual([]);
+  const masked = 'https://files.example.com/v1;sid=***/spec.yaml?api_key=***&***&v=***';
+  expect(JSON.parse(bodies.get(SPEC) as string)).toMatchObject({
+    sourceURL: masked,
+    lastProcessedErrors: [{ file: masked, message: expect.stringContaining(`No file at ${masked}`) }],
+  });
+  for (const url of [`${SPEC}/versions/latest`, `${SPEC}/versions/:versionId`])
+    expect(JSON.parse(bodies.get(url) as string).url).not.toContain('qspec');
+  expect(JSON.parse(bodies.get(IMPORT) as string).source.url).toBe(masked);
+});
+
+test('those who may change a secret see it', async () => {
+  const { token } = await addMember(ground.app, { role: 'admin' });
+  const { shown } = await findShown(token);
+  const holders = new Set(shown.map((one) => one.split(' shows the ')[1]?.split(':')[0]));
+  for (const holder of [
+    'share link',
+    'key of visitors',
+    'source of a spec',
+    'source of an import',
+    'invite link',
+  ])
+    expect(holders).toContain(holder);
+});
