@@ -3,11 +3,11 @@ import type { Sql } from 'postgres';
 import { DatabaseFailure } from './database-failure.ts';
 import type { DatabaseSource } from './database-source.ts';
 
-export const DEAF =
+const DEAF =
   'DATABASE_URL leads to a pooler or proxy that does not deliver notifications: Lectern did not hear its own NOTIFY. Connect to PostgreSQL directly, or set the pooler to session pooling.';
 
 /** Says something on one connection that must be heard on another. */
-export interface SelfCall {
+interface SelfCall {
   /** The channel on which the other connection listens. */
   channel: string;
   hear(payload: string): void;

@@ -7,7 +7,7 @@ import { findObstacle, SELECT_STATE } from './servers.ts';
 /** A session keeps its settings and its process, unless a pooler puts another session in its place. */
 const SETTING = 'lectern.session';
 
-export const SHARED_SESSIONS =
+const SHARED_SESSIONS =
   'DATABASE_URL leads to a pooler that shares the sessions of PostgreSQL between its clients after each transaction or statement, such as PgBouncer with pool_mode=transaction: what Lectern had set in a session was gone in its next statement. Connect to PostgreSQL directly, or set the pooler to session pooling.';
 
 /** What tells a session from every other. */

@@ -22,7 +22,7 @@ interface Connection {
 }
 
 /** Takes leave of the clients of a server without losing a request. */
-export class Draining {
+class Draining {
   readonly #connections = new Map<Socket, Connection>();
   #accepted = 0;
   #isActive = false;

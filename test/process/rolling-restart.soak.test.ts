@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { Agent, request as send } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { findFreePorts } from '../free-port.ts';
+import { temporaryDirectory } from '../git-fixtures.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import { createGround, type Ground, type RunningService, waitFor } from './service-process.ts';
+
+const TOKEN = 'token-of-the-administrator-0123456789';
+const ROUNDS = 3;
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let ground: Ground[];
+let ports: { api: number; sites: number }[];
+let stopProxy: () => Promise<void>;
+
+beforeEach(async () => {
+  stopProxy = async () => {};
+  database = await createTestDatabase();
+  proxy = await startDatabaseProxy(inject('databaseServer'));
+  folder = await temporaryDirectory();
+  ground = [await createGround(), await createGround()];
+  const [a = 0, b = 0, c = 0, d = 0] = await findFreePorts(4);
+  ports = [
+    { api: a, sites: b },
+    { api: c, sites: d },
+  ];
+});
+afterEach(async () => {
+  await stopProxy();
+  for (const one of ground) await one.clean();
+  await proxy.close();
+  await database.drop();
+  await folder.remove();
+});
+
+const secret = randomBytes(32).toString('hex');
+const serve = (n: number): Promise<RunningService> =>
+  (ground[n] as Ground).serve({
+    DATABASE_URL: proxy.url(database.connection.database),
+    LECTERN_SECRET: secret,
+    LECTERN_ADMIN_TOKEN: TOKEN,
+    LECTERN_BASE_URL: 'http://lectern.test',
+    LECTERN_SITES_URL: 'http://sites.test',
+    LECTERN_DRAIN_SECONDS: '3',
+    LECTERN_PORT: String(ports[n]?.api),
+    LECTERN_SITES_PORT: String(ports[n]?.sites),
+  });
+
+/** A kind of request with the only right status. */
+const REQUESTS = [
+  { origin: 'api', path: '/v1/user', status: 200 },
+  { origin: 'api', path: '/v1/orgs', body: JSON.stringify({ title: 'Made during a restart' }), status: 201 },
+  { origin: 'sites', path: '/files/nothing', status: 404 },
+] as const;
+
+function ask(agent: Agent, port: number, { path, ...kind }: (typeof REQUESTS)[number]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const body = 'body' in kind ? kind.body : undefined;
+    const request = send({
+      agent,
+      port,
+      host: '127.0.0.1',
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    });
+    request.once('error', reject).once('response', (response) => {
+      response
+        .once('error', reject)
+        .once('end', () => resolve(response.statusCode ?? 0))
+        .resume();
+    });
+    request.end(body);
+  });
+}
+
+/** Clients that keep their connections alive, each of which sends one request after the other, some with pauses. */
+function startClients(choosePort: (origin: 'api' | 'sites') => number | undefined) {
+  let isEnding = false;
+  let count = 0;
+  const failures: string[] = [];
+  const clients = Array.from({ length: 12 }, async (_, n) => {
+    const kind = REQUESTS[n % REQUESTS.length] as (typeof REQUESTS)[number];
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isEnding) {
+      const port = choosePort(kind.origin);
+      if (port !== undefined) {
+        count += 1;
+        const outcome = await ask(agent, port, kind).catch((error) => String(error));
+        if (outcome !== kind.status) failures.push(`${kind.path}: ${outcome}`);
+      }
+      await sleep((n * 7) % 60);
+    }
+    agent.destroy();
+  });
+  return {
+    failures,
+    end: async () => {
+      isEnding = true;
+      await Promise.all(clients);
+      return count;
+    },
+  };
+}
+
+/** Asks each process, as a load balancer does, whether it is ready. */
+function watchReadiness(): { ready: boolean[]; stop(): Promise<void> } {
+  const ready = [true, true];
+  let isEnding = false;
+  const watching = [0, 1].map(async (n) => {
+    while (!isEnding) {
+      ready[n] = await fetch(`http://127.0.0.1:${ports[n]?.api}/readyz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      await sleep(100);
+    }
+  });
+  return {
+    ready,
+    stop: async () => {
+      isEnding = true;
+      await Promise.all(watching);
+    },
+  };
+}
+
+async function restartInTurn(services: RunningService[]): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const n of [0, 1]) {
+      expect(await services[n]?.stop('SIGTERM')).toMatchObject({ code: 0, errors: '' });
+      services[n] = await serve(n);
+      // The load balancer notices.
+      await sleep(1500);
+    }
+}
+
+test('a rolling restart loses no request of clients that ask which process is ready', async () => {
+  const services = [await serve(0), await serve(1)];
+  const watch = watchReadiness();
+  let turn = 0;
+  const clients = startClients((origin) => {
+    turn += 1;
+    const n = [turn % 2, (turn + 1) % 2].find((one) => watch.ready[one]);
+    return n === undefined ? undefined : ports[n]?.[origin];
+  });
+  await restartInTurn(services);
+  const count = await clients.end();
+  await watch.stop();
+  console.log(`Rolling restart, directly: ${count} requests, ${clients.failures.length} failed.`);
+  expect(clients.failures).toEqual([]);
+});
+
+test('a rolling restart behind HAProxy loses no request', async () => {
+  expect(existsSync('/usr/sbin/haproxy'), 'apt-get install haproxy').toBe(true);
+  const services = [await serve(0), await serve(1)];
+  const [api = 0, sites = 0] = await findFreePorts(2);
+  const file = join(folder.path, 'haproxy.cfg');
+  const listen = (name: 'api' | 'sites', port: number): string =>
+    [
+      `listen ${name}`,
+      `  bind 127.0.0.1:${port}`,
+      '  option httpchk GET /readyz',
+      '  default-server check inter 200ms fall 2 rise 1',
+      ...ports.map((own, n) => `  server s${n} 127.0.0.1:${own[name]} port ${own.api}`),
+    ].join('\n');
+  const defaults = 'defaults\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s';
+  writeFileSync(file, `${[defaults, listen('api', api), listen('sites', sites)].join('\n')}\n`);
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  stopProxy = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await waitFor('HAProxy', () =>
+    fetch(`http://127.0.0.1:${api}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  const clients = startClients((origin) => (origin === 'api' ? api : sites));
+  await restartInTurn(services);
+  const count = await clients.end();
+  console.log(`Rolling restart, behind HAProxy: ${count} requests, ${clients.failures.length} failed.`);
+  expect(clients.failures).toEqual([]);
+});
