@@ -17,10 +17,10 @@ export function toPortableName(name: string): string {
     .normalize('NFC')
     .replace(FORBIDDEN, '-')
     .replace(FORMAT, '')
-    .replace(/^[ ]+|[ .]+$/g, '');
+    .replace(/^ +|(?<![ .])[ .]+$/g, '');
   if (clean === '') return 'file';
   // HFS+ and some programs ignore what nobody sees.
-  const seen = clean.replace(/\p{Cf}/gu, '').replace(/[ .]+$/, '');
+  const seen = clean.replace(/\p{Cf}/gu, '').replace(/(?<![ .])[ .]+$/, '');
   if (OF_GIT.test(seen)) return cutName(seen.replace(/^\.?/, '_'));
   return cutName(DEVICE.test(seen) ? `_${seen}` : clean);
 }
@@ -32,7 +32,7 @@ export function toPortableName(name: string): string {
 export function toPortableSlug(slug: string): string {
   const isReserved = DEVICE.test(slug) || OF_GIT.test(slug);
   if (isReserved) return cutName(slug.includes('.') ? `-${slug}` : `${slug}-`);
-  return cutName(slug).replace(/\.+$/, '-');
+  return cutName(slug).replace(/(?<!\.)\.+$/, '-');
 }
 
 function cutName(name: string): string {
@@ -45,5 +45,5 @@ function cutName(name: string): string {
     if (left < 0) break;
     cut += character;
   }
-  return cut.replace(/[ .]+$/, '') + extension;
+  return cut.replace(/(?<![ .])[ .]+$/, '') + extension;
 }
