@@ -11,7 +11,8 @@ const NAMES = /[\p{L}\p{M}\p{N}_-]+/gu;
 const ASSIGNED =
   /(?:["'`]|\*\*)?[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])(?:\*\*(?=[ \t]))?[ \t\u3000]{0,3}((?:\[ ?)?["'`])?/y;
 /** “My password is …”, in the languages of the names below. */
-const TOLD = /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
+const TOLD =
+  /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это|jest|je|to|er|är|on|olan|is:|adalah)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
 /** A value, and the places where one ends. */
 interface ValueForm {
   value: RegExp;
@@ -37,6 +38,34 @@ const SECRET_PARAMETERS = new Set([
   'xgoogcredential',
   'xgoogsignature',
 ]);
+
+/**
+ * A password that follows its name without a sign between them: on a command line, in `.netrc`, in languages without
+ * spaces, and the words that restore a wallet.
+ */
+const FOLLOWING = [
+  /(?<![\w-])--?(?:[a-z]{1,20}-){0,3}(?:password|passwd|pass|token|secret|api-?key)[ \t]{1,3}["']?(?![-$<{[])([^\s"']{4,200})/gi,
+  /(?<![\w-])(?:-u|--user)[ =]{1,3}["']?[^\s:"'$]{1,100}:(?![$<{[])([^\s"'@]{3,200})/g,
+  /(?<![\w-])(?:sshpass[ \t]{1,3}-p[ \t]{0,3}|mysql(?:dump|admin)?(?:[ \t]{1,3}-[a-z]{1,9}[ \t]{0,2}[\w.]{0,40}){0,4}[ \t]{1,3}-p)["']?(?![-$<{[])([^\s"']{4,200})/g,
+  /(?<![\p{L}\p{N}])login[ \t\r\n]{1,4}\S{1,200}[ \t\r\n]{1,4}password[ \t\r\n]{1,4}(\S{3,200})/gu,
+  /(?:密码|密碼|口令|パスワード|비밀번호|รหัสผ่าน)(?:是|为|為|は|は「|은|는|คือ)[ 「“"']?([\x21-\x7e]{6,200})/g,
+  /(?<![\p{L}\p{N}])(?:(?:seed|recovery) phrase|mnemonic)(?: is)?[ \t]{0,2}[:=]?[ \t\n"']{0,3}((?:[a-z]{3,8}[ \t]{1,2}){11,23}[a-z]{3,8})/giu,
+  /(?<![\w-])_auth[ \t]{0,3}=[ \t]{0,3}["']?([\w+/=-]{8,500})/g,
+  /"auth"[ \t]{0,3}:[ \t]{0,3}"([\w+/=-]{8,500})"/g,
+  /(?<![\w-])(?:proxy-)?authorization:[ \t]{0,3}(?!bearer|basic)(?:[a-z-]{2,20}[ \t]{1,2})?["']?(?=[^\s"']{0,200}\d)([\w.~+/=:-]{8,500})/gi,
+  /(?<!\d)(?:bot)?(\d{8,10}:[\w-]{35})(?![\w-])/g,
+] as const;
+
+export function findFollowingSecrets(text: string): FoundRange[] {
+  return FOLLOWING.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ index, 0: all, 1: value = '' }): FoundRange[] => {
+      const start = index + all.lastIndexOf(value);
+      if (isPlaceholderWord(value) || isPlaceholderAt(text, start, (at) => at >= start + value.length))
+        return [];
+      return [{ start, end: start + value.length, kind: 'secret' }];
+    }),
+  );
+}
 
 /** Finds values that are assigned to names of secrets, in queries of URLs, settings, code and sentences. */
 export function findAssignedSecrets(text: string): FoundRange[] {

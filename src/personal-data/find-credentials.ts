@@ -11,7 +11,7 @@ const LONG_WITHOUT_DIGITS = 32;
 
 /** Addresses of services whose path is all that one needs to know. */
 const SECRET_PATHS =
-  /(?<![\w-])(?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{16,500})/gi;
+  /(?<![\w-])(?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks|(?:[\w-]{1,63}\.)?webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook|hooks\.zapier\.com\/hooks\/catch)\/([\w/@-]{12,500})/gi;
 
 /** Finds keys of known services, signed tokens, what stands in headers for a password, and private keys. */
 export function findCredentials(text: string): FoundRange[] {
@@ -72,8 +72,10 @@ function findSecretPaths(text: string): FoundRange[] {
   });
 }
 
-const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-const END = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+const BEGIN =
+  /----[- ]BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?[- ]----|^PuTTY-User-Key-File-\d:/gm;
+const END =
+  /----[- ]END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?[- ]----|^Private-MAC: [\da-f]{1,128}/gm;
 
 /** A private key without its end reaches to the end of the text. */
 function findPrivateKeys(text: string): FoundRange[] {

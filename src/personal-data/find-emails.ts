@@ -1,7 +1,10 @@
 import type { FoundRange } from './found-range.ts';
 
 /** The sign between name and domain, also as URLs and HTML write it. */
-const AT = /[@＠]|%40|&#64;|&#x40;|&commat;/gi;
+const AT = /[@＠]|%40|&#64;|&#x40;|&commat;|(?<![ ]) ?[([{] ?(?:at|@|ät|arroba) ?[)\]}] ?/gi;
+/** The full stop of a domain, also as people write it who do not want to be found by programs. */
+const SPELLED_DOMAIN =
+  /(?:[\p{L}\p{N}-]{1,63}(?:\.| ?[([{] ?(?:dot|punkt|punto|point) ?[)\]}] ?)){1,5}\p{L}[\p{L}\p{N}-]{1,62}/iuy;
 const OF_NAME = /[\p{L}\p{M}\p{N}.!#$%'+^_~-]/u;
 /** Signs that a name cannot begin with in a sentence: quotes, and the marks of Markdown and of other languages. */
 const BEFORE_NAME = /[^\p{L}\p{N}]/u;
@@ -14,7 +17,8 @@ export function findEmails(text: string): FoundRange[] {
   const found: FoundRange[] = [];
   let last = 0;
   for (const sign of text.matchAll(AT)) {
-    const end = endOfDomain(text, sign.index + sign[0].length);
+    const isSpelled = /[([{]/.test(sign[0]);
+    const end = endOfDomain(isSpelled ? SPELLED_DOMAIN : DOMAIN, text, sign.index + sign[0].length);
     const start = startOfName(text, sign.index, last);
     last = sign.index + sign[0].length;
     if (end === undefined || start === sign.index) continue;
@@ -25,9 +29,9 @@ export function findEmails(text: string): FoundRange[] {
   return found;
 }
 
-function endOfDomain(text: string, start: number): number | undefined {
-  DOMAIN.lastIndex = start;
-  return DOMAIN.test(text) ? DOMAIN.lastIndex : undefined;
+function endOfDomain(form: RegExp, text: string, start: number): number | undefined {
+  form.lastIndex = start;
+  return form.test(text) ? form.lastIndex : undefined;
 }
 
 function startOfName(text: string, end: number, earliest: number): number {

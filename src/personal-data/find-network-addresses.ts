@@ -51,3 +51,13 @@ function isAddress(candidate: string): boolean {
   // Without a digit it is rather a name in a program: `face::bad`.
   return isIPv4(candidate) || (isIPv6(candidate) && /\d/.test(candidate));
 }
+
+/** Addresses of network cards, which identify a device. */
+const HARDWARE =
+  /(?<![\p{L}\p{N}:-])[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\p{L}\p{N}:-])|(?<![\p{L}\p{N}.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\p{L}\p{N}.])/giu;
+const OF_NO_DEVICE = /^(?:00[:-]?){5}00$|^(?:ff[:-]?){5}ff$/i;
+
+export const findHardwareAddresses = (text: string): FoundRange[] =>
+  [...text.matchAll(HARDWARE)]
+    .filter(([address]) => /[a-f]/i.test(address) && /\d/.test(address) && !OF_NO_DEVICE.test(address))
+    .map(({ index, 0: address }) => ({ start: index, end: index + address.length, kind: 'mac' }));

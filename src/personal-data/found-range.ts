@@ -1,5 +1,5 @@
 /** The kind of a part of a text, which is also the word that replaces it: `[email]`. */
-type PersonalDataKind = 'card' | 'email' | 'iban' | 'ip' | 'masked' | 'phone' | 'secret';
+type PersonalDataKind = 'card' | 'email' | 'iban' | 'id' | 'ip' | 'mac' | 'masked' | 'phone' | 'secret';
 
 /** A part of a text that must not be kept. */
 export interface FoundRange {

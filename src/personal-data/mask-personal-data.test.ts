@@ -67,6 +67,54 @@ it.each([
     'https://hooks.slack.com/services/[secret]?x=1',
   ],
   [`Post to discord.com/api/webhooks/123456789/${RANDOM}.`, 'Post to discord.com/api/webhooks/[secret].'],
+  // Digits of other scripts, and other signs between digits.
+  ['４１１１ １１１１ １１１１ １１１１', '[card]'],
+  ['٤١١١١١١١١١١١١١١١', '[card]'],
+  ['४१११-११११-११११-११११', '[card]'],
+  ['4111  1111  1111  1111, 4111 - 1111 - 1111 - 1111', '[card], [card]'],
+  ['4111\u00a01111\u00a01111\u00a01111 and 4111_1111_1111_1111', '[card] and [card]'],
+  ['DE89  3704  0044  0532  0130  00', '[iban]'],
+  ['DE89.3704.0044.0532.0130.00', '[iban]'],
+  ['＋４９ ３０ １２３４５６７', '[phone]'],
+  // Numbers of telephones, people and devices.
+  ['0049 30 1234567 and 415-555-2671 or 1-800-555-2671', '[phone] and [phone] or [phone]'],
+  [
+    'Tel. 030/1234567, phone: 06 12 34 56 78, call me at 020 7946 0958',
+    'Tel. [phone], phone: [phone], call me at [phone]',
+  ],
+  ['SSN 123-45-6789', 'SSN [id]'],
+  ['from 00:1A:2b:3C:4d:5E or 00-1a-2b-3c-4d-5e or 001a.2b3c.4d5e', 'from [mac] or [mac] or [mac]'],
+  // Spelled email addresses.
+  ['jane (at) example.org, jane[at]example[dot]org', '[email], [email]'],
+  ['jane.doe {at} mail (dot) example (dot) org.', '[email].'],
+  // Keys of more services.
+  [`${joined('SK', '0123456789abcdef')}0123456789abcdef`, '[secret]'],
+  [`${joined('GOC', 'SPX-')}${RANDOM}`, '[secret]'],
+  [`${joined('gs', 'k_')}${RANDOM}`, '[secret]'],
+  [`bot 123456789:${RANDOM.slice(0, 35)}.`, 'bot [secret].'],
+  [
+    `https://acme.webhook.office.com/webhookb2/${RANDOM}@x/y`,
+    'https://acme.webhook.office.com/webhookb2/[secret]',
+  ],
+  [
+    joined('---- BEGIN SSH2 ENCRYPTED ', 'PRIVATE KEY ----\nabc\n---- END SSH2 ENCRYPTED PRIVATE KEY ----'),
+    '[secret]',
+  ],
+  // Command lines and files of programs.
+  ['psql --password hunter2 -h db', 'psql --password [secret] -h db'],
+  ['curl -u jane:hunter2 https://a.example', 'curl -u jane:[secret] https://a.example'],
+  ['mysql -u root -phunter2 db', 'mysql -u root -p[secret] db'],
+  ['machine a.example login jane password hunter2', 'machine a.example login jane password [secret]'],
+  ['//a.example/:_auth=amFuZTpodW50ZXIy', '//a.example/:_auth=[secret]'],
+  ['{"auths": {"a": {"auth": "amFuZTpodW50ZXIy"}}}', '{"auths": {"a": {"auth": "[secret]"}}}'],
+  ['    client-key-data: LS0tLS1CRUdJTiBSU0E1', '    client-key-data: [secret]'],
+  ['Authorization: token abc123def456', 'Authorization: token [secret]'],
+  ['我的密码是abc12345。パスワードはabc12345です', '我的密码是[secret]。パスワードは[secret]です'],
+  [
+    '비밀번호: abc123, hasło: abc123, heslo je abc123',
+    '비밀번호: [secret], hasło: [secret], heslo je [secret]',
+  ],
+  [`My seed phrase: ${'abandon '.repeat(11)}about.`, 'My seed phrase: [secret].'],
   // Settings and sentences.
   ['STRIPE_SECRET_KEY=abc&def', 'STRIPE_SECRET_KEY=[secret]'],
   ['{"password": "correct horse"}', '{"password": "[secret] horse"}'],
@@ -136,6 +184,12 @@ it.each([
   'The password is required, and the token was lost. Das Passwort ist falsch. Une impasse : la rue 12.',
   'The part DE89 3704 0044 0532 0130 02 and the model GB12 NWBK.',
   'Set the secret: then restart. The token: 2.',
+  'Order 123-456-78901, build 2024-01-15, ISBN 978-3-16-148410-0, invoice 0012345678, version 1.2.3-4.',
+  'The table has 1234  5678  9012  3456 rows, and the list 1. 2. 3. goes on.',
+  'Use --password <password> or --token $TOKEN, and -u "$NAME:$TOKEN". The option --pass is new.',
+  'commit 3f2a9c1d4e5b60718293a4b5c6d7e8f901234567 at 10:20:30:40:50:60 and de:ad:be:ef',
+  'Meet (at) noon; look at example.org. Call the function at 12:30. The mobile app 10.2.13.',
+  'skill, keyboard, key-value, secret_name and dapi are words. A login and a password are needed.',
 ])('keeps “%s”', (text) => {
   expect(maskPersonalData(text)).toBe(text);
 });

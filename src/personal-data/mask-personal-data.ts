@@ -1,14 +1,14 @@
-import { findAssignedSecrets, findUserInfo } from './find-assigned-secrets.ts';
+import { findAssignedSecrets, findFollowingSecrets, findUserInfo } from './find-assigned-secrets.ts';
 import { findCredentials } from './find-credentials.ts';
 import { findEmails } from './find-emails.ts';
-import { findNetworkAddresses } from './find-network-addresses.ts';
-import { findCards, findIbans, findPhones } from './find-numbers.ts';
+import { findHardwareAddresses, findNetworkAddresses } from './find-network-addresses.ts';
+import { findCards, findIbans, findIdentityNumbers, findPhones, foldDigits } from './find-numbers.ts';
 import { type FoundRange, replaceRanges } from './found-range.ts';
 import { endOfMatch, type MaskingRule } from './masking-rule.ts';
 
 /**
- * Replaces personal data and secrets by their kind in brackets: `[email]`, `[ip]`, `[phone]`, `[card]`, `[iban]` and
- * `[secret]`, and matches of a rule by `[masked]`. Finds email and IP addresses, unmistakable telephone numbers,
+ * Replaces personal data and secrets by their kind in brackets: `[email]`, `[ip]`, `[mac]`, `[phone]`, `[card]`,
+ * `[iban]`, `[id]` and `[secret]`, and matches of a rule by `[masked]`. Finds email and IP addresses, unmistakable telephone numbers,
  * numbers of payment cards and bank accounts, keys, signed tokens, and passwords in URLs, headers and settings. It
  * works in linear time, and finds only data with a recognizable form: no names of people, and no secret that looks like
  * a word.
@@ -26,9 +26,24 @@ export function maskPersonalData(text: string, rules: readonly MaskingRule[] = [
 
 /** Secrets first: a password before the host of a URL looks like an email address with it. */
 const STAGES: readonly ((text: string) => FoundRange[])[] = [
-  (text) => [...findCredentials(text), ...findUserInfo(text), ...findAssignedSecrets(text)],
+  (text) => [
+    ...findCredentials(text),
+    ...findUserInfo(text),
+    ...findAssignedSecrets(text),
+    ...findFollowingSecrets(text),
+  ],
   findEmails,
-  (text) => [...findIbans(text), ...findCards(text), ...findPhones(text), ...findNetworkAddresses(text)],
+  (text) => {
+    const folded = foldDigits(text);
+    return [
+      ...findIbans(folded),
+      ...findCards(folded),
+      ...findIdentityNumbers(folded),
+      ...findPhones(folded),
+      ...findHardwareAddresses(folded),
+      ...findNetworkAddresses(folded),
+    ];
+  },
 ];
 
 const MAX_ROUNDS = 4;

@@ -2,7 +2,7 @@ import { looksRandom } from './looks-random.ts';
 import { foldName, isSecretName } from './secret-names.ts';
 
 /** What replaced a secret before; the rest of the value was not a secret then. */
-const MASK = /\[(?:card|email|iban|ip|masked|phone|secret)\]/y;
+const MASK = /\[(?:card|email|iban|id|ip|mac|masked|phone|secret)\]/y;
 /** `$TOKEN`, `$env:TOKEN`, `$user->password`, `$_POST['token']`; `$1` in queries. */
 const VARIABLE = /\$(?:env:)?(?:\w{1,64}(?:->|::|\.)){0,8}(\w{1,64})\[?/y;
 const POSITION = /\$\d{1,2}/y;
