@@ -1,0 +1,87 @@
+// npm run generate:notice: writes NOTICE, which lists the packages that Lectern ships, with their licenses.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './prepare.mjs';
+
+/** Needed for the build alone, but part of what browsers load. */
+const BUNDLED = ['mermaid'];
+
+const INTRODUCTION = `Lectern
+Licensed under the Apache License 2.0; see LICENSE.
+
+Pages of published sites contain icons of Font Awesome Free (https://fontawesome.com) by Fonticons, Inc., under the
+Creative Commons Attribution 4.0 International License (https://creativecommons.org/licenses/by/4.0/). Social previews are
+drawn with the font Inter by The Inter Project Authors (https://github.com/rsms/inter), under the SIL Open Font License 1.1.
+Diagrams are drawn with Mermaid (https://mermaid.js.org), under the MIT License.
+
+Lectern also contains the following packages, each under its own license. The texts of the licenses follow the list.
+`;
+
+/** Returns the text of NOTICE, from package-lock.json and the installed packages. */
+export function writeNotice() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const shipped = listShipped(packages);
+  const texts = new Map();
+  const lines = shipped.map((place) => {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const title = `${name} ${packages[place].version}`;
+    const text = readLicense(place);
+    if (text !== '') texts.set(text, [...(texts.get(text) ?? []), title]);
+    return `* ${title}: ${packages[place].license ?? 'see its text'}`;
+  });
+  const sections = [...texts].map(
+    ([text, titles]) => `${'-'.repeat(80)}\n${[...new Set(titles)].join('\n')}\n\n${text}\n`,
+  );
+  return `${INTRODUCTION}\n${[...new Set(lines)].sort().join('\n')}\n\n${sections.join('\n')}`;
+}
+
+/** Packages for one platform are left out: they are parts of others, and are not installed everywhere. */
+function listShipped(packages) {
+  const found = new Set(
+    Object.keys(packages).filter(
+      (place) =>
+        place !== '' && !packages[place].dev && !packages[place].optional && !packages[place].devOptional,
+    ),
+  );
+  const waiting = BUNDLED.map((name) => `node_modules/${name}`);
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (found.has(place) && !BUNDLED.some((name) => place.endsWith(`/${name}`))) continue;
+    found.add(place);
+    for (const name of Object.keys(packages[place].dependencies ?? {})) {
+      const next = resolvePackage(packages, place, name);
+      if (next !== undefined && !found.has(next)) waiting.push(next);
+    }
+  }
+  return [...found].sort();
+}
+
+/** A package finds others below itself, or below the packages around it. */
+function resolvePackage(packages, from, name) {
+  for (let base = from; ; base = base.slice(0, base.lastIndexOf('/node_modules/'))) {
+    const place = `${base}/node_modules/${name}`;
+    if (place in packages) return place;
+    if (!base.includes('/node_modules/')) break;
+  }
+  return `node_modules/${name}` in packages ? `node_modules/${name}` : undefined;
+}
+
+function readLicense(place) {
+  const folder = join(root, place);
+  if (!existsSync(folder)) return '';
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(?:licen[cs]e|notice|copying|ofl)(?:[.-]|$)/i.test(entry.name))
+    .map(({ name }) => name);
+  return names
+    .sort()
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .replaceAll('\r\n', '\n')
+        .replaceAll(/[ \t]+$/gm, '')
+        .trim(),
+    )
+    .join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(join(root, 'NOTICE'), writeNotice());
