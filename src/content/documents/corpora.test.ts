@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPORA, whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
+import { readPageCondition } from '../facts/page-condition.ts';
+import { arrangeConditions } from './arrange-conditions.ts';
 import { canonicalText } from './canonical.ts';
 import { deviationsOf, schemaNameOf, violationOf } from './client-schema.fixtures.ts';
 import type { Block, DocumentNode, Inline } from './document.ts';
@@ -43,6 +45,14 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
       parsed.notUnderstood.map(({ what, line }) => `${path}:${line} ${what}`),
     );
     expect(kept).toEqual([]);
+  });
+
+  it('hold no condition that is not understood', () => {
+    for (const { path, source, parsed } of pages) {
+      expect(arrangeConditions(parsed.document), path).toEqual({ document: parsed.document, unclear: [] });
+      expect(parsed.title?.hasCondition ?? false, path).toBe(false);
+      expect(readPageCondition(source, parsed.frontMatter), path).toBeUndefined();
+    }
   });
 
   it('go from document to Markdown and back unchanged', () => {

@@ -1,5 +1,7 @@
+import { arrangeConditions, type InlineCondition, isInlineCondition } from './arrange-conditions.ts';
 import { assertNever } from './assert-never.ts';
 import { joinTexts } from './canonical.ts';
+import { opensCondition } from './condition-tags.ts';
 import {
   type Block,
   type BlockOf,
@@ -42,7 +44,8 @@ export function evaluateDocument(
   removed: (key: string) => void = () => {},
 ): JSONDocument {
   const evaluation = { outcomes, removed };
-  return { ...document, nodes: evaluateAll(document.nodes, evaluation) };
+  const arranged = arrangeConditions(document).document;
+  return { ...document, nodes: evaluateAll(arranged.nodes, evaluation) };
 }
 
 interface Evaluation {
@@ -111,7 +114,15 @@ function evaluateBlock(block: Block, evaluation: Evaluation): Block | undefined 
       return evaluateParagraph(block, evaluation);
     case 'heading-1':
     case 'heading-2':
-    case 'heading-3':
+    case 'heading-3': {
+      const evaluated = withInlines(block, evaluation);
+      if (!block.nodes.some(isInlineCondition)) return evaluated;
+      // What was only a condition is not a heading without text.
+      if (isEmptyLine(evaluated.nodes)) return undefined;
+      const { meta } = evaluated;
+      // The anchor no longer follows from the text.
+      return meta ? { ...evaluated, meta: { ...meta, isExplicit: true } } : evaluated;
+    }
     case 'code-line':
       return withInlines(block, evaluation);
     case 'code':
@@ -196,18 +207,22 @@ const emptyParagraph = (within = ''): Paragraph => ({
 function evaluateParagraph(paragraph: Paragraph, evaluation: Evaluation): Paragraph | undefined {
   const evaluated = withInlines(paragraph, evaluation);
   if (evaluated === paragraph) return paragraph;
-  const isEmpty = joinTexts(evaluated.nodes).every(
-    (node) => isText(node) && node.leaves.every(({ source }) => source === undefined),
-  );
-  return isEmpty && plainText(evaluated.nodes).trim() === '' ? undefined : evaluated;
+  return isEmptyLine(evaluated.nodes) ? undefined : evaluated;
 }
+
+const isEmptyLine = (nodes: readonly InlineNode[]): boolean =>
+  plainText(nodes).trim() === '' &&
+  joinTexts(nodes).every((node) => isText(node) && node.leaves.every(({ source }) => source === undefined));
 
 function withInlines<Container extends Block & { nodes: InlineNode[] }>(
   block: Container,
   evaluation: Evaluation,
 ): Container {
   const nodes = evaluateInlines(block.nodes, evaluation);
-  return isSameList(nodes, block.nodes) ? block : { ...block, nodes: trimEdges(nodes, block.nodes) };
+  if (isSameList(nodes, block.nodes)) return block;
+  const isCut = nodes.length !== block.nodes.length || block.nodes.some(isInlineCondition);
+  if (!isCut) return { ...block, nodes: trimEdges(nodes, block.nodes) };
+  return { ...block, nodes: trimLine(nodes, block.key) };
 }
 
 /** Blanks beside an expression without a value at the edge of a line of text are not seen, and Markdown has none. */
@@ -234,6 +249,21 @@ function trimEdges(nodes: InlineNode[], before: readonly InlineNode[]): InlineNo
   return trimmed;
 }
 
+/** Without blanks at both ends, which a condition at the edge of a line leaves. */
+function trimLine(nodes: readonly InlineNode[], key: string | undefined): InlineNode[] {
+  const line = [...nodes];
+  for (const step of [1, -1] as const)
+    for (let at = step === 1 ? 0 : line.length - 1; line[at]; at = step === 1 ? 0 : line.length - 1) {
+      const node = line[at] as InlineNode;
+      if (!isText(node)) break;
+      const cut = trimText(node, step);
+      const isSeen = plainText([cut]) !== '' || cut.leaves.some(({ source }) => source !== undefined);
+      line.splice(at, 1, ...(isSeen ? [cut] : []));
+      if (isSeen) break;
+    }
+  return line.length > 0 ? line : [emptyText(`${key}-empty`)];
+}
+
 function trimText(node: TextNode, step: 1 | -1): TextNode {
   const leaves = [...node.leaves];
   for (let at = step === 1 ? 0 : leaves.length - 1; leaves[at]; at += step) {
@@ -247,20 +277,59 @@ function trimText(node: TextNode, step: 1 | -1): TextNode {
 }
 
 function evaluateInlines(nodes: readonly InlineNode[], evaluation: Evaluation): InlineNode[] {
-  return nodes.map((node): InlineNode => {
-    if (isText(node)) return node;
-    if (node.type !== 'expression')
-      return mapChildren(node, (child) => evaluateInlineChild(child, evaluation));
-    const { text, stays } = outcomeOf(evaluation.outcomes, node.data.expression);
-    if (stays) return node;
-    const leaf = { object: 'leaf' as const, text, marks: node.marks ?? [] };
-    return { object: 'text', ...(node.key === undefined ? {} : { key: node.key }), leaves: [leaf] };
-  });
+  const evaluated: InlineNode[] = [];
+  let isAfterCondition = false;
+  for (const node of nodes as readonly (InlineNode | InlineCondition)[]) {
+    if (!isInlineCondition(node)) {
+      const shown = evaluateInline(node, evaluation);
+      if (shown) evaluated.push(isAfterCondition ? withoutSecondBlank(evaluated, shown) : shown);
+      isAfterCondition = shown === undefined;
+      continue;
+    }
+    isAfterCondition = true;
+    const { holds, stays } = outcomeOf(evaluation.outcomes, node.data.expression);
+    if (stays === 'everywhere') evaluated.push(...node.written);
+    else if (holds) {
+      const [first, ...rest] = evaluateInlines(node.nodes, evaluation);
+      if (first) evaluated.push(withoutSecondBlank(evaluated, first), ...rest);
+    }
+  }
+  return evaluated;
 }
 
-function evaluateInlineChild<Child extends TreeNode>(child: Child, evaluation: Evaluation): Child;
-function evaluateInlineChild(child: TreeNode, evaluation: Evaluation): TreeNode {
-  if (child.object === 'fragment') return evaluateFragment(child, evaluation);
-  if (child.object === 'block') return child;
-  return evaluateInlines([child], evaluation)[0] as InlineNode;
+/** Undefined for a link or an annotation whose text is gone. */
+function evaluateInline(node: InlineNode, evaluation: Evaluation): InlineNode | undefined {
+  if (isText(node)) return node;
+  if (node.type === 'expression') {
+    const { text, stays } = outcomeOf(evaluation.outcomes, node.data.expression);
+    if (stays) return node;
+    // A condition within a value cannot be evaluated.
+    const shown = opensCondition(text) ? '' : text;
+    const leaf = { object: 'leaf' as const, text: shown, marks: node.marks ?? [] };
+    return { object: 'text', ...(node.key === undefined ? {} : { key: node.key }), leaves: [leaf] };
+  }
+  const evaluated = mapChildren(node, (child) => evaluateFragments(child, evaluation));
+  if (!evaluated.nodes) return evaluated;
+  const nodes = evaluateInlines(evaluated.nodes, evaluation);
+  if (isSameList(nodes, evaluated.nodes)) return evaluated;
+  if (evaluated.nodes.some(isInlineCondition) && isEmptyLine(nodes)) return undefined;
+  return { ...evaluated, nodes };
+}
+
+function evaluateFragments<Child extends TreeNode>(child: Child, evaluation: Evaluation): Child;
+function evaluateFragments(child: TreeNode, evaluation: Evaluation): TreeNode {
+  return child.object === 'fragment' ? evaluateFragment(child, evaluation) : child;
+}
+
+/** A text without the blank with which it begins, if one stands before it: a condition between blanks leaves one. */
+function withoutSecondBlank(before: readonly InlineNode[], node: InlineNode): InlineNode {
+  const last = before.at(-1);
+  if (!last || !isText(last) || !isText(node)) return node;
+  const [first] = node.leaves;
+  if (!/\s$/.test(plainText([last])) || first?.source !== undefined || !/^\s/.test(first?.text ?? ''))
+    return node;
+  return {
+    ...node,
+    leaves: [{ ...first, text: first?.text.slice(1) }, ...node.leaves.slice(1)] as TextNode['leaves'],
+  };
 }

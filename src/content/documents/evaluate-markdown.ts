@@ -1,3 +1,4 @@
+import { arrangeConditions } from './arrange-conditions.ts';
 import { canonicalText, withoutAnchors } from './canonical.ts';
 import type { DocumentNode, Fragment, JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
@@ -70,13 +71,15 @@ function rewrite(source: string, outcomes: Outcomes, mask: (document: JSONDocume
   const removed = new Set<string>();
   const wanted = mask(evaluateDocument(parsed.document, outcomes, (key) => removed.add(key)));
   if (isUnchanged(parsed.document, wanted)) return source;
-  const edits = listEdits(source, parsed, { outcomes, removed });
+  const isArranged = arrangeConditions(parsed.document).document !== parsed.document;
+  // Conditions within lines, and those that are not understood, are not lines of their own.
+  const edits = isArranged ? undefined : listEdits(source, parsed, { outcomes, removed });
   const ways = [
     ...(edits ? STYLES.map((style) => () => applyEdits(source, edits, style)) : []),
     () => replaceDocument(source, wanted),
     () => writeAnew(source, parsed, wanted),
   ];
-  return chooseFaithful(parsed, wanted, ways);
+  return chooseFaithful(parsed, wanted, { ways, keepsUnused: !isArranged });
 }
 
 /** How the text of expressions is written, and whether blank lines take the place of tags that stood between lines. */
@@ -91,14 +94,14 @@ interface EditStyle {
 function chooseFaithful(
   before: ParsedDocument,
   wanted: JSONDocument,
-  ways: readonly (() => string)[],
+  { ways, keepsUnused }: { ways: readonly (() => string)[]; keepsUnused: boolean },
 ): string {
   let text = '';
   for (const write of ways) {
     text = write();
     const after = parseMarkdown(text);
     if (after.title?.text !== before.title?.text || !isSame(after.document, wanted)) continue;
-    return dropDefinitions(text, before, after);
+    return dropDefinitions(text, keepsUnused ? before : undefined, after);
   }
   return text;
 }
@@ -109,14 +112,14 @@ const isUnchanged = (before: JSONDocument, after: JSONDocument): boolean =>
 const isSame = (one: JSONDocument, other: JSONDocument): boolean =>
   canonicalText(one.nodes.map(withoutAnchors)) === canonicalText(other.nodes.map(withoutAnchors));
 
-/** Removes definitions that were used and no longer are. */
-function dropDefinitions(text: string, before: ParsedDocument, after: ParsedDocument): string {
+/** Removes definitions that were used and no longer are, or without `before`, all that are not used. */
+function dropDefinitions(text: string, before: ParsedDocument | undefined, after: ParsedDocument): string {
   const listed = ({ footnotes, definitions }: ParsedDocument) => [
     ...footnotes.map((footnote) => ({ ...footnote, label: `^${footnote.label}` })),
     ...definitions,
   ];
-  const wereUsed = new Set(listed(before).flatMap(({ label, isUsed }) => (isUsed ? [label] : [])));
-  const unused = listed(after).filter(({ label, isUsed }) => !isUsed && wereUsed.has(label));
+  const wereUsed = before && new Set(listed(before).flatMap(({ label, isUsed }) => (isUsed ? [label] : [])));
+  const unused = listed(after).filter(({ label, isUsed }) => !isUsed && (wereUsed?.has(label) ?? true));
   return removeRanges(
     text,
     unused.map(({ start, end }) => ({ start, end: afterBreak(text, end) })),

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { mentionsInLine } from './arrange-conditions.ts';
 import {
   type BlockTokens,
   buildBlock,
@@ -9,9 +10,18 @@ import {
 } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
 import { type Build, createBuild, type NodeRange, report, verbatimLine } from './build/context.ts';
-import { type Block, type JSONDocument, MAX_DEPTH, plainText, type Target } from './document.ts';
+import { type ConditionTag, mayHaveElements, readConditionTags } from './condition-tags.ts';
+import {
+  type Block,
+  type DocumentNode,
+  type Fragment,
+  type JSONDocument,
+  MAX_DEPTH,
+  plainText,
+  type Target,
+} from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
-import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded } from './limits.ts';
+import { cutText, DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_QUOTE_LENGTH } from './limits.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
 
@@ -30,7 +40,7 @@ export interface ParsedDocument {
   /** Front matter as data; `error` when its YAML does not parse. */
   frontMatter: FrontMatter | undefined;
   /** The heading of level one with which the page begins: its plain text, and its range. Not in `document`. */
-  title: ({ text: string } & Range) | undefined;
+  title: ({ text: string; hasCondition: boolean } & Range) | undefined;
   /** The blocks of the page. Each reference is `{kind: 'url'}` with its target as written. */
   document: JSONDocument;
   /** The range of `document.nodes[i]` in the source, in UTF-16 units. Blocks of one source share its range. */
@@ -143,10 +153,13 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     const { start, end } = rangeOf(build, source, all, i);
     build.beginBlock(source.slice(start, end));
     if (!title && nodes.length === 0 && tokens[i]!.type === 'heading_open' && tokens[i]!.tag === 'h1') {
-      title = { text: plainText(headingNodes(build, tokens[i]!, tokens[i + 1]!)).trim(), start, end };
+      const line = headingNodes(build, tokens[i]!, tokens[i + 1]!);
+      title = { text: plainText(line).trim(), hasCondition: mentionsInLine(line), start, end };
       continue;
     }
-    for (const node of buildBlock(build, all, i, 0)) {
+    const made = buildBlock(build, all, i, 0);
+    keepLostConditions(made, source.slice(start, end));
+    for (const node of made) {
       nodes.push(node);
       blocks.push({ start, end });
     }
@@ -176,6 +189,39 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     definitions,
     ranges: build.ranges,
   };
+}
+
+/**
+ * Some HTML has attributes that its block has no place for. Where one of them is a condition, the block keeps it as an
+ * attribute, so that whoever shows the block knows of it.
+ */
+function keepLostConditions(made: readonly Block[], source: string): void {
+  const [first] = made;
+  if (!first || !mayHaveElements(source)) return;
+  const written = readConditionTags(source).filter(isConditionElement);
+  if (written.length === 0 || countConditionElements(made) >= written.length) return;
+  for (const block of made) {
+    const { start, end } = written[0] as Range;
+    block.attributes = { ...block.attributes, if: cutText(source.slice(start, end), MAX_QUOTE_LENGTH) };
+  }
+}
+
+const isConditionElement = ({ isCondition, name }: ConditionTag): boolean =>
+  isCondition && name.startsWith('<');
+
+/** The elements with conditions in the text of some nodes. */
+function countConditionElements(nodes: readonly (DocumentNode | Fragment)[]): number {
+  let count = 0;
+  for (const node of nodes) {
+    if (node.object === 'text') {
+      const text = node.leaves.map((leaf) => leaf.source ?? leaf.text).join('');
+      if (mayHaveElements(text)) count += readConditionTags(text).filter(isConditionElement).length;
+      continue;
+    }
+    count += countConditionElements(node.nodes ?? []);
+    if (node.object !== 'fragment') count += countConditionElements(node.fragments ?? []);
+  }
+  return count;
 }
 
 /** Normalizes a text as CommonMark does: every line break is one character, and there is no NUL. */

@@ -1,3 +1,4 @@
+import { arrangeConditions, isInlineCondition } from '../documents/arrange-conditions.ts';
 import type { DocumentNode, Fragment, JSONDocument } from '../documents/document.ts';
 import { listReferences } from '../documents/resolve-references.ts';
 
@@ -23,6 +24,7 @@ const MAX_PLACES = 20;
 
 /** Returns undefined for a document that is the same for all readers. */
 export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undefined {
+  const { document: arranged, unclear } = arrangeConditions(document);
   const conditions = new Map<string, number>();
   const shown = new Set<string>();
   const places = new Map<string, readonly number[]>();
@@ -39,21 +41,25 @@ export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undef
       if (node.type === 'expression') addTo(shown, node.data.expression);
       // The line of a reference block can have a target of its own.
       if ('line' in node.data && node.data.line?.url !== undefined) add(lines, node.data.line.url, within);
-      walk(node.nodes ?? [], node.type === 'if' ? [...within, positionOf(node.data.expression)] : within);
+      const isCondition = node.type === 'if' || isInlineCondition(node);
+      walk(node.nodes ?? [], isCondition ? [...within, positionOf(node.data.expression)] : within);
       walk(node.fragments ?? [], within);
     }
   }
 
-  /** Returns a negative position for conditions beyond the maximum, which never hold. */
+  /** Returns a negative position for conditions beyond the maximum, which never hold. The beginning of one that is too
+   * long is listed in its place: that is no expression. */
   function positionOf(expression: string): number {
     const known = conditions.get(expression);
     if (known !== undefined) return known;
-    if (conditions.size >= MAX_EXPRESSIONS || expression.length > MAX_LENGTH) return NEVER;
+    if (conditions.size >= MAX_EXPRESSIONS) return NEVER;
+    if (expression.length > MAX_LENGTH) return positionOf(`{% if ${expression.slice(0, 100)}… %}`);
     conditions.set(expression, conditions.size);
     return conditions.size - 1;
   }
 
-  walk(document.nodes, []);
+  walk(arranged.nodes, []);
+  for (const written of unclear) positionOf(written);
   if (conditions.size === 0 && shown.size === 0) return undefined;
   const uses = new Map<string, (readonly number[])[]>();
   for (const { raw, key } of listReferences(document)) add(uses, raw, places.get(key) ?? []);

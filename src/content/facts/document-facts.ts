@@ -1,14 +1,16 @@
+import { parseExpression } from '../../expressions/parse-expression.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../documents/limits.ts';
 import { parseMarkdown } from '../documents/parse-markdown.ts';
 import { type PreparedBlocks, prepareBlocks } from '../documents/prepared-blocks.ts';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
+import { findTag, readPageCondition } from './page-condition.ts';
 import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 8;
+export const FACTS_VERSION = 9;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
@@ -99,9 +101,14 @@ export function inspectSource(source: Uint8Array): Inspected {
   }
   const { data, error } = parsed.frontMatter ?? {};
   const adaptive = readAdaptiveFacts(parsed.document);
+  const inTitle = parsed.title?.hasCondition ? (findTag(parsed.title.text) ?? '{% if %}') : undefined;
+  const condition = inTitle ?? readPageCondition(text, parsed.frontMatter);
+  for (const problem of listConditionProblems(text, condition, adaptive?.conditions ?? []))
+    problems.push(problem);
   const settings: DocumentFacts = {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
+    ...(condition === undefined ? {} : { condition }),
     ...(adaptive ? { adaptive } : {}),
     ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
   };
@@ -118,6 +125,41 @@ export function inspectSource(source: Uint8Array): Inspected {
   };
 }
 
+/** Says which conditions of a source are not understood. */
+function listConditionProblems(
+  source: string,
+  ofPage: string | undefined,
+  ofBlocks: readonly string[],
+): SourceProblem[] {
+  const problems: SourceProblem[] = [];
+  let position = 0;
+  let line = 1;
+  const lineOf = (written: string): number => {
+    const at = source.indexOf(written, position);
+    if (at < 0) return line;
+    for (
+      let next = source.indexOf('\n', position);
+      next >= 0 && next < at;
+      next = source.indexOf('\n', next + 1)
+    )
+      line += 1;
+    position = at;
+    return line;
+  };
+  if (ofPage !== undefined && !parseExpression(ofPage).expression)
+    problems.push({
+      line: lineOf(ofPage),
+      message: `The condition of the page is not understood, so visitors do not see the page: ${ofPage}`,
+    });
+  for (const written of ofBlocks)
+    if (!parseExpression(written).expression)
+      problems.push({
+        line: lineOf(written),
+        message: `A condition is not understood, so visitors do not see what it may apply to: ${written}`,
+      });
+  return problems;
+}
+
 const listSpecParts = ({ references }: DocumentReferences): ShownSpecParts[] =>
   references
     .flatMap(({ kind, raw, parts, anchor }) =>
@@ -126,11 +168,15 @@ const listSpecParts = ({ references }: DocumentReferences): ShownSpecParts[] =>
     .slice(0, MAX_SPEC_PARTS);
 
 /** The results for a source that cannot be read as a document. */
-export const inspectUnreadable = (reason: UnreadableReason): Inspected => ({
-  parts: { facts: { unreadable: reason }, sections: [], references: { references: [], anchors: [] } },
-  problems: [{ line: 1, message: UNREADABLE[reason] }],
-  tooLarge: `takes more ${reason === 'too-slow' ? 'time' : 'memory'} to read than a page may take`,
-});
+export function inspectUnreadable(source: Uint8Array, reason: UnreadableReason): Inspected {
+  const condition = readPageCondition(decodeSource(source).text);
+  const facts = { unreadable: reason, ...(condition === undefined ? {} : { condition }) };
+  return {
+    parts: { facts, sections: [], references: { references: [], anchors: [] } },
+    problems: [{ line: 1, message: UNREADABLE[reason] }],
+    tooLarge: `takes more ${reason === 'too-slow' ? 'time' : 'memory'} to read than a page may take`,
+  };
+}
 
 const UNREADABLE: Record<UnreadableReason, string> = {
   'too-large':

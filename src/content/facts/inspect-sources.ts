@@ -69,7 +69,7 @@ export async function inspectSources(
     return await threads.run(inspectSourcesTask, sources, { lane, deadlineMs, signal });
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;
-    if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
+    if (isAlone) return [toInspected(inspectUnreadable(sources[0] as Uint8Array, UNREADABLE[error.limit]))];
     const inspected: InspectedSource[] = [];
     for (const source of sources)
       appendTo(inspected, await inspectSources(threads, [source], { lane, signal }));

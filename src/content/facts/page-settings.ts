@@ -2,6 +2,8 @@ import { isRecord } from '../../is-record.ts';
 export interface WithFrontMatter {
   /** Absent when the document has no front matter, or one of which nothing can be read. */
   frontMatter?: Record<string, unknown>;
+  /** The condition of the page. One that is not understood is no expression, and never holds. */
+  condition?: string;
 }
 
 /** The settings in a page's front matter, without values of wrong types. */
@@ -41,14 +43,16 @@ const textOf = (value: unknown): string | undefined =>
 
 const MAX_ICON_LENGTH = 50;
 
-export function readPageSettings({ frontMatter: front = {} }: WithFrontMatter): PageSettings {
+export function readPageSettings({
+  frontMatter: front = {},
+  condition = textOf(front.if),
+}: WithFrontMatter): PageSettings {
   const description = textOf(front.description);
   const icon = textOf(front.icon);
   const cover = readCover(front);
   const variables = readVariables(front.vars);
   const metaLinks = isRecord(front.metaLinks) ? front.metaLinks : {};
   const canonical = textOf(metaLinks.canonical);
-  const condition = textOf(front.if);
   return {
     ...(description ? { description } : {}),
     ...(icon && icon.length <= MAX_ICON_LENGTH ? { icon } : {}),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FactsStore } from '../facts/facts-store.ts';
+import { findTag } from '../facts/page-condition.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { PageEntry, PageNode } from '../tree/entries.ts';
@@ -78,11 +79,27 @@ async function readPageConditions(
   );
   const list = createConditionList(store.conditions);
   const positions = new Map<string, number>();
+  const titles = new Map<string, string>();
   for (const { pageId, hash } of documents) {
-    const { condition: expression, variables } = readPageSettings(factsOf(hash) ?? {});
+    const facts = factsOf(hash) ?? {};
+    const { condition: expression, variables } = readPageSettings(facts);
     if (expression !== undefined) positions.set(pageId, list.add({ expression, variables }));
+    if (facts.title !== undefined) titles.set(pageId, facts.title);
+  }
+  for (const { entry } of snapshot.pages.pages()) {
+    const written = conditionInLabels(entry, titles.get(entry.id));
+    if (written !== undefined) positions.set(entry.id, list.add({ expression: written }));
   }
   return { conditions: list.conditions, positions };
+}
+
+/**
+ * The tag of a condition in the labels of a page. Its tag is no expression, so that the page is hidden. `title`: the
+ * heading of its document, of which the document itself tells whether its tags are code.
+ */
+export function conditionInLabels(entry: PageEntry, title: string | undefined): string | undefined {
+  const labels = [entry.title, entry.linkTitle, 'href' in entry ? entry.href : undefined];
+  return findTag(labels.filter((label) => label !== undefined && label !== title));
 }
 
 /** Audiences of one revision whose pages are kept. */

@@ -1,5 +1,5 @@
 /**
- * Random sites with random conditions: everything that visitors can read shows exactly the words that the conditions
+ * Random sites with random conditions, some of them in spellings that are not understood: everything that visitors can read shows exactly the words that the conditions
  * allow.
  */
 import { randomInt } from 'node:crypto';
@@ -12,6 +12,7 @@ import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
 import { createRandom } from '../../../test/random.ts';
+import { FRONT_MATTERS, PLACES, SPELLINGS } from '../../content/documents/condition-spellings.fixtures.ts';
 import { buildPublishedApp } from '../../published/published-app.ts';
 
 const isSoak = process.env.LECTERN_SOAK !== undefined;
@@ -78,6 +79,8 @@ interface RandomSpace {
   spaceId: string;
   condition: Condition;
   secrets: Secret[];
+  /** The titles of the pages with a condition that is not understood, or that holds for nobody. */
+  unclear: string[];
 }
 
 const holds = (conditions: readonly Condition[], claims: Claims): boolean =>
@@ -117,6 +120,28 @@ function drawPage(random: Random, word: () => string, above: readonly Condition[
   return { page: { path, title, source }, condition, secrets };
 }
 
+const NOBODY: Condition = ['false', () => false];
+/** The number of pages of each space whose conditions are spelled in a way of their own. */
+const SPELLED = 6;
+
+/** Writes a page with a condition in one of the spellings that writers use. */
+function drawSpelled(random: Random, word: () => string, path: string) {
+  const [title, ...words] = [word(), word(), word(), word()] as [string, ...string[]];
+  const condition = pick(random, CONDITIONS);
+  if (below(random, 4) === 0) {
+    const source = `---\n${pick(random, FRONT_MATTERS)}\n---\n\n# ${title}\n\n${words.join(' ')}\n`;
+    const secrets = [title, ...words].map((one) => ({ word: one, conditions: [NOBODY] }));
+    return { page: { path, title, source }, secrets, isUnderstood: false };
+  }
+  const spelling = pick(random, SPELLINGS);
+  const place = pick(random, PLACES);
+  const isUnderstood = spelling.isUnderstood && place.isCrossed !== true;
+  const source = `# ${title}\n\n${place.write(spelling.tags(condition[0]), words)}\n`;
+  const conditions = [isUnderstood ? condition : NOBODY];
+  const secrets = [{ word: title, conditions: [] }, ...words.map((one) => ({ word: one, conditions }))];
+  return { page: { path, title, source }, secrets, isUnderstood };
+}
+
 async function drawSpace(random: Random, word: () => string, isFirst: boolean): Promise<RandomSpace> {
   const spaceId = await addSpace(app, { title: word() });
   const pages: RandomPage[] = [];
@@ -131,13 +156,21 @@ async function drawSpace(random: Random, word: () => string, isFirst: boolean): 
     }
     lines.push(`* [${parent.page.title}](p${at}/README.md)`, `  * [${child.page.title}](p${at}/child.md)`);
   }
+  const unclear: string[] = [];
+  for (let at = 0; at < SPELLED; at += 1) {
+    const { page, secrets: own, isUnderstood } = drawSpelled(random, word, `s${at}.md`);
+    pages.push(page);
+    secrets.push(...own);
+    if (!isUnderstood) unclear.push(page.title);
+    lines.push(`* [${page.title}](${page.path})`);
+  }
   const files = Object.fromEntries(pages.map(({ path, source }) => [path, source]));
   await putContent(app, spaceId, {
     'README.md': '# Start\n\nSee [one](p0/README.md), [two](p1/child.md).\n',
     'SUMMARY.md': `${lines.join('\n')}\n`,
     ...files,
   });
-  return { spaceId, condition: isFirst ? undefined : drawCondition(random), secrets };
+  return { spaceId, condition: isFirst ? undefined : drawCondition(random), secrets, unclear };
 }
 
 async function drawSite(random: Random) {
@@ -234,6 +267,15 @@ async function readSite(
   return { list: [list, ...lists].join('\n'), text: texts.join('\n') };
 }
 
+/** The titles of the pages of which the writer is told that a condition is not understood or never holds. */
+async function listUnclear(site: string, spaceId: string): Promise<string[]> {
+  const url = `${site}/conditions?space=${spaceId}&problems=true&limit=1000`;
+  const { items } = (await app.request('GET', url)).json();
+  const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  const told = new Set((items as { place: { page?: string } }[]).map(({ place }) => place.page));
+  return (pages as { id: string; title: string }[]).flatMap(({ id, title }) => (told.has(id) ? [title] : []));
+}
+
 const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
   pages.flatMap(({ id, pages: below = [] }) => [id, ...listIds(below)]);
 
@@ -241,6 +283,8 @@ test('what a visitor reads is what the conditions allow', async () => {
   const random = createRandom(SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
     const { site, spaces, privateKey, address } = await drawSite(random);
+    for (const { spaceId, unclear } of spaces)
+      expect(await listUnclear(site, spaceId), `seed ${SEED}`).toEqual(expect.arrayContaining(unclear));
     for (const visitor of VISITORS) {
       const claims = visitor ?? {};
       const jwtToken = visitor && (await signVisitor(privateKey, visitor));

@@ -1,5 +1,7 @@
 import type { Token } from 'markdown-it';
+import { textForAnchor } from '../arrange-conditions.ts';
 import { CHANGELOG_TAG } from '../changelog-block.ts';
+import { isBalanced } from '../condition-tags.ts';
 import {
   type Block,
   type Code,
@@ -14,7 +16,6 @@ import {
   type ListItem,
   MAX_DEPTH,
   type Paragraph,
-  plainText,
 } from '../document.ts';
 import { MAX_ANCHOR_LENGTH } from '../limits.ts';
 import { readHtml } from '../syntax/html.ts';
@@ -43,12 +44,14 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
     index: number;
     open: { name: string; index: number }[];
     counts: Map<string, number>;
+    raw?: number | undefined;
   }[] = [{ index: -1, open: [], counts: new Map() }];
   for (const [index, token] of tokens.entries()) {
     ends[index] = index;
     if (token.nesting > 0) containers.push({ index, open: [], counts: new Map() });
     else if (token.nesting < 0) ends[containers.pop()!.index] = index;
     else {
+      quoteConditions(tokens, partners, containers.at(-1)!, index);
       const name = pairName(token);
       if (name === undefined) continue;
       const { open, counts } = containers.at(-1)!;
@@ -66,6 +69,24 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
     }
   }
   return { tokens, ends, partners };
+}
+
+/** Conditions between `{% raw %}` and `{% endraw %}` are text. */
+function quoteConditions(
+  tokens: readonly Token[],
+  partners: Int32Array,
+  container: { raw?: number | undefined },
+  index: number,
+): void {
+  const token = tokens[index]!;
+  if (token.type !== 'tag' || tagOf(token).name !== 'raw') return;
+  if (!tagOf(token).isClosing) {
+    container.raw ??= index;
+    return;
+  }
+  for (let at = container.raw ?? index; at < index; at++)
+    if (tokens[at]!.type === 'tag' && tagOf(tokens[at]!).name === 'if') partners[at] = -1;
+  container.raw = undefined;
 }
 
 const tagOf = (token: Token): Tag => token.meta!.tag as Tag;
@@ -197,7 +218,7 @@ function buildHeading(build: Build, token: Token, inline: Token): Heading {
     build.anchors.take(explicit);
     return block(build, type, { data, nodes, meta: { id: explicit, isExplicit: true } });
   }
-  return block(build, type, { data, nodes, ...headingMeta(build, plainText(nodes)) });
+  return block(build, type, { data, nodes, ...headingMeta(build, textForAnchor(nodes)) });
 }
 
 const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*><\/a>$/;
@@ -224,6 +245,11 @@ function takeAnchor(nodes: InlineNode[]): string | undefined {
 }
 
 function buildCode(build: Build, token: Token): Code {
+  // A tag that was indented too far is no code.
+  if (token.type === 'code_block' && !isBalanced(token.content)) {
+    report(build, 'The indented tag of a condition', build.lineNumber(token.map![0]));
+    return verbatim(build, build.linesText(token.map![0], token.map![1]).trimEnd());
+  }
   const [syntax, ...rest] = token.info.trim().split(/\s+/);
   const more = rest.join(' ');
   return block(build, 'code', {
@@ -270,7 +296,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   }
   const summary = tokens[index + 1]?.type === 'summary' ? tokens[index + 1]! : undefined;
   const title = summary ? summaryNodes(build, summary) : createNodeList(build).end();
-  const id = build.slugOf(plainText(title));
+  const id = build.slugOf(textForAnchor(title));
   const expandable = block(build, 'expandable', {
     data: token.meta!.isOpen ? { defaultExpanded: true } : {},
     ...(id ? { meta: { id: build.anchors.take(id) } } : {}),

@@ -1,15 +1,15 @@
-import {
-  type Alignment,
-  type Anchor,
-  type Block,
-  type Code,
-  type CodeLine,
-  type HeadingType,
-  type HintStyle,
-  type InlineNode,
-  type List,
-  type Mark,
-  plainText,
+import { textForAnchor } from '../arrange-conditions.ts';
+import type {
+  Alignment,
+  Anchor,
+  Block,
+  Code,
+  CodeLine,
+  HeadingType,
+  HintStyle,
+  InlineNode,
+  List,
+  Mark,
 } from '../document.ts';
 import {
   attributeOf,
@@ -159,7 +159,7 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement): Bloc
     return block(build, heading, {
       data: headingLevel(name),
       nodes,
-      ...headingMeta(build, plainText(nodes)),
+      ...headingMeta(build, textForAnchor(nodes)),
     });
   }
   switch (name) {

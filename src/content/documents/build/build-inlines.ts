@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import type { Token } from 'markdown-it';
+import { readConditionTags } from '../condition-tags.ts';
 import { urlRef } from '../content-ref.ts';
 import { type InlineNode, type Mark, plainText } from '../document.ts';
 import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
@@ -103,6 +104,9 @@ export function addInlineTokens(
       case 'code_inline':
         list.text(token.content, withMark(marks, 'code'));
         break;
+      case 'text_special':
+        list.text(token.content, marks, isQuotedTag(token, tokens[i + 1]) ? token.markup : undefined);
+        break;
       case 'strong_open':
         open('bold');
         break;
@@ -194,6 +198,13 @@ export function addInlineTokens(
         list.text(token.content, marks);
     }
   }
+}
+
+/** Whether a token is the escaped brace of a tag of a condition, which is text. */
+function isQuotedTag({ content, info }: Token, next: Token | undefined): boolean {
+  if (content !== '{' || info !== 'escape' || next?.type !== 'text' || !next.content.startsWith('%'))
+    return false;
+  return readConditionTags(content + next.content)[0]?.isCondition === true;
 }
 
 /** A place to link to: kept, and not seen. */

@@ -1,3 +1,5 @@
+import { mentionsCondition } from '../condition-tags.ts';
+
 /** The surroundings of a piece of text that decide what must be escaped. */
 export interface TextPlace {
   isLineStart: boolean;
@@ -46,10 +48,17 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
 function escapeLineStart(line: string): string {
   return line
     .replace(/^[ \t]/, encodeCharacter)
-    .replace(/^(?:[#>|]|[-+](?=[ \t]|$)|\{%)/, '\\$&')
+    .replace(/^(?:[#>|]|[-+](?=[ \t]|$)|\{%)/, escapeStart)
     .replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
     .replace(/^[-=:](?=[-=:|\s]*$)/, '\\$&')
     .replace(/^-(?=(?:[ \t]*-){2,}[ \t]*$)/, '\\-');
+}
+
+/** With a backslash before it, the tag of a condition would be a quoted one, and show what it hides. */
+function escapeStart(start: string, _at: number, line: string): string {
+  if (start !== '{%' || !mentionsCondition(line)) return `\\${start}`;
+  const end = line.indexOf('%}');
+  return end >= 0 && line.slice(end + 2).trim() !== '' ? start : `${encodeCharacter('{')}%`;
 }
 
 export const encodeCharacter = (character: string): string =>

@@ -1,4 +1,5 @@
 import { largestOf } from '../../../long-lists.ts';
+import { textForAnchor } from '../arrange-conditions.ts';
 import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import { CHANGELOG_TAG, specOfChangelog } from '../changelog-block.ts';
@@ -276,7 +277,7 @@ function writeHeading(node: Heading, writer: Writer): string {
   const level = node.data.level ?? LEVELS[node.type];
   const text = writer.text(node.nodes, 'heading');
   const id = node.meta?.id;
-  const slug = slugOf(plainText(node.nodes));
+  const slug = slugOf(textForAnchor(node.nodes));
   const isDefault =
     id === undefined || (id.startsWith(slug) && slug !== '' && /^(?:-\d+)?$/.test(id.slice(slug.length)));
   const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';

@@ -1,6 +1,7 @@
 import type { SitePointer, SpacePointer } from '../../../access/pointers.ts';
 import { readPageSettings } from '../../../content/facts/page-settings.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import { conditionInLabels } from '../../../content/revisions/visible-pages.ts';
 import type { PageEntry } from '../../../content/tree/entries.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../context.ts';
@@ -105,6 +106,7 @@ export async function collectFromPages(
     const page = entry.id;
     return [
       ...withPlace({ type: 'page', page }, facts && readPageSettings(facts).condition),
+      ...withPlace({ type: 'page', page }, conditionInLabels(entry, facts?.title)),
       ...(facts?.adaptive?.conditions ?? []).flatMap((one) => withPlace({ type: 'block', page }, one)),
     ];
   });

@@ -22,17 +22,27 @@ export function judgeConditions(
   return conditions.map((placed) => {
     const check = known.get(placed.condition) ?? checkCondition(placed.condition, schema, budget);
     known.set(placed.condition, check);
-    return { ...placed, holds: check.problem ? 'never' : check.holds, ...describeProblem(check) };
+    return {
+      ...placed,
+      holds: check.problem ? 'never' : check.holds,
+      ...describeProblem(placed.condition, check),
+    };
   });
 }
 
-function describeProblem({
-  problem,
-  unknownClaims,
-  holds,
-}: ConditionCheck): Pick<JudgedCondition, 'problem' | 'message' | 'claims'> {
+function describeProblem(
+  condition: string,
+  { problem, unknownClaims, holds }: ConditionCheck,
+): Pick<JudgedCondition, 'problem' | 'message' | 'claims'> {
   if (problem) {
     const { line, column, message } = problem;
+    // Conditions of content that are not understood are listed as they are written.
+    if (/^(?:\{\s*%|<|\W*if\W)/i.test(condition))
+      return {
+        problem: 'invalid',
+        message:
+          'It is not understood, so visitors do not see what it may apply to. Write {% if … %} and {% endif %} around the text, or the key “if” with an expression in the front matter.',
+      };
     return {
       problem: 'invalid',
       message: `It is not an expression (line ${line}, column ${column}): ${message}`,
