@@ -7,6 +7,8 @@ interface Schema {
   const?: unknown;
   enum?: unknown[];
   format?: string;
+  pattern?: string;
+  'x-address'?: boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;

@@ -6,6 +6,8 @@ export const Timestamp = Type.String({
   description: 'UTC, in ISO 8601 with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
+/** Marks a text that must be an address, also with letters beyond ASCII. */
+export const ADDRESS_KEYWORD = 'x-address';
 /** A URL from which something is fetched. */
 export const FetchedUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
 /** A URL that is safe to show, and for a browser to load. */

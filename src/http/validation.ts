@@ -1,4 +1,4 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
 import { parseAddress } from './address.ts';
@@ -7,6 +7,7 @@ import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { readJsonBodies } from './json-bodies.ts';
 import { invalidCursor, payloadTooLarge, tooManyValues, unsupportedMediaType } from './request-errors.ts';
+import { ADDRESS_KEYWORD } from './schemas.ts';
 import { isTime } from './times.ts';
 
 const NUL = String.fromCharCode(0);
@@ -26,6 +27,9 @@ interface Validators {
  * list of millions of wrong entries would have an issue for each.
  */
 const MAX_EXPLAINED_VALUES = 500;
+
+/** A wrong entry of a list of unions has an issue for each form of the union, and telling forms apart compares them. */
+const MAX_EXPLAINED_ISSUES = 1000;
 
 /**
  * Validates with the TypeBox schemas as they are. Query and path are text and are coerced, and a list may have a single
@@ -61,7 +65,9 @@ export function useValidation(app: FastifyInstance): void {
       if (first(value)) return true;
       if (!hasFewValues(value)) return { error: withIssues(first) };
       const collecting = all();
-      return collecting(value) ? true : { error: withIssues(collecting) };
+      if (collecting(value)) return true;
+      const isTold = (collecting.errors?.length ?? 0) <= MAX_EXPLAINED_ISSUES;
+      return { error: withIssues(isTold ? collecting : first) };
     };
   };
   app.setValidatorCompiler(compile);
@@ -127,10 +133,20 @@ function createSchemaCompiler(
   };
 }
 
+/** The keyword of texts that are addresses and may have letters of any script, as people copy them. */
+const isAddress: SchemaValidateFunction = (_value: true, text: string) => {
+  if (parseAddress(text)) return true;
+  isAddress.errors = [{ keyword: 'format', params: { format: 'uri' } }];
+  return false;
+};
+
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['email']);
   const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
-  ajv.addFormat('uri', (text: string) => parseAddress(text) !== undefined);
+  // Serializers know the format of the standard, which has no letters beyond ASCII.
+  const uri = addFormats.default.get('uri') as (text: string) => boolean;
+  ajv.addFormat('uri', (text: string) => uri(text) && parseAddress(text) !== undefined);
+  ajv.addKeyword({ keyword: ADDRESS_KEYWORD, type: 'string', validate: isAddress });
   return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 

@@ -549,6 +549,20 @@ describe('a site with visitor authentication', () => {
     expect(refused.setCookie).toBeUndefined();
   });
 
+  test('takes an address to sign in that was stored and cannot be parsed for none', async () => {
+    const { path, auth, siteId } = await guard();
+    const { status } = await visit(`${path}/`);
+    await app.context.db
+      .updateTable('site')
+      .set({ auth_fallback_url: 'http://x:99999/' })
+      .where('site_id', '=', siteId)
+      .execute();
+    // Opens the site again.
+    await app.request('PATCH', auth, { body: { logoutURL: 'https://example.com/out' } });
+    expect((await visit(`${path}/`)).status).toBe(status);
+    expect((await visit(`${path}/guides/install?jwt_token=bad.bad.bad`)).status).toBeLessThan(500);
+  });
+
   test('shows pages and blocks by the claims of the visitor, and nothing of the others', async () => {
     const { path, privateKey } = await guard();
     const enter = async (plan: string) =>

@@ -208,3 +208,107 @@ async function sendWith(
   await call?.undo?.(ground);
   return response;
 }
+
+/** What nothing can open, and what browsers read as something else. */
+const BAD_ADDRESSES = [
+  'http://x:99999/',
+  'http://x:a/',
+  'http://',
+  'http:///path',
+  'http:example.com',
+  'https:\\\\example.com',
+  'https://example.com\\@other.com',
+  'https://exa mple.com/',
+  'https://example.com/a\tb',
+  'https://example.com/\nSet-Cookie: a=b',
+  ' https://example.com/',
+  'https://[::1/',
+  'https://[::g]/',
+  'https://1.2.3.400/',
+  'https://a..b/',
+  'https://*.example.com/',
+  'https://%00.example.com/',
+  'https://example.com/%zz',
+  'https://xn--/',
+  `https://${'a'.repeat(64)}.com/`,
+  `https://example.com/${'a'.repeat(3000)}`,
+  '//example.com/',
+  'example.com',
+  '',
+];
+/** Addresses for fields whose values browsers open. */
+const BAD_WEB_ADDRESSES = [
+  'javascript:alert(1)',
+  'data:text/html,a',
+  'file:///etc/passwd',
+  'ftp://example.com/',
+];
+/** Unusual, and right. */
+const GOOD_ADDRESSES = [
+  'https://example.com:65535/',
+  'https://exämple.com/ü?ö=ä#é',
+  'https://xn--exmple-cua.com',
+  'http://127.1/a%FFb',
+  'https://[2001:db8::1]:8443/?a=b&a#!/x',
+];
+
+/** Anybody sends events, and what is unusual in them is left out. */
+const addressFields = () =>
+  fieldsWhere(({ schema }) => schema.format === 'uri' || schema['x-address'] === true).filter(
+    ({ route }) => !route.url.endsWith('/events'),
+  );
+
+test(
+  'every address that cannot be opened is a 400 that names its field',
+  async () => {
+    const unclear: Record<string, number> = {};
+    const fields = addressFields();
+    for (const { route, part, field } of fields) {
+      const isWeb = field.schema.pattern?.startsWith('^https?');
+      for (const address of [...BAD_ADDRESSES, ...(isWeb ? BAD_WEB_ADDRESSES : [])]) {
+        const response = await sendWith(route, { [part]: field.withValue(address) });
+        const { details = [] } = response.json().error ?? {};
+        const isNamed = details.some(({ path }: { path: string }) => path === field.path);
+        if (response.statusCode !== 400 || !isNamed)
+          unclear[`${keyOf(route)} with ${field.path} ${address.slice(0, 60)}`] = response.statusCode;
+      }
+    }
+    expect(unclear).toEqual({});
+    expect(fields.length).toBeGreaterThan(50);
+  },
+  TIME_LIMIT_MS,
+);
+
+test(
+  'no unusual address is an error of the server',
+  async () => {
+    const seen: Record<string, number> = {};
+    for (const { route, part, field } of addressFields())
+      for (const address of GOOD_ADDRESSES) {
+        const { statusCode } = await sendWith(route, { [part]: field.withValue(address) });
+        if (statusCode >= 500) seen[`${keyOf(route)} with ${field.path} ${address}`] = statusCode;
+      }
+    expect(seen).toEqual({});
+  },
+  TIME_LIMIT_MS,
+);
+
+test('every field whose name says that it is a URL is one', () => {
+  const named = fieldsWhere(({ path }) => /(?:^|\.|[a-z])(?:URL|Url|url)$/.test(path));
+  const texts = named.filter(
+    ({ field: { schema } }) => schema.type === 'string' && schema.format !== 'uri' && !schema['x-address'],
+  );
+  const names = new Set(texts.map(({ route, field }) => `${keyOf(route)} ${field.path}`));
+  expect([...names].sort()).toEqual([
+    // Any text is looked up.
+    'GET /v1/spaces/:spaceId/embed url',
+    'GET /v1/urls/content url',
+    'GET /v1/urls/embed url',
+    // What visitors followed, whatever it was.
+    'POST /v1/orgs/:organizationId/sites/:siteId/insights/events events.0.link.target.url',
+    // Repositories also have addresses as of SSH.
+    'POST /v1/spaces/:spaceId/git/export url',
+    'POST /v1/spaces/:spaceId/git/import url',
+    'PUT /v1/spaces/:spaceId/git url',
+  ]);
+});

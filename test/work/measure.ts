@@ -7,6 +7,8 @@ export interface Measurement {
   name: string;
   small: number;
   large: number;
+  /** The characters by which the larger input exceeds the smaller one. */
+  characters: number;
 }
 
 /** The subjects are another bundle, so that only their work is counted. */
@@ -16,12 +18,13 @@ const { subjects } = (await import(workerData.subjects)) as { subjects: Subject[
 for (const { name, n, prepare } of subjects) {
   parentPort?.postMessage(name);
   // Things that are created once, such as compiled patterns and schemas, are not work of the input.
-  await prepare(4)();
+  await prepare(4).run();
   const [small, large] = [prepare(n), prepare(4 * n)];
   const measurement: Measurement = {
     name,
-    small: await counter.count(small),
-    large: await counter.count(large),
+    small: await counter.count(small.run),
+    large: await counter.count(large.run),
+    characters: large.length - small.length,
   };
   parentPort?.postMessage(measurement);
 }

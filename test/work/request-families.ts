@@ -74,6 +74,19 @@ export const bodyFamilies: Record<string, BodyFamily> = {
   'rules of no kind': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({}) } }),
 };
 
+/** Events of readers. */
+export const eventFamilies: Record<string, BodyFamily> = {
+  'events of no kind': (n) => ({ events: new Array(n).fill({ type: 'a' }) }),
+  'wrong events': (n) => ({ events: new Array(n).fill(1) }),
+  'events without fields': (n) => ({ events: new Array(n).fill({ type: 'page_view' }) }),
+  'events with wrong fields': (n) => ({
+    events: new Array(n).fill({ type: 'page_view', session: 1, location: { url: 'http://x:99999/' } }),
+  }),
+  'a long address': (n) => ({
+    events: [{ type: 'page_view', location: { url: `https://a.b/${'%a'.repeat(n)}` } }],
+  }),
+};
+
 /** Texts of JSON, valid or not. */
 export const jsonFamilies: Record<string, Family> = {
   'nested arrays': (n) => `${'['.repeat(n)}${']'.repeat(n)}`,

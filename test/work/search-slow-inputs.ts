@@ -109,7 +109,7 @@ for (let round = 0; round < rounds; round += 1) {
   for (const [kind, handle] of Object.entries(textHandlers)) {
     const name = `round ${round}, ${kind}: ${text}`;
     parentPort?.postMessage(name);
-    const measurement: Measurement = { name, ...(await measure(handle, pieces)) };
+    const measurement: Omit<Measurement, 'characters'> = { name, ...(await measure(handle, pieces)) };
     parentPort?.postMessage(measurement);
   }
 }

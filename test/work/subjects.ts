@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { evaluateForVisitors } from '../../src/content/documents/evaluate-markdown.ts';
 import { editSource } from '../../src/content/documents/page-source.ts';
 import { parseMarkdown } from '../../src/content/documents/parse-markdown.ts';
 import { resolveReferences } from '../../src/content/documents/resolve-references.ts';
@@ -26,14 +27,19 @@ import { writeSummary } from '../../src/features/git/export/write-summary.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
 import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
 import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
+import { compareBlocks } from '../../src/features/history/page-changes/compare-blocks.ts';
+import { EVENT_PARTS, TrackEventsBody } from '../../src/features/insights/events/events.schemas.ts';
+import { readCampaign, withoutQuery } from '../../src/features/insights/events/read-url.ts';
 import { InviteUsersBody } from '../../src/features/invites/invites.schemas.ts';
 import { UpdateSpaceBody } from '../../src/features/spaces/spaces.schemas.ts';
 import { webAddress } from '../../src/html/web-address.ts';
+import { parseAddress } from '../../src/http/address.ts';
 import { readJsonBodies } from '../../src/http/json-bodies.ts';
 import { parseLargeJson } from '../../src/http/large-json.ts';
 import { useValidation } from '../../src/http/validation.ts';
 import { explainValidation } from '../../src/http/validation-errors.ts';
 import { createScrubber } from '../../src/log-scrubbing.ts';
+import { type ProcessedSpec, processSpec } from '../../src/openapi/process-spec.ts';
 import { maskPersonalData } from '../../src/personal-data/mask-personal-data.ts';
 import { type MaskingRule, readMaskingRule } from '../../src/personal-data/masking-rule.ts';
 import { createReferences } from '../../src/rendering/references.ts';
@@ -51,18 +57,21 @@ import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
 import {
   bodyFamilies,
   csvFamilies,
+  eventFamilies,
   expressionFamilies,
   jsonFamilies,
   lineFamilies,
 } from './request-families.ts';
+import { specFamilies } from './spec-families.ts';
+import { tableFamilies } from './table-families.ts';
 
 /** A function for input from outside, whose work must grow no faster than the input. */
 export interface Subject {
   name: string;
   /** The smaller of the two sizes that are compared; the other one is four times as large. */
   n: number;
-  /** Makes the input of a size, and returns the call that is counted. */
-  prepare(n: number): () => unknown;
+  /** Makes the input of a size: its length in characters, and the call that is counted. */
+  prepare(n: number): { length: number; run: () => unknown };
 }
 
 const USUAL_SIZE = 24;
@@ -81,6 +90,11 @@ const KIND_SIZES: Record<string, number> = {
   format: FORMAT_SIZE,
   merge: MERGE_SIZE,
   conversations: 100,
+  table: 100,
+  edit: 100,
+  spec: 60,
+  // In smaller bodies, every offending field is explained.
+  events: 600,
   export: 200,
   'adaptive page': 100,
   'edit of a table of contents': 200,
@@ -111,6 +125,8 @@ const SIZES: Record<string, number> = {
   'line: words of "A1"': 200,
   'page: a sparse table': 30,
   'page: a sparse table of typed columns': 30,
+  // Each of the first hundred problems is located from the beginning of the text.
+  'spec: references that lead nowhere': 200,
   'body: wrong entries': 600,
   'body: wrong lists': 600,
   'body: wrong objects': 600,
@@ -132,7 +148,8 @@ function subjectsOf<Input>(
       n: SIZES[name] ?? KIND_SIZES[kind] ?? sizeOf(family),
       prepare(n) {
         const input = make(n);
-        return () => handle(input);
+        const { length } = typeof input === 'string' ? input : JSON.stringify(input);
+        return { length, run: () => handle(input) };
       },
     };
   });
@@ -191,6 +208,36 @@ async function handleRepository(texts: Record<string, string>): Promise<unknown>
   return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
 }
 
+/** Edits a page in its middle, in blocks and as Markdown, compares both states, and merges them with another edit. */
+function handleEdit(source: string): unknown {
+  const at = source.indexOf('a', source.length >> 1);
+  const edited = at < 0 ? `${source}b` : `${source.slice(0, at)}b${source.slice(at + 1)}`;
+  const [before, after] = [parseMarkdown(source).document, parseMarkdown(edited).document];
+  const document = JSON.parse(JSON.stringify(after));
+  return [
+    editSource({ source, content: { document } }).source,
+    editSource({ source, content: { markdown: edited } }).source,
+    compareBlocks(before.nodes, after.nodes).length,
+    mergeSources({ base: source, ours: edited, theirs: `${source}\n\nc\n` }, () => undefined),
+    evaluateForVisitors(source, new Map(), { isHidden: (raw) => raw === 'b.md', mask: 'a' }),
+  ];
+}
+
+/** Receives an OpenAPI spec. */
+function handleSpec(text: string): unknown {
+  const file = { url: 'https://example.com/openapi.json', bytes: Buffer.from(text) };
+  const {
+    filesystem: _filesystem,
+    source: _source,
+    ...outcome
+  } = processSpec({
+    files: [file],
+    mayRefer: false,
+    unreadable: [],
+  }) as ProcessedSpec;
+  return outcome;
+}
+
 /** Chooses the files for content that is in no repository yet. */
 function handleExport({ pages = [], files = [], reusables = [] }: ExportedContent): unknown {
   const wanted = buildSnapshot({ pages, files, reusables, settings: NO_SETTINGS }, () => {});
@@ -226,6 +273,9 @@ function handleLine(line: string): unknown {
     createExcerpts(line, { language: null })(toLine(line)),
     resolveTarget(EMPTY_SNAPSHOT, 'a/b.md', line),
     webAddress(line),
+    parseAddress(line)?.href,
+    withoutQuery(line),
+    readCampaign(line),
     repositoryUrl(line),
   ];
 }
@@ -268,7 +318,7 @@ type Compile = Parameters<FastifyInstance['setValidatorCompiler']>[0];
 function createValidation(): (schema: object, body: unknown) => unknown {
   let compile: Compile | undefined;
   const app = {
-    getSchemas: () => ({}),
+    getSchemas: () => EVENT_PARTS,
     setValidatorCompiler: (given: Compile) => {
       compile = given;
     },
@@ -337,6 +387,9 @@ export const subjects: Subject[] = [
   ...subjectsOf('adaptive page', adaptiveFamilies, handleAdaptive),
   ...subjectsOf('front matter', frontMatterFamilies, textHandlers['front matter']),
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
+  ...subjectsOf('table', tableFamilies, textHandlers.page),
+  ...subjectsOf('edit', tableFamilies, handleEdit),
+  ...subjectsOf('spec', specFamilies, handleSpec),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('format', formatFamilies, handleFormat),
   ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
@@ -352,6 +405,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('JSON', jsonFamilies, handleJson),
   ...subjectsOf('CSV', csvFamilies, (text) => [...readCsvRows(text, 5)]),
   ...subjectsOf('blocks', blockFamilies, handleBlocks),
+  ...subjectsOf('events', eventFamilies, (events) => validate(TrackEventsBody, events)),
   ...subjectsOf('body', bodyFamilies, (body) => [
     validate(InviteUsersBody, body),
     validate(UpdateSpaceBody, body),

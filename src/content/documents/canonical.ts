@@ -9,41 +9,41 @@ import {
 } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 
-/** Returns one text for all equivalent nodes: without keys, with adjacent leaves joined. */
-export function canonicalText(nodes: readonly DocumentNode[]): string {
-  return JSON.stringify(joinTexts(nodes).map(canonical));
-}
+/**
+ * Returns one text for all equivalent nodes: without keys, with adjacent leaves joined. Written without a tree in
+ * between, because large documents are compared several times for each edit.
+ */
+export const canonicalText = (nodes: readonly DocumentNode[]): string => joinTexts(nodes).map(textOf).join();
 
 export const isSame = (left: readonly DocumentNode[], right: readonly DocumentNode[]): boolean =>
   canonicalText(left) === canonicalText(right);
 
-function canonical(node: DocumentNode): unknown {
-  if (isText(node))
-    return node.leaves.map(({ text, marks, source }) => [text, marks.map(sorted), source ?? 0]);
-  const { type, data, meta, nodes, fragments, attributes } = node;
-  return [
-    type,
-    sorted(data ?? NOTHING),
-    sorted(meta ?? NOTHING),
-    nodes ? joinTexts<DocumentNode>(nodes).map(canonical) : 0,
-    (fragments ?? []).map((fragment: Fragment) => [
-      fragment.fragment,
-      joinTexts(fragment.nodes).map(canonical),
-    ]),
-    sorted(attributes ?? NOTHING),
-  ];
+function textOf(node: DocumentNode): string {
+  if (isText(node)) return node.leaves.map(textOfLeaf).join(';');
+  const { type, data, meta, nodes, fragments = [], attributes } = node;
+  const inner = nodes ? `[${canonicalText(nodes)}]` : '';
+  const named = fragments.map(
+    (fragment: Fragment) => `${JSON.stringify(fragment.fragment)}[${canonicalText(fragment.nodes)}]`,
+  );
+  return `${type}${sortedText(data)}${sortedText(meta)}${sortedText(attributes)}${inner}(${named.join()})`;
 }
 
-/** Shared, because nearly all nodes of a large document have no data. */
-const NOTHING = {};
+function textOfLeaf({ text, marks, source }: Leaf): string {
+  const marked = marks.length === 0 ? '' : sortedText(marks);
+  return `${JSON.stringify(text)}${marked}${source === undefined ? '' : `=${JSON.stringify(source)}`}`;
+}
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return entries
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
+/** A value as JSON with its keys in order, without fields that are undefined; nothing at all means the same. */
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
+  if (value === undefined) return '{}';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (inner !== undefined) fields.push(`${JSON.stringify(key)}:${sortedText(inner)}`);
+  }
+  return `{${fields.join()}}`;
 }
 
 /** Removes the anchors that follow from the text; explicit ones stay. */

@@ -6,6 +6,7 @@ import {
 } from '../../../content/documents/block-factories.ts';
 import type { Block } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
+import { DOCUMENT_LIMITS } from '../../../content/documents/limits.ts';
 import { attributeOf, elementsOf, findByTag, type HtmlElement, lineOf } from '../../../html/html-tree.ts';
 import { largestOf } from '../../../long-lists.ts';
 import type { HtmlContext } from './html-context.ts';
@@ -13,6 +14,8 @@ import type { HtmlContext } from './html-context.ts';
 /** A wider span is a mistake, or an attempt to exhaust memory. */
 const MAX_SPAN = 100;
 const MAX_COLUMNS = 200;
+/** Cells that spans may add: a wide one is written in a few characters. */
+const MAX_ADDED_CELLS = 10_000;
 
 interface Cell {
   element: HtmlElement;
@@ -33,6 +36,15 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
     ),
   );
   if (rows.length === 1 && width === 1 && first[0]) return context.blocks(first[0].element.childNodes);
+  if (rows.length * width > DOCUMENT_LIMITS.cells) {
+    context.report(
+      'table-too-large',
+      `A table has more than ${DOCUMENT_LIMITS.cells.toLocaleString('en')} cells; its text was kept.`,
+    );
+    return rows.flatMap((row) =>
+      row.flatMap((cell) => (cell ? context.blocks(cell.element.childNodes) : [])),
+    );
+  }
   if (hasSpans)
     context.report(
       'merged-cells',
@@ -57,19 +69,21 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
 function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean } {
   const rows: Grid = [];
   let hasSpans = false;
+  let left = MAX_ADDED_CELLS;
   /** For each column, the number of further rows that a cell above spans. */
   const taken: number[] = [];
   for (const row of rowsOf(table)) {
     const cells: Grid[number] = [];
     for (const element of elementsOf(row)) {
       if (element.tagName !== 'td' && element.tagName !== 'th') continue;
-      while ((taken[cells.length] ?? 0) > 0 && cells.length < MAX_COLUMNS) cells.push(undefined);
+      for (; (taken[cells.length] ?? 0) > 0 && cells.length < MAX_COLUMNS && left > 0; left -= 1)
+        cells.push(undefined);
       if (cells.length >= MAX_COLUMNS) break;
       const [columns, depth] = [spanOf(element, 'colspan'), spanOf(element, 'rowspan')];
       hasSpans ||= columns > 1 || depth > 1;
       const start = cells.length;
       cells.push({ element, isHeader: element.tagName === 'th' });
-      for (let more = 1; more < columns; more += 1) cells.push(undefined);
+      for (let more = 1; more < columns && left > 0; more += 1, left -= 1) cells.push(undefined);
       for (let at = start; at < cells.length; at += 1) taken[at] = depth;
     }
     for (let at = 0; at < taken.length; at += 1) taken[at] = Math.max(0, (taken[at] ?? 0) - 1);

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { ADDRESS_KEYWORD } from '../../../http/schemas.ts';
 
 const Target = Type.String({ minLength: 1, maxLength: 128 });
 const InSpace = { space: Type.Optional(Target) };
 
 /** The URLs that links may open: never a script. */
 const LinkUrl = Type.String({
-  format: 'uri',
+  [ADDRESS_KEYWORD]: true,
   maxLength: 2048,
   pattern: '^(?:https?://(?![^/?#]*@)|mailto:)',
 });
