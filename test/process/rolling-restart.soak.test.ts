@@ -50,7 +50,7 @@ const serve = (n: number): Promise<RunningService> =>
     LECTERN_ADMIN_TOKEN: TOKEN,
     LECTERN_BASE_URL: 'http://lectern.test',
     LECTERN_SITES_URL: 'http://sites.test',
-    LECTERN_DRAIN_SECONDS: '3',
+    LECTERN_DRAIN_SECONDS: '5',
     LECTERN_PORT: String(ports[n]?.api),
     LECTERN_SITES_PORT: String(ports[n]?.sites),
   });
@@ -170,10 +170,12 @@ test('a rolling restart behind HAProxy loses no request', async () => {
       `listen ${name}`,
       `  bind 127.0.0.1:${port}`,
       '  option httpchk GET /readyz',
+      // A busy machine responds late, but a service that stops says so at once.
       '  default-server check inter 200ms fall 2 rise 1',
       ...ports.map((own, n) => `  server s${n} 127.0.0.1:${own[name]} port ${own.api}`),
     ].join('\n');
-  const defaults = 'defaults\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s';
+  const defaults =
+    'defaults\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  timeout check 10s';
   writeFileSync(file, `${[defaults, listen('api', api), listen('sites', sites)].join('\n')}\n`);
   const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   const ended = once(child, 'close');
