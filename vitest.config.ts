@@ -108,6 +108,7 @@ export default defineConfig({
             'src/content/documents/round-trip.test.ts',
             'src/content/merge/*.property.test.ts',
             'src/features/editing/two-services.test.ts',
+            'src/features/git/sync/histories.test.ts',
             'src/features/published-content/leaks.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/process/build-command.test.ts',

@@ -5,15 +5,15 @@ import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import { bootstrap } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
-import { createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import { MAX_CRAWLED_PAGES } from '../features/content-import/content-import.schemas.ts';
 import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
-import { type ImportCounts, importOfFiles, runImport } from '../features/git/import/run-import.ts';
+import type { ImportCounts } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
+import { importFolderInto } from '../features/git/sync/import-folder.ts';
 import type { MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
@@ -21,6 +21,7 @@ import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { actAs, getAdministrator } from './administrator.ts';
 import { CommandError } from './command-error.ts';
+import { createEditingParts } from './editing-parts.ts';
 import { isFile, isFolder } from './file-kind.ts';
 import { findSpace } from './find-space.ts';
 import { withGitJobs } from './git-operation.ts';
@@ -115,22 +116,12 @@ async function importFolder(
   if (space.editMode === 'locked')
     throw new CommandError('The space is locked: its content cannot be changed.');
   const startedAt = performance.now();
-  const source = await openFolderSource(options.target);
-  const outcome = await runImport(
-    context,
-    createContentStore(context),
-    {
-      ...importOfFiles(space),
-      projectDirectory: options.directory,
-      authorId: actor.kind === 'user' ? actor.userId : null,
-    },
-    {
-      source,
-      signal: new AbortController().signal,
-      onProgress: (progress) => showProgress(bar, progress),
-      onCommit: async () => {},
-    },
-  );
+  const outcome = await importFolderInto(createEditingParts(context), space, {
+    source: await openFolderSource(options.target),
+    projectDirectory: options.directory,
+    authorId: actor.kind === 'user' ? actor.userId : null,
+    onProgress: (progress) => showProgress(bar, progress),
+  });
   return { ...outcome, seconds: (performance.now() - startedAt) / 1000, reportTotal: outcome.report.length };
 }
 

@@ -324,6 +324,7 @@ export interface GitCommitTable {
   revision_id: string;
   read_revision_id: string;
   created_at: Date;
+  project_directory: Generated<string>;
 }
 
 export interface GitConnectionTable {

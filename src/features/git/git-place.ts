@@ -9,9 +9,6 @@ export type GitPlace = Pick<
 
 type Named = Pick<GitPlace, 'url' | 'ref' | 'project_directory'>;
 
+/** Whether two places have the same name. Different names can mean the same place: only commits tell. */
 export const isSamePlace = (one: Named, other: Named): boolean =>
-  one.ref === other.ref && isSameDirectory(one, other);
-
-/** Whether two places are the same directory of a repository, perhaps in different branches. */
-export const isSameDirectory = (one: Omit<Named, 'ref'>, other: Omit<Named, 'ref'>): boolean =>
-  one.url === other.url && one.project_directory === other.project_directory;
+  one.url === other.url && one.ref === other.ref && one.project_directory === other.project_directory;

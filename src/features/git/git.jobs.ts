@@ -9,7 +9,7 @@ import { findConnection } from './connection/connection.repository.ts';
 import { openSealed, openSshAccess } from './connection/credentials.ts';
 import { endOperation, findSpaceGit, type OperationKey } from './git.repository.ts';
 import { assertNotStale, GIT_IMPORT, placeOf, type StoredImport } from './git.service.ts';
-import { openGitSource } from './import/git-source.ts';
+import { type GitSource, openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
 import {
@@ -22,6 +22,7 @@ import {
 import { type Credentials, isSshUrl } from './program/remote-url.ts';
 import type { SshAccess } from './program/ssh-access.ts';
 import { bringIn } from './sync/bring-in.ts';
+import { findCommon } from './sync/sync-state.ts';
 import type { SyncTarget } from './sync/sync-target.ts';
 import { syncedSpace } from './sync/synced-space.ts';
 
@@ -84,7 +85,8 @@ async function importStandalone(
       commitUrl: request.commitUrl,
       ref: request.ref,
       importedOid: known?.imported_oid ?? null,
-      isForced: request.isForced,
+      // The present content may be newer than the files that it came from.
+      isForced: true,
       isStandalone: true,
       authorId: request.authorId,
     },
@@ -101,19 +103,27 @@ async function importIntoSpace(
   parts: EditingParts,
   operation: RunningOperation,
   request: StoredImport,
-  source: ImportSource,
+  source: GitSource,
 ): Promise<void> {
   const { context } = parts;
   const { key, signal, onProgress } = operation;
   await findLiveSpace(context, key);
-  await bringIn(parts, targetOf(parts, key, request), source, {
-    signal,
-    onProgress,
-    onStep: async (unit, landed) => {
-      assertNotStale(await findSpaceGit(unit.trx, key, { lock: true }), request);
-      if (landed) await endImport(context, operation, source, { unit, outcome: landed });
+  const target = targetOf(parts, key, request);
+  const head = { oid: source.commit.oid, findContained: source.findContained };
+  const state = await findCommon(parts, target, head);
+  await bringIn(
+    parts,
+    target,
+    { source, state },
+    {
+      signal,
+      onProgress,
+      onStep: async (unit, landed) => {
+        assertNotStale(await findSpaceGit(unit.trx, key, { lock: true }), request);
+        if (landed) await endImport(context, operation, source, { unit, outcome: landed });
+      },
     },
-  });
+  );
 }
 
 async function findLiveSpace({ pointers }: Context, { spaceId }: OperationKey): Promise<SpacePointer> {
@@ -145,7 +155,11 @@ const targetOf = (
 ): SyncTarget => ({
   organizationId,
   spaceId,
-  line: syncedSpace(parts, { organizationId, spaceId }, placeOf(request)),
+  line: syncedSpace(
+    parts,
+    { organizationId, spaceId, projectDirectory: request.projectDirectory },
+    placeOf(request),
+  ),
   ref: request.ref,
   projectDirectory: request.projectDirectory,
   treeUrl: request.treeUrl,

@@ -21,11 +21,17 @@ export type CommonStateRow = Pick<
   own_revision_id?: string | null;
   /** The branch. */
   ref?: string;
-  /** Whether the state is that of another branch of the same repository. */
-  isOfOtherBranch?: boolean;
 };
 
 export type GitOperationRow = Selectable<DB['git_operation']>;
+
+/** A space, and the directory of a repository that it comes from. */
+export interface DirectoryKey extends SpaceKey {
+  projectDirectory: string;
+}
+
+/** A commit is only found with those that were synchronized last: older ones hardly ever matter. */
+const MAX_KNOWN_COMMITS = 5000;
 
 export interface OperationKey extends SpaceKey {
   operationId: string;
@@ -48,17 +54,12 @@ export async function findSpaceGit(
 const isSameRepository = sql`space_git.url = excluded.url and space_git.ref = excluded.ref
   and space_git.project_directory = excluded.project_directory`;
 
-/** Stores the repository of a space. If the place has changed, the state of earlier imports is discarded. */
+/** Stores the repository of a space. If the place has changed, it has no common state there yet. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
   row: Pick<SpaceGitRow, 'organization_id' | 'space_id' | 'git_id' | 'updated_at'> & GitPlace,
 ): Promise<void> {
   const { organization_id: _organization, space_id: _space, git_id: _git, ...changes } = row;
-  await sql`
-    delete from git_commit c using space_git g
-    where g.organization_id = ${row.organization_id} and g.space_id = ${row.space_id}
-      and (g.url, g.ref, g.project_directory) is distinct from (${row.url}, ${row.ref}, ${row.project_directory})
-      and c.organization_id = g.organization_id and c.space_id = g.space_id`.execute(trx);
   await trx
     .insertInto('space_git')
     .values(row)
@@ -94,8 +95,9 @@ export const toPushedColumns = (pushed: PushedCommit | undefined) =>
 
 /** A commit that both sides have in common from now on. */
 export interface CommonCommit {
-  /** Null if the content comes from no commit. */
-  oid: string | null;
+  oid: string;
+  /** Whether the line no longer has the content of the commits that it had until now. */
+  isAnew: boolean;
   /** The content that both have in common. */
   revisionId: string;
   /** The content that an import of the commit produces, if it differs from `revisionId`. */
@@ -122,46 +124,63 @@ export async function rememberPush(
     .execute();
 }
 
+/** Stores a commit as the last common state of the space and its repository. */
 export async function rememberImport(
   trx: Transaction<DB>,
-  { organizationId, spaceId }: SpaceKey,
+  key: DirectoryKey,
   imported: CommonCommit,
 ): Promise<void> {
-  const readRevisionId = imported.readRevisionId ?? imported.revisionId;
+  await rememberCommit(trx, key, imported);
   await trx
     .updateTable('space_git')
     .set({
       imported_oid: imported.oid,
       imported_revision_id: imported.revisionId,
-      read_revision_id: readRevisionId,
+      read_revision_id: imported.readRevisionId ?? imported.revisionId,
       ...NOTHING_PUSHED,
       updated_at: imported.at,
       ...(imported.timestamp ? { applied_timestamp: imported.timestamp } : {}),
     })
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
+    .where('organization_id', '=', key.organizationId)
+    .where('space_id', '=', key.spaceId)
     .execute();
-  if (imported.oid === null) return;
+}
+
+/** Stores a commit as one whose content the space has. */
+export async function rememberCommit(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, projectDirectory }: DirectoryKey,
+  { isAnew, ...imported }: Omit<CommonCommit, 'timestamp'>,
+): Promise<void> {
+  if (isAnew) await forgetCommits(trx, { organizationId, spaceId });
   const commit = {
     line_revision_id: imported.lineRevisionId,
     own_revision_id: imported.ownRevisionId,
     revision_id: imported.revisionId,
-    read_revision_id: readRevisionId,
+    read_revision_id: imported.readRevisionId ?? imported.revisionId,
     created_at: imported.at,
   };
   await trx
     .insertInto('git_commit')
-    .values({ organization_id: organizationId, space_id: spaceId, oid: imported.oid, ...commit })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id', 'oid']).doUpdateSet(commit))
+    .values({
+      organization_id: organizationId,
+      space_id: spaceId,
+      project_directory: projectDirectory,
+      oid: imported.oid,
+      ...commit,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'space_id', 'project_directory', 'oid']).doUpdateSet(commit),
+    )
     .execute();
 }
 
 export type GitCommitRow = Selectable<DB['git_commit']>;
 
-/** Finds a commit of the connected branch that was synchronized, with the revision that the space had then. */
+/** Finds a commit that was synchronized, with the revision that the space had then. */
 export const findCommit = (
   db: Database,
-  { organizationId, spaceId }: SpaceKey,
+  { organizationId, spaceId, projectDirectory }: DirectoryKey,
   oid: string,
 ): Promise<GitCommitRow | undefined> =>
   db
@@ -169,8 +188,24 @@ export const findCommit = (
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
+    .where('project_directory', '=', projectDirectory)
     .where('oid', '=', oid)
     .executeTakeFirst();
+
+/** Lists the last commits whose content the space has, the newest first. */
+export const listCommits = (
+  db: Database,
+  { organizationId, spaceId, projectDirectory }: DirectoryKey,
+): Promise<GitCommitRow[]> =>
+  db
+    .selectFrom('git_commit')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where('project_directory', '=', projectDirectory)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_KNOWN_COMMITS)
+    .execute();
 
 export async function insertOperation(
   trx: Transaction<DB>,
@@ -258,8 +293,23 @@ export async function endRunningSyncs(
     .execute();
 }
 
-/** Forgets the last common state of the space and its repository, so that the next sync is like the first one. */
-export async function forgetCommonState(
+/** Forgets all commits, because the space no longer has their content. */
+async function forgetCommits(trx: Transaction<DB>, { organizationId, spaceId }: SpaceKey): Promise<void> {
+  await trx
+    .deleteFrom('git_commit')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+  await trx
+    .updateTable('space_git')
+    .set({ imported_oid: null, imported_revision_id: null, read_revision_id: null, ...NOTHING_PUSHED })
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+/** Makes the next sync like the first one with a repository. The commits whose content the space has stay known. */
+export async function forgetRepository(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<void> {
@@ -275,13 +325,11 @@ export async function forgetCommonState(
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();
-  // All other common state is deleted with it: the commits, and the branches of change requests.
-  for (const table of ['git_commit', 'git_branch'] as const)
-    await trx
-      .deleteFrom(table)
-      .where('organization_id', '=', organizationId)
-      .where('space_id', '=', spaceId)
-      .execute();
+  await trx
+    .deleteFrom('git_branch')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
 }
 
 /** Removes the repository from the space. */

@@ -6,6 +6,7 @@ import type { ChangeRequestRow } from '../../change-requests/change-requests.ser
 import type { Database } from '../git.queries.ts';
 import {
   type CommonCommit,
+  type DirectoryKey,
   type GitCommitRow,
   NOTHING_PUSHED,
   type PushedCommit,
@@ -145,22 +146,25 @@ export const rememberBranchCommon = (
   { oid, revisionId, readRevisionId = revisionId, at }: CommonCommit,
 ): Promise<void> =>
   updateBranch(trx, key, {
-    ...(oid === null ? {} : { imported_oid: oid }),
+    imported_oid: oid,
     imported_revision_id: revisionId,
     read_revision_id: readRevisionId,
     ...NOTHING_PUSHED,
     updated_at: at,
   });
 
+const isOfDirectory = (key: DirectoryKey) =>
+  sql`${isOf(key, 'g')} and g.project_directory = ${key.projectDirectory}`;
+
 /** Finds those of some commits that were synchronized, in the order of the commits. */
 export async function findCommits(
   db: Database,
-  key: SpaceKey,
+  key: DirectoryKey,
   oids: readonly string[],
 ): Promise<GitCommitRow[]> {
   const { rows } = await sql<GitCommitRow>`
     select g.* from git_commit g join unnest(${oids}::text[]) with ordinality as wanted(oid, position) using (oid)
-    where ${isOf(key, 'g')} order by wanted.position`.execute(db);
+    where ${isOfDirectory(key)} order by wanted.position`.execute(db);
   return rows;
 }
 
@@ -168,7 +172,9 @@ export async function insertCommit(trx: Transaction<DB>, row: GitCommitRow): Pro
   await trx
     .insertInto('git_commit')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id', 'oid']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'space_id', 'project_directory', 'oid']).doNothing(),
+    )
     .execute();
 }
 
@@ -178,7 +184,7 @@ const MAX_ANCESTORS = 2000;
 /** The synchronized commit that a revision of the space follows most closely. */
 export async function findCommitBefore(
   db: Database,
-  key: SpaceKey,
+  key: DirectoryKey,
   revisionId: string,
 ): Promise<GitCommitRow | undefined> {
   const { rows } = await sql<GitCommitRow>`
@@ -191,7 +197,7 @@ export async function findCommitBefore(
       where a.distance < ${MAX_ANCESTORS}
     )
     select g.* from (select * from ancestor limit ${MAX_ANCESTORS}) nearest
-    join git_commit g on ${isOf(key, 'g')} and g.line_revision_id = nearest.revision_id
+    join git_commit g on ${isOfDirectory(key)} and g.line_revision_id = nearest.revision_id
     order by nearest.distance, g.created_at desc limit 1`.execute(db);
   return rows[0];
 }

@@ -1,6 +1,4 @@
 import { robotOf } from '../../../access/robot.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { defineError } from '../../../http/errors.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import { baseOf } from '../../change-requests/change-requests.service.ts';
@@ -8,6 +6,7 @@ import { mergeChangeRequest } from '../../change-requests/merging/merge-change-r
 import { mergeWithSpace } from '../../change-requests/merging/merge-with-space.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
+import { saysSame } from '../sync/left-out.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 
 const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
@@ -27,7 +26,7 @@ export async function mergeContained(
   const own = await store.open(space, row.revision_id);
   const base = await store.open(space, baseOf(row));
   // A change request that proposes nothing has not been merged.
-  if (isSame(base.snapshot, own.snapshot)) return false;
+  if (saysSame(base.snapshot, own.snapshot)) return false;
   const merged = await mergeWithSpace(parts, { space, row });
   if (!addsNothing(merged)) return false;
   try {
@@ -42,23 +41,4 @@ export async function mergeContained(
 }
 
 const addsNothing = ({ conflicts, snapshot, theirs }: MergedRevisions): boolean =>
-  conflicts.length === 0 && isSame(theirs.snapshot, snapshot);
-
-/** Whether two contents say the same, whenever it was said and in which files. */
-function isSame(left: Snapshot, right: Snapshot): boolean {
-  if (left.hash === right.hash) return true;
-  const { pages, files, reusables } = diffSnapshots(left, right);
-  for (const { before, after } of [...pages.values(), ...files.values(), ...reusables.values()])
-    if (!before || !after || textOf(before) !== textOf(after)) return false;
-  const order = ({ pages }: Snapshot): string =>
-    JSON.stringify([...pages.pages()].map(({ entry }) => [entry.id, pages.parentIdOf(entry.id)]));
-  return order(left) === order(right);
-}
-
-/** An entry without its times and the place of its file. */
-const textOf = (entry: object): string => {
-  const fields = Object.entries(entry).filter(([name]) => !IGNORED.has(name));
-  return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
-};
-
-const IGNORED = new Set(['createdAt', 'updatedAt', 'git']);
+  conflicts.length === 0 && saysSame(theirs.snapshot, snapshot);

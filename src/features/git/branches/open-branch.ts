@@ -13,7 +13,8 @@ import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead, RemoteRepository } from '../program/remote-repository.ts';
 import type { Commit } from '../program/repository.ts';
-import { keyOf, openSyncState, type SyncTarget } from '../sync/sync-target.ts';
+import { findOrigin } from '../sync/sync-state.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import type { SyncWork } from '../sync/sync-work.ts';
 import { findCommits, findMemberByEmail, insertCommit, upsertBranch } from './branches.repository.ts';
 
@@ -94,7 +95,7 @@ async function readFork(
 ): Promise<GitCommitRow> {
   const { context } = parts;
   const { organizationId, spaceId } = space;
-  const state = await openSyncState(parts, space);
+  const common = await findOrigin(parts, space);
   const current = await space.line.open();
   const before = await repository.listFirstParents(oid, MAX_KNOWN_COMMITS);
   const [known] = await findCommits(context.db, space, before);
@@ -105,11 +106,11 @@ async function readFork(
     context,
     {
       space: current.space,
-      previous: (state.common?.read ?? current).snapshot,
+      previous: (common?.read ?? current).snapshot,
       projectDirectory: space.projectDirectory,
       treeUrl: space.treeUrl,
-      importedOid: state.common?.oid ?? null,
-      isForced: false,
+      importedOid: common?.oid ?? null,
+      isForced: !common,
     },
     { source, signal: work.signal, onProgress: () => {} },
   );
@@ -118,6 +119,7 @@ async function readFork(
   const row = {
     organization_id: organizationId,
     space_id: spaceId,
+    project_directory: space.projectDirectory,
     oid,
     line_revision_id: revisionId,
     own_revision_id: revisionId,

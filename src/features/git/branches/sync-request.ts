@@ -7,6 +7,7 @@ import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead } from '../program/remote-repository.ts';
 import { bringIn } from '../sync/bring-in.ts';
 import { runSync } from '../sync/run-sync.ts';
+import { findCommon } from '../sync/sync-state.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { type BranchRun, isOwnFailure } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
@@ -45,7 +46,10 @@ export async function syncRequest(
     const source = await readCommitSource(repository, commit, { maxBytes: config.limits.importBytes });
     const authorId = (await findAuthor(parts, space, commit)) ?? null;
     try {
-      const brought = await bringIn(parts, { ...target, authorId }, source, run.work);
+      const head = { oid, findContained: () => Promise.resolve([]) };
+      const own = { ...target, authorId };
+      const state = await findCommon(parts, own, head);
+      const brought = await bringIn(parts, own, { source, state }, run.work);
       appendTo(run.outcome.received, ofBranch(branch.ref, brought.received));
     } catch (error) {
       // Only the newest commit must be readable: an older one may lack the directory of the space, for example.
@@ -84,7 +88,6 @@ export async function syncLine(
   appendTo(outcome.sent, ofBranch(target.ref, own.sent));
   appendTo(outcome.conflicts, ofBranch(target.ref, own.conflicts));
   if (!own.isUnchanged) outcome.isUnchanged = false;
-  if (own.changeRequestId !== undefined) outcome.changeRequestId ??= own.changeRequestId;
 }
 
 const ofBranch = <Change>(ref: string, changes: readonly Change[]): (Change & { branch: string })[] =>

@@ -40,6 +40,8 @@ export function syncedChangeRequest(
     takesPaths: false,
     conflictBaseId: baseOf(row),
     findCommon: async (db) => (await listBranchRows(db, key, { ref: key.ref }))[0],
+    // Its branch is the only one that it has content of.
+    listKnown: async () => [],
     rememberCommon: (trx, commit) => rememberBranchCommon(trx, key, commit),
     rememberPush: (db, pushed) => rememberBranchPush(db, key, pushed),
     // Content that is removed from the change request is still in the space.

@@ -10,7 +10,7 @@ import { defineError, invalidField } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import { getSpaceRow, holdSpacePlace } from '../../spaces/spaces.service.ts';
-import { deleteSpaceGit, findSpaceGit, forgetCommonState, upsertSpaceGit } from '../git.repository.ts';
+import { deleteSpaceGit, findSpaceGit, forgetRepository, upsertSpaceGit } from '../git.repository.ts';
 import { assertNotStale, gitNotConnected, repositoryName } from '../git.service.ts';
 import {
   findLastOperationRow,
@@ -264,8 +264,8 @@ function replaceSecret<T>(
 }
 
 /**
- * Stores the repository of the connection as that of the space. If it differs from the former one, deletes the common
- * state and cancels the syncs with the former one. Returns whether it differs.
+ * Stores the repository of the connection as that of the space. If it differs from the former one, forgets that one and
+ * cancels the syncs with it. Returns whether it differs.
  */
 async function followPlace(unit: UnitOfWork, row: ConnectionRow, now: Date): Promise<boolean> {
   const key = { organizationId: row.organization_id, spaceId: row.space_id };
@@ -287,7 +287,7 @@ async function followPlace(unit: UnitOfWork, row: ConnectionRow, now: Date): Pro
     updated_at: now,
   });
   if (isSame) return false;
-  await forgetCommonState(unit.trx, key);
+  await forgetRepository(unit.trx, key);
   await cancelSyncs(unit, key, { reason: 'The connection was changed to another place.', now });
   return true;
 }

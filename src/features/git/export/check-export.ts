@@ -24,7 +24,7 @@ export const createExportCheck =
     const { context } = parts;
     const target = exportTarget(parts, keyOf(space), stored);
     const known = await target.line.findCommon(context.db);
-    const hasCommon = known && !known.isOfOtherBranch && (known.imported_oid ?? known.pushed_oid);
+    const hasCommon = known?.imported_oid ?? known?.pushed_oid;
     if (hasCommon && !stored.isStandalone) return;
     const signal = AbortSignal.timeout(CHECK_MS);
     const key = { ...keyOf(space), operationId: '' };

@@ -31,7 +31,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
   });
 
 export const exportTarget = (parts: EditingParts, key: SpaceKey, request: StoredExport): SyncTarget => ({
-  line: syncedSpace(parts, key, placeOf(request)),
+  line: syncedSpace(parts, { ...key, projectDirectory: request.projectDirectory }, placeOf(request)),
   ...key,
   ref: request.ref,
   projectDirectory: request.projectDirectory,

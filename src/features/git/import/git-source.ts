@@ -1,6 +1,10 @@
 import { cutText } from '../../../content/documents/limits.ts';
 import type { FileEntry } from '../layout/repository-files.ts';
-import { type FetchRepositoryOptions, fetchRepository } from '../program/fetch-repository.ts';
+import {
+  type FetchedRepository,
+  type FetchRepositoryOptions,
+  fetchRepository,
+} from '../program/fetch-repository.ts';
 import { GitError } from '../program/git-error.ts';
 import type { Commit, RepositoryReader } from '../program/repository.ts';
 import { readRepositoryTree } from '../program/repository-tree.ts';
@@ -13,14 +17,17 @@ const MAX_FILES = 200_000;
 /** The message is part of every list of revisions. */
 const MAX_COMMIT_MESSAGE_LENGTH = 10_000;
 
+export interface GitSource extends ImportSource, Pick<FetchedRepository, 'close' | 'findContained'> {
+  commit: { oid: string; message: string };
+}
+
 /** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
-export async function openGitSource(
-  options: FetchRepositoryOptions,
-): Promise<ImportSource & { close(): Promise<void> }> {
+export async function openGitSource(options: FetchRepositoryOptions): Promise<GitSource> {
   const repository = await fetchRepository(options);
   try {
     const source = await readCommitSource(repository, repository.commit, options.limits);
-    return { ...source, close: () => repository.close() };
+    const { findContained } = repository;
+    return { ...source, findContained, close: () => repository.close() };
   } catch (error) {
     await repository.close();
     throw error;
@@ -32,7 +39,7 @@ export async function readCommitSource(
   repository: RepositoryReader,
   commit: Pick<Commit, 'oid' | 'message'>,
   { maxBytes }: { maxBytes: number },
-): Promise<ImportSource> {
+): Promise<ImportSource & Pick<GitSource, 'commit'>> {
   const limits = {
     maxFileBytes: MAX_FILE_BYTES,
     maxPageBytes: MAX_PAGE_BYTES,

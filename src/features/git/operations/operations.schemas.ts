@@ -22,7 +22,7 @@ const GitChangeSchema = Type.Object({
   changeRequest: Type.Optional(
     Type.String({
       ...Id,
-      description: 'The change request that holds the text of the space after a conflict.',
+      description: 'The change request that holds the text that was not kept.',
     }),
   ),
   reason: Type.Optional(Type.String({ description: 'Why it was skipped.' })),

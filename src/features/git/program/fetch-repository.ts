@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { explainFullStorage } from '../../../http/full-storage.ts';
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
 import { findFetchSince, recordFetch } from './fetch-records.ts';
+import { findContained, type WantedCommits } from './find-contained.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { explainFullDisk, GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
@@ -56,6 +57,8 @@ export interface FetchedRepository extends RepositoryReader {
   commit: Commit;
   /** Bytes that came over the network. */
   receivedBytes: number;
+  /** Finds commits in the history of the commit, the newest first; fetches as much of it as necessary. */
+  findContained(wanted: WantedCommits): Promise<string[]>;
   /** Frees the cached repository; deletes a temporary or damaged one. Safe to repeat. */
   close(): Promise<void>;
 }
@@ -77,23 +80,30 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const cached = await takeCachedRepository({ cacheDir, cacheKey, url: asked.url, timeoutMs, signal });
   const { directory } = cached;
   const reader = createRepositoryReader({ gitDirectory: directory, timeoutMs, signal });
-  const fetchNow = async (): Promise<Fetched> => {
-    const begunAt = clock().toISOString();
+  const fetchCommits = async (
+    depth?: number,
+  ): Promise<{ oid: string; url: string; receivedBytes: number }> => {
     const contact = { policy, answerMs: Math.min(answerMs, timeoutMs), signal, ssh: options.ssh };
     const remote = await findRemote(asked, contact);
-    const { oid, receivedBytes } = await fetchIntoCache(cached, {
+    const fetched = await fetchIntoCache(cached, {
       ref,
       remote,
       policy,
       maxBytes: options.limits.maxBytes,
+      depth,
       remainingMs: () => Math.max(1, deadline - Date.now()),
       signal,
       onProgress: options.onProgress,
     });
+    return { ...fetched, url: remote.url };
+  };
+  const fetchNow = async (): Promise<Fetched> => {
+    const begunAt = clock().toISOString();
+    const { oid, url, receivedBytes } = await fetchCommits();
     const commit = await reader.readCommit(oid);
     await keepFetchedCommit(directory, oid, timeoutMs);
-    await recordFetch(directory, ref.text, { oid, url: remote.url, begunAt });
-    return { url: remote.url, commit, receivedBytes };
+    await recordFetch(directory, ref.text, { oid, url, begunAt });
+    return { url, commit, receivedBytes };
   };
   try {
     const shared = since && (await findFetchSince(directory, ref.text, since));
@@ -101,7 +111,11 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
       shared && (await reader.hasCommit(shared.oid))
         ? { url: shared.url, commit: await reader.readCommit(shared.oid), receivedBytes: 0 }
         : await fetchNow();
-    return closeable(reader, cached, { ...fetched, ref: ref.text });
+    return closeable(reader, cached, {
+      ...fetched,
+      ref: ref.text,
+      findContained: (wanted) => findContained(reader, fetched.commit.oid, wanted, fetchCommits),
+    });
   } catch (error) {
     // Files that a killed program left would stay until the next import of the same repository.
     await removeStaleFiles(cached.directory).catch(() => {});
@@ -201,7 +215,7 @@ export const isFull = (error: unknown): boolean =>
 function closeable(
   reader: RepositoryReader,
   cached: CachedRepository,
-  facts: Pick<FetchedRepository, 'url' | 'ref' | 'commit' | 'receivedBytes'>,
+  facts: Pick<FetchedRepository, 'url' | 'ref' | 'commit' | 'receivedBytes' | 'findContained'>,
 ): FetchedRepository {
   let isDamaged = false;
   let closing: Promise<void> | undefined;

@@ -32,6 +32,13 @@ export function parseGitRef(text: string): GitRef {
 /** The name of a branch for a person. */
 export const branchNameOf = (ref: string): string => ref.replace(/^refs\/heads\//, '');
 
+/** What a ref names, for a person. */
+export function describeRef(text: string): string {
+  const ref = parseGitRef(text);
+  if (ref.kind === 'commit') return `the commit ${ref.oid.slice(0, 10)}`;
+  return ref.kind === 'default' ? 'the default branch' : `the ${ref.kind} “${ref.name}”`;
+}
+
 const nounOf = (place: string | undefined): string => (place === 'heads' ? 'branch' : 'tag');
 
 /**

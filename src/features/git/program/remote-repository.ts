@@ -6,6 +6,7 @@ import {
   isDamage,
   isFull,
 } from './fetch-repository.ts';
+import { findContained, HISTORY_DEPTHS, type WantedCommits } from './find-contained.ts';
 import { parseGitRef } from './git-ref.ts';
 import { requireUsableGit } from './git-version.ts';
 import { keepFetchedCommit } from './kept-commits.ts';
@@ -36,6 +37,8 @@ export interface RemoteRepository extends RepositoryReader {
   fetch(ref: string): Promise<Commit>;
   /** Whether a commit comes before the one that a branch is at; fetches as much of the history as that takes. */
   isAncestorOf(ref: string, ancestorOid: string, oid: string): Promise<boolean>;
+  /** Finds commits in the history of the one that a branch is at, the newest first; fetches it as far as necessary. */
+  findContained(branch: BranchHead, wanted: WantedCommits): Promise<string[]>;
   /** Finds the newest common commit of two branches, if there is one; fetches as much of their history as necessary. */
   findForkPoint(branch: BranchHead, other: BranchHead): Promise<string | undefined>;
   /** Writes a commit into the copy on disk. Nobody else sees it until it is pushed. */
@@ -44,9 +47,6 @@ export interface RemoteRepository extends RepositoryReader {
   push(ref: string, oid: string | undefined, expectedOid?: string): Promise<'pushed' | 'moved'>;
   close(): Promise<void>;
 }
-
-/** The commits that are fetched to find out whether one comes before another; after the last, it does not. */
-const HISTORY_DEPTHS = [16, 128, 1024, 8192];
 
 /** Opens a remote repository for reading and writing. @throws GitError with a sentence for the user */
 export async function openRemoteRepository(options: RemoteRepositoryOptions): Promise<RemoteRepository> {
@@ -130,6 +130,8 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
         }
         return false;
       }),
+    findContained: ({ ref, oid }, wanted) =>
+      onCopy(() => findContained(reader, oid, wanted, (depth) => fetchCommit(ref, depth))),
     findForkPoint: (branch, other) =>
       onCopy(async () => {
         for (const depth of HISTORY_DEPTHS) {

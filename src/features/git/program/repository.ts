@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-error.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
@@ -32,6 +34,10 @@ export interface RepositoryReader {
   readModes(commitOid: string, paths: readonly string[]): Promise<Map<string, string>>;
   /** Whether one commit comes before another or is it, as far as the history is stored here. */
   isAncestor(ancestorOid: string, oid: string): Promise<boolean>;
+  /**
+   * The history of a commit as far as it is stored here, each commit before its parents. `isWhole`: nothing is cut off.
+   */
+  readHistory(oid: string): Promise<{ oids: string[]; isWhole: boolean }>;
   /** The newest commit that two commits have in common, as far as their history is stored here. */
   findMergeBase(oid: string, otherOid: string): Promise<string | undefined>;
   /** The commits of a branch since others, the oldest first, without those of branches that were merged into it. */
@@ -85,6 +91,13 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
       }
     }
     return modes;
+  };
+
+  /** The parents that a commit names, also those that a shallow copy cuts off. */
+  const readParents = async (oid: string): Promise<string[]> => {
+    const raw = (await run(['cat-file', 'commit', objectId(oid)])).output.toString('latin1');
+    const header = raw.split('\n\n', 1)[0] ?? '';
+    return [...header.matchAll(/^parent (\S+)$/gm)].flatMap(([, parent]) => parent ?? []);
   };
 
   return {
@@ -141,9 +154,15 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
       if (ancestorOid === oid) return true;
       const asked = ['merge-base', '--is-ancestor', objectId(ancestorOid), objectId(oid)];
       if ((await run(asked)).exitCode === 0) return true;
-      // The parents that a shallow copy cuts off are still named by the commit.
-      const raw = (await run(['cat-file', 'commit', objectId(oid)])).output.toString('latin1');
-      return raw.split('\n\n', 1)[0]?.split('\n').includes(`parent ${ancestorOid}`) === true;
+      return (await readParents(oid)).includes(ancestorOid);
+    },
+    readHistory: async (oid) => {
+      const listed = await read(['rev-list', '--topo-order', '--end-of-options', objectId(oid), '--']);
+      const oids = listed.toString('latin1').split('\n').filter(Boolean);
+      const shallow = await readFile(join(options.gitDirectory, 'shallow'), 'latin1').catch(() => '');
+      const cut = new Set(shallow.split('\n'));
+      const isWhole = !oids.some((one) => cut.has(one));
+      return { oids: cut.has(oid) ? [oid, ...(await readParents(oid))] : oids, isWhole };
     },
     findMergeBase: async (oid, otherOid) => {
       const { output, exitCode } = await run(['merge-base', objectId(oid), objectId(otherOid)]);

@@ -10,10 +10,14 @@ import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { FileChange } from '../export/plan-export.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
-import { openConflicts, syncPaused } from './conflict-request.ts';
-import { describeConflicts, describeReceived } from './describe-changes.ts';
+import type { ReportEntry } from '../layout/repository-files.ts';
+import { hasOwnEdits } from './commit-authors.queries.ts';
+import { type KeptText, keepText, syncPaused } from './conflict-request.ts';
+import { describeConflicts, describeLeftOut, describeReceived } from './describe-changes.ts';
+import { findLeftOut } from './left-out.ts';
 import { mergeSides } from './merge-sides.ts';
-import { keyOf, lineOf, openBase, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { FOLDER, openBase, type SyncState } from './sync-state.ts';
+import { describeSource, keyOf, lineOf, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
@@ -23,39 +27,43 @@ export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
   /** The changes in the space, by the paths in the repository. */
   received: FileChange[];
   conflicts: SyncConflict[];
-  changeRequestId?: string;
 }
 
-type Landed = Pick<BroughtIn, 'isUnchanged' | 'received' | 'conflicts' | 'changeRequestId'>;
+type Landed = Omit<BroughtIn, 'base' | 'counts'>;
+
+/** A commit, and what the space has in common with it. */
+interface ReadableCommit {
+  source: ImportSource;
+  state: SyncState;
+}
 
 /**
  * Reads a commit and makes it part of the space. Changes in the space since the last common state are merged with it.
- * Where both sides changed the same place, the remote's text is kept, and the space's text goes into a change request,
- * so that nothing is lost.
+ * Where both sides changed the same place, the remote's text is kept, and the space's text goes into a change request.
+ * If nothing is known that both have in common, the space gets the content of the commit, and everything else that it
+ * had goes into a change request. Nothing is lost.
  */
 export async function bringIn(
   parts: EditingParts,
   target: SyncTarget,
-  source: ImportSource,
+  commit: ReadableCommit,
   work: SyncWork,
 ): Promise<BroughtIn> {
-  const state = await openSyncState(parts, target);
-  const read = await readCommit(parts, target, { source, state, work });
+  const read = await readCommit(parts, target, commit, work);
   const landed = await commitInTurn(parts, lineOf(target), () =>
-    landCommit(parts, target, { source, state, read, work }),
+    landCommit(parts, target, { ...commit, read, work }),
   );
   parts.store.snapshots.keep(target.organizationId, read.snapshot);
-  const { counts, report, snapshot } = read;
-  return { counts, report, base: snapshot, ...landed };
+  return { counts: read.counts, base: read.snapshot, ...landed };
 }
 
 /** Reads a commit as a successor of the last common content, so that entries keep their ids. */
 export async function readCommit(
   parts: EditingParts,
   target: SyncTarget,
-  { source, state, work }: { source: ImportSource; state: SyncState; work: SyncWork },
+  { source, state: { common } }: ReadableCommit,
+  work: SyncWork,
 ): Promise<ReadContent> {
-  const { common } = state;
   const current = await target.line.open();
   return readRepository(
     parts.context,
@@ -65,49 +73,71 @@ export async function readCommit(
       relatives: (await target.openRelatives?.()) ?? [],
       projectDirectory: target.projectDirectory,
       treeUrl: target.treeUrl,
-      importedOid: common?.oid ?? null,
-      isForced: target.isForced,
+      importedOid: common?.oid || null,
+      // The present content may be newer than the files that it came from.
+      isForced: target.isForced || !common,
     },
     { source, signal: work.signal, onProgress: (progress) => work.onProgress(progress) },
   );
 }
 
-interface Landing {
-  source: ImportSource;
-  state: SyncState;
+interface Landing extends ReadableCommit {
   read: ReadContent;
   work: SyncWork;
 }
 
 async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
-  const { common } = landing.state;
+  const { common, isRewritten, isOlder } = landing.state;
   const current = await target.line.open();
+  if (isOlder && target.direction === 'import') return leaveNewer(parts, target, landing, current);
   const base = common && (await openBase(parts, target, common));
-  if (!base || current.snapshot.hash === base.snapshot.hash)
+  if (!base || (current.snapshot.hash === base.snapshot.hash && !isRewritten))
     return moveToCommit(parts, target, landing, current);
-  const ownId = common.own.revision.revisionId;
-  return mergeCommit(parts, target, landing, { common: base, current, ownId });
+  return mergeCommit(parts, target, landing, {
+    common: base,
+    current,
+    ownId: common.own.revision.revisionId,
+  });
 }
 
-/** Nothing was changed in the space, so it gets the content of the commit. */
-async function moveToCommit(
+/** The space has newer commits than this one, so an import of it changes nothing. */
+async function leaveNewer(
   { context }: EditingParts,
   target: SyncTarget,
-  { source, read, work }: Landing,
+  { read, work }: Landing,
+  { revision: { revisionId } }: OpenRevision,
+): Promise<Landed> {
+  const source = describeSource(target);
+  const note: ReportEntry = {
+    severity: 'warning',
+    message: `The space has the content of ${source} already, and newer content, so nothing was changed. Import it with “force” to replace the newer content.`,
+  };
+  const report = [note, ...read.report];
+  const isUnchanged = true;
+  await context.transact((unit) =>
+    work.onStep(unit, { revision: revisionId, isUnchanged, counts: read.counts, report }),
+  );
+  return { isUnchanged, report, received: [], conflicts: [] };
+}
+
+/** Nothing was changed in the space, or nothing of it is known to the branch, so it gets the content of the commit. */
+async function moveToCommit(
+  parts: EditingParts,
+  target: SyncTarget,
+  { source, state, read, work }: Landing,
   current: OpenRevision,
 ): Promise<Landed> {
+  const { context } = parts;
   const { line } = target;
-  const { snapshot: before } = current;
+  const { space, snapshot: before } = current;
   const present = current.revision.revisionId;
   const isUnchanged = read.snapshot.hash === before.hash;
   const revision = revisionOf(target, source, read, { parent: current, at: context.clock() });
-  const landed: ImportOutcome = {
-    revision: isUnchanged ? present : revision.revisionId,
-    isUnchanged,
-    counts: read.counts,
-    report: read.report,
-  };
-  await context.transact(async (unit) => {
+  const kept: OpenRevision = { space, revision, snapshot: read.snapshot };
+  const leftOut = state.common ? undefined : await findOwnLeftOut(parts, target, { kept, former: current });
+  const conflicts = leftOut ? describeLeftOut(read.snapshot, leftOut.snapshot) : [];
+  const landed = isUnchanged ? present : revision.revisionId;
+  return context.transact(async (unit) => {
     if (!isUnchanged) {
       await line.rememberDeparted(unit.trx, read.departed);
       await commitRevision(unit, {
@@ -122,24 +152,41 @@ async function moveToCommit(
         },
       });
     }
-    await work.onStep(unit, landed);
+    const kept: KeptText | undefined = leftOut && {
+      reason: 'first',
+      content: leftOut,
+      parentId: landed,
+      initialRevisionId: landed,
+      authors: { current, until: undefined },
+      at: revision.createdAt,
+    };
+    const told = await keepText(parts, unit, target, { kept, conflicts });
+    const report = [...told.report, ...read.report];
+    const outcome: ImportOutcome = { revision: landed, isUnchanged, counts: read.counts, report };
+    await work.onStep(unit, outcome);
     await line.rememberCommon(unit.trx, {
-      oid: source.commit?.oid ?? null,
-      revisionId: landed.revision,
-      lineRevisionId: landed.revision,
-      ownRevisionId: landed.revision,
+      oid: source.commit?.oid ?? FOLDER.oid,
+      isAnew: !state.common,
+      revisionId: landed,
+      lineRevisionId: landed,
+      ownRevisionId: landed,
       timestamp: target.timestamp,
       at: revision.createdAt,
     });
+    return {
+      isUnchanged,
+      report,
+      received: describeReceived(before, read.snapshot),
+      conflicts: told.conflicts,
+    };
   });
-  return { isUnchanged, received: describeReceived(before, read.snapshot), conflicts: [] };
 }
 
 /** Merges the commit with the space, because both changed since their last common state. */
 async function mergeCommit(
   parts: EditingParts,
   target: SyncTarget,
-  { source, read, work }: Landing,
+  { source, state, read, work }: Landing,
   { common, current, ownId }: { common: OpenRevision; current: OpenRevision; ownId: string },
 ): Promise<Landed> {
   const { context, store } = parts;
@@ -167,7 +214,30 @@ async function mergeCommit(
     git: remote.revision.git,
     createdAt: at,
   };
-  const changeRequestId = await context.transact(async (unit) => {
+  const landed = isUnchanged ? present : revision.revisionId;
+  // What a rewritten history no longer has was not deleted by anybody.
+  const leftOut = state.isRewritten
+    ? await findOwnLeftOut(parts, target, {
+        kept: { space, revision, snapshot: merged.snapshot },
+        former: current,
+        ownDocuments: merged.documents,
+      })
+    : undefined;
+  const authors = { current, until: common.revision.revisionId };
+  const rest = { authors, at };
+  const kept: KeptText | undefined = leftOut
+    ? { ...rest, reason: 'rewritten', content: leftOut, parentId: landed, initialRevisionId: landed }
+    : own && {
+        ...rest,
+        reason: 'conflict',
+        content: own.merged,
+        parentId: common.revision.revisionId,
+        initialRevisionId: line.conflictBaseId ?? landed,
+      };
+  const described = leftOut
+    ? describeLeftOut(merged.snapshot, leftOut.snapshot)
+    : describeConflicts(conflicts, merged.snapshot, current.snapshot);
+  const told = await context.transact(async (unit) => {
     await line.rememberDeparted(unit.trx, read.departed);
     await commitRevision(unit, {
       ...keyOf(target),
@@ -187,24 +257,12 @@ async function mergeCommit(
           after: merged.snapshot,
         },
       });
-    const changeRequestId =
-      own &&
-      (await openConflicts(parts, unit, {
-        target,
-        common,
-        current,
-        present: isUnchanged ? present : revision.revisionId,
-        own: own.merged,
-        at,
-      }));
-    await work.onStep(unit, {
-      revision: isUnchanged ? present : revision.revisionId,
-      isUnchanged,
-      counts: read.counts,
-      report: read.report,
-    });
+    const told = await keepText(parts, unit, target, { kept, conflicts: described });
+    const report = [...told.report, ...read.report];
+    await work.onStep(unit, { revision: landed, isUnchanged, counts: read.counts, report });
     await line.rememberCommon(unit.trx, {
-      oid: source.commit?.oid ?? null,
+      oid: source.commit?.oid ?? FOLDER.oid,
+      isAnew: state.isRewritten,
       revisionId: remote.revision.revisionId,
       lineRevisionId: remote.revision.revisionId,
       // Changes in the space since then have not been written yet.
@@ -212,16 +270,21 @@ async function mergeCommit(
       timestamp: target.timestamp,
       at,
     });
-    return changeRequestId;
+    return { report, conflicts: told.conflicts };
   });
   store.snapshots.keep(target.organizationId, merged.snapshot);
-  return {
-    isUnchanged,
-    received: describeReceived(current.snapshot, merged.snapshot),
-    conflicts: describeConflicts(conflicts, merged.snapshot, current.snapshot),
-    ...(changeRequestId === undefined ? {} : { changeRequestId }),
-  };
+  return { isUnchanged, received: describeReceived(current.snapshot, merged.snapshot), ...told };
 }
+
+/** What was only ever in commits is left to the repository. */
+const findOwnLeftOut = async (
+  parts: EditingParts,
+  target: SyncTarget,
+  sides: Parameters<typeof findLeftOut>[1],
+): ReturnType<typeof findLeftOut> =>
+  (await hasOwnEdits(parts.context.db, target, sides.former.revision.revisionId))
+    ? findLeftOut(parts, sides)
+    : undefined;
 
 const revisionOf = (
   target: SyncTarget,

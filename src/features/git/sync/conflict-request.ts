@@ -1,17 +1,22 @@
 import { NOBODY } from '../../../access/author.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
 import { defineError } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
+import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import { openConflictingChangeRequest } from '../../change-requests/merging/open-conflicting.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { notify } from '../../notifications/notify.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
-import { branchNameOf } from '../program/git-ref.ts';
+import type { ReportEntry } from '../layout/repository-files.ts';
 import { listAuthorsSince } from './commit-authors.queries.ts';
-import type { SyncTarget } from './sync-target.ts';
+import { describeSource, type SyncTarget } from './sync-target.ts';
+import type { SyncConflict } from './sync-work.ts';
 
 export const syncPaused = defineError(
   { status: 409, reason: 'sync-conflict' },
@@ -19,32 +24,61 @@ export const syncPaused = defineError(
     `The space and the repository have changed the same text in ${conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}. Neither side was changed, because the connection pauses on conflicts. Change one side, then resume.`,
 );
 
-export interface ConflictingSides {
-  target: SyncTarget;
-  /** The last common state. */
-  common: OpenRevision;
-  /** The space before the merge. */
-  current: OpenRevision;
-  /** The revision that the space is at now, with the remote's text. */
-  present: string;
-  /** The merge with the space's text. */
-  own: MergedRevisions;
+/** Why a text is not kept, and therefore becomes a change request. */
+type Reason = 'conflict' | 'first' | 'rewritten' | 'overwritten';
+
+export interface KeptText {
+  reason: Reason;
+  /** The content with the text that is not kept elsewhere. */
+  content: Pick<MergedRevisions, 'snapshot' | 'nodes' | 'documents'>;
+  /** Nodes and files of the content that are not stored yet. */
+  nodes?: ReadonlyMap<Hash, string>;
+  blobs?: readonly NewBlob[];
+  /** The revision from which the content follows. */
+  parentId: string;
+  /** The revision of the space that the change request differs from. */
+  initialRevisionId: string;
+  /** The revisions whose authors are told. */
+  authors: { current: OpenRevision; until: string | undefined };
   at: Date;
 }
 
+/** Where text is that was not kept, for the report of an operation. */
+export interface ToldConflicts {
+  conflicts: SyncConflict[];
+  report: ReportEntry[];
+}
+
+/** Puts text that is not kept elsewhere into a change request, if there is any, in the transaction that replaces it. */
+export async function keepText(
+  parts: Pick<EditingParts, 'context'>,
+  unit: UnitOfWork,
+  target: SyncTarget,
+  { kept, conflicts }: { kept: KeptText | undefined; conflicts: readonly SyncConflict[] },
+): Promise<ToldConflicts> {
+  if (!kept) return { conflicts: [], report: [] };
+  const { change_request_id: changeRequestId, number } = await openRequest(parts, unit, target, kept);
+  const side = kept.reason === 'overwritten' ? { side: 'repository' as const } : {};
+  return {
+    conflicts: conflicts.map((conflict) => ({ ...conflict, ...side, changeRequestId })),
+    report: [report(target, kept.reason, conflicts, number)],
+  };
+}
+
 /**
- * Puts the space's text of conflicts into an open change request, and tells its authors. Its content follows from the
- * last common state, so that merging it meets the same conflicts until they are answered. Returns its id.
+ * Opens the change request, and tells the authors of the text. The content of a conflict follows from the last common
+ * state, so that merging it meets the same conflicts until they are answered.
  */
-export async function openConflicts(
+async function openRequest(
   { context }: Pick<EditingParts, 'context'>,
   unit: UnitOfWork,
-  { target, common, current, present, own, at }: ConflictingSides,
-): Promise<string> {
+  target: SyncTarget,
+  { reason, content, nodes, blobs = [], parentId, initialRevisionId, authors, at }: KeptText,
+): Promise<ChangeRequestRow> {
   const { organizationId, spaceId } = target;
   const known = await listAuthorsSince(unit.trx, target, {
-    from: current.revision.revisionId,
-    until: common.revision.revisionId,
+    from: authors.current.revision.revisionId,
+    until: authors.until,
   });
   const [first = target.authorId ?? NOBODY, ...others] = known;
   const authorIds: [string, ...string[]] = [first, ...others];
@@ -54,25 +88,27 @@ export async function openConflicts(
     spaceId,
     revision: {
       revisionId,
-      parents: [common.revision.revisionId],
-      root: own.snapshot.hash,
+      parents: [parentId],
+      root: content.snapshot.hash,
       type: 'edits',
       authorId: first,
       message: null,
       git: null,
       createdAt: at,
     },
-    content: { nodes: own.nodes, documents: own.documents, blobs: [] },
+    content: {
+      nodes: nodes ? reachableNodes(content.snapshot, new Map([...nodes, ...content.nodes])) : content.nodes,
+      documents: content.documents,
+      blobs,
+    },
     move: undefined,
   });
-  const branch = branchNameOf(target.ref);
   const row = await openConflictingChangeRequest(unit, {
     organizationId,
     spaceId,
-    subject: `Conflicts with the branch “${branch}”`,
-    description: `Git Sync found that the space and the branch “${branch}” had changed the same text. The space now has the text of the branch. This change request has the text of the space: answer its conflicts and merge it, or archive it.`,
+    ...describe(reason, describeSource(target)),
     authorIds,
-    initialRevisionId: target.line.conflictBaseId ?? present,
+    initialRevisionId,
     revisionId,
     at,
   });
@@ -85,5 +121,47 @@ export async function openConflicts(
     changeRequestId: row.change_request_id,
     at,
   });
-  return row.change_request_id;
+  return row;
+}
+
+function describe(reason: Reason, source: string): { subject: string; description: string } {
+  switch (reason) {
+    case 'conflict':
+      return {
+        subject: `Conflicts with ${source}`,
+        description: `The space and ${source} had changed the same text. The space now has the text of ${source}. This change request has the text of the space: answer its conflicts and merge it, or archive it.`,
+      };
+    case 'first':
+      return {
+        subject: `Content of the space before ${source}`,
+        description: `The space now has the content of ${source}. Nothing was known that both had in common, so they were not merged. This change request adds what the space had before: merge it to get this content back, or archive it.`,
+      };
+    case 'rewritten':
+      return {
+        subject: `Content of the space before ${source} was rewritten`,
+        description: `The history of ${source} was rewritten, and the space now has the content that is there. This change request adds what the space had before: merge it to get this content back, or archive it.`,
+      };
+    case 'overwritten':
+      return {
+        subject: `Content of ${source} before the export`,
+        description: `The export replaced content of ${source} by that of the space. This change request adds what was replaced: merge it to get this content back, or archive it.`,
+      };
+  }
+}
+
+const NAMED_PLACES = 10;
+
+function report(
+  target: SyncTarget,
+  reason: Reason,
+  conflicts: readonly SyncConflict[],
+  number: number,
+): ReportEntry {
+  const named = conflicts.slice(0, NAMED_PLACES).map(({ title, path }) => (title ? `“${title}”` : path));
+  const more = conflicts.length > NAMED_PLACES ? ` and ${conflicts.length - NAMED_PLACES} more` : '';
+  const side = reason === 'overwritten' ? describeSource(target) : 'the space';
+  return {
+    severity: 'warning',
+    message: `Text of ${side} was not kept there, because both sides have other content: ${named.join(', ')}${more}. It is in change request ${number}.`,
+  };
 }

@@ -45,6 +45,20 @@ export function describeConflicts(
   return [...described.values()];
 }
 
+/** Lists the pages and files in which the content of a change request differs from the content that is kept. */
+export function describeLeftOut(kept: Snapshot, leftOut: Snapshot): SyncConflict[] {
+  const { pages, files, reusables } = diffSnapshots(kept, leftOut);
+  const described = [...pages.values(), ...files.values(), ...reusables.values()].flatMap(
+    ({ before, after }): SyncConflict[] => {
+      const entry = after ?? before;
+      if (!entry) return [];
+      const path = gitOf(after)?.path ?? gitOf(before)?.path ?? entry.id;
+      return [{ path, ...('slug' in entry ? { pageId: entry.id, title: entry.title } : {}) }];
+    },
+  );
+  return described.length > 0 ? described : [{ path: 'SUMMARY.md' }];
+}
+
 function idOf(conflict: Conflict): string {
   switch (conflict.kind) {
     case 'document':

@@ -44,7 +44,7 @@ function toStored(outcome: SyncOutcome, startedAt: Date, endedAt: Date): StoredO
   };
 }
 
-function listChanges({ received, sent, conflicts, changeRequestId }: SyncOutcome): GitChange[] {
+function listChanges({ received, sent, conflicts }: SyncOutcome): GitChange[] {
   const toChange = ({ kind, path, oldPath, branch }: SyncChange, side: GitChange['side']): GitChange => ({
     change: kind,
     side,
@@ -54,9 +54,9 @@ function listChanges({ received, sent, conflicts, changeRequestId }: SyncOutcome
   });
   return [
     ...conflicts.map(
-      ({ path, pageId, title, branch }): GitChange => ({
+      ({ path, pageId, title, branch, side, changeRequestId }): GitChange => ({
         change: 'conflicted',
-        side: 'space',
+        side: side ?? 'space',
         path,
         ...(title === undefined ? {} : { title }),
         ...(branch === undefined ? {} : { branch }),

@@ -75,7 +75,7 @@ async function targetOf(
   return {
     organizationId: key.organizationId,
     spaceId: key.spaceId,
-    line: syncedSpace(parts, keyOf(key)),
+    line: syncedSpace(parts, { ...keyOf(key), projectDirectory: connection.project_directory }),
     ref: connection.ref,
     projectDirectory: connection.project_directory,
     treeUrl: connection.tree_url ?? undefined,

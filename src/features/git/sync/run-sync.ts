@@ -1,8 +1,10 @@
 /** Makes a space and a branch of a repository equal. */
 
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
 import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
@@ -14,16 +16,22 @@ import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
+import type { KeptText } from './conflict-request.ts';
+import { describeConflicts, describeLeftOut } from './describe-changes.ts';
+import { findLeftOut } from './left-out.ts';
 import { mergeSides } from './merge-sides.ts';
 import { landPush, planCommit, type Sending, sendOut } from './send-out.ts';
 import {
   type CommonState,
+  findCommon,
+  findOrigin,
   isTakenOver,
-  openSyncState,
+  NOTHING_COMMON,
+  pushedOf,
   type SyncState,
-  type SyncTarget,
-} from './sync-target.ts';
-import type { SyncOutcome, SyncWork } from './sync-work.ts';
+} from './sync-state.ts';
+import type { SyncTarget } from './sync-target.ts';
+import type { SyncConflict, SyncOutcome, SyncWork } from './sync-work.ts';
 
 /** How often a run starts over because somebody else changed the branch or the space first. */
 const MAX_TURNS = 10;
@@ -77,16 +85,12 @@ async function syncOnce(
   run: Run,
 ): Promise<'done' | 'moved'> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  const settled = await openSettledState(parts, repository, target, { headOid, work: run.work });
-  if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state: settled });
+  await settlePush(parts, repository, target, { headOid, work: run.work });
+  if (headOid === undefined) return startBranch(parts, repository, target, run);
   run.outcome.commit = headOid;
   const source = createSourceReader(parts, repository, target, headOid);
-  const state = {
-    ...settled,
-    common: await findCommonOf(repository, target, { state: settled, headOid, source }),
-  };
-  if (headOid !== state.common?.oid || target.isForced)
-    await requireSameHistory(repository, target, { state, headOid, source });
+  const state = await findState(parts, repository, target, { headOid, source });
+  requireSameHistory(target, state);
   const keepsSpace = !state.common && target.direction === 'both' && target.initialDirection === 'export';
   if (target.direction === 'export' || keepsSpace) {
     const sent = await exportOnly(parts, repository, target, { ...run, state, headOid, source });
@@ -123,30 +127,28 @@ async function send(
   outcome.commit = sent.oid;
   outcome.sent = sent.changes;
   outcome.isUnchanged = false;
+  appendTo(outcome.conflicts, sent.conflicts);
+  appendTo(outcome.report, sent.report);
   return 'done';
 }
 
-const NO_STATE: SyncState = { common: undefined, origin: undefined, pushed: undefined };
-
-/** Opens the last common state, after settling whether a commit arrived that an earlier run was pushing at its end. */
-async function openSettledState(
+/** Settles whether a commit arrived that an earlier run was pushing at its end. */
+async function settlePush(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
   { headOid, work }: { headOid: string | undefined; work: SyncWork },
-): Promise<SyncState> {
-  if (target.isStandalone) return NO_STATE;
-  const state = await openSyncState(parts, target);
-  const { pushed } = state;
-  if (!pushed) return state;
+): Promise<void> {
+  const { db } = parts.context;
+  const pushed = target.isStandalone ? undefined : pushedOf(await target.line.findCommon(db));
+  if (!pushed) return;
   let hasArrived = headOid === pushed.oid;
   if (!hasArrived && headOid !== undefined) {
     await repository.fetch(target.ref);
     hasArrived = await repository.isAncestorOf(target.ref, pushed.oid, headOid);
   }
   if (hasArrived) await landPush(parts, target, pushed, { work, isTakenOver: target.direction !== 'export' });
-  else await target.line.rememberPush(parts.context.db, undefined);
-  return openSyncState(parts, target);
+  else await target.line.rememberPush(db, undefined);
 }
 
 type ReadSource = () => Promise<ImportSource>;
@@ -171,34 +173,29 @@ function createSourceReader(
   };
 }
 
-/** Finds the common state of both sides: its own, or that of another branch whose commit this one contains. */
-async function findCommonOf(
+/** Finds the common state of both sides. */
+async function findState(
+  parts: EditingParts,
   repository: RemoteRepository,
-  { ref }: SyncTarget,
-  { state: { common, origin }, headOid, source }: { state: SyncState; headOid: string; source: ReadSource },
-): Promise<SyncState['common']> {
-  if (common || !origin) return common;
-  await source();
-  return (await repository.isAncestorOf(ref, origin.oid, headOid)) ? origin : undefined;
+  target: SyncTarget,
+  { headOid, source }: { headOid: string; source: ReadSource },
+): Promise<SyncState> {
+  if (target.isStandalone) return NOTHING_COMMON;
+  return findCommon(parts, target, {
+    oid: headOid,
+    findContained: async (wanted) => {
+      await source();
+      return repository.findContained({ ref: target.ref, oid: headOid }, wanted);
+    },
+  });
 }
 
 /** Throws if the history of the branch was rewritten, because it may have lost commits: following it must be forced. */
-async function requireSameHistory(
-  repository: RemoteRepository,
-  { ref, isForced, followsRewrites }: SyncTarget,
-  { state, headOid, source }: { state: SyncState; headOid: string; source: ReadSource },
-): Promise<void> {
-  await source();
-  if (
-    isForced ||
-    followsRewrites ||
-    !state.common ||
-    (await repository.isAncestorOf(ref, state.common.oid, headOid))
-  )
-    return;
+function requireSameHistory({ ref, isForced }: SyncTarget, { isRewritten, common }: SyncState): void {
+  if (!isRewritten || isForced) return;
   throw new GitError(
     'history-rewritten',
-    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is no longer part of it. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${common?.oid.slice(0, 10)}, which was synchronized last, is no longer part of it. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
   );
 }
 
@@ -208,22 +205,21 @@ async function bringInNew(
   target: SyncTarget,
   { work, outcome, state, headOid, source }: Run & { state: SyncState; headOid: string; source: ReadSource },
 ): Promise<Snapshot> {
-  const { common } = state;
-  if (common && common.oid === headOid && isTakenOver(target, common) && !target.isForced)
-    return common.read.snapshot;
-  const brought = await bringIn(parts, target, await source(), work);
+  const { common, isStored } = state;
+  const isCurrent = isStored && common?.oid === headOid && isTakenOver(target, common);
+  if (isCurrent && !target.isForced) return common.read.snapshot;
+  const brought = await bringIn(parts, target, { source: await source(), state }, work);
   outcome.counts = brought.counts;
   outcome.report = brought.report;
   appendTo(outcome.received, brought.received);
   appendTo(outcome.conflicts, brought.conflicts);
   outcome.isUnchanged &&= brought.isUnchanged;
-  if (brought.changeRequestId !== undefined) outcome.changeRequestId = brought.changeRequestId;
   return brought.base;
 }
 
 /**
  * Sends out the content of a space that receives no changes. Changes that were made only in the repository stay there;
- * where both changed the same place, the space's text is written.
+ * where both changed the same place, the space's text is written, and the repository's goes into a change request.
  */
 async function exportOnly(
   parts: EditingParts,
@@ -234,13 +230,19 @@ async function exportOnly(
   const { common } = state;
   const current = await target.line.open();
   const isKnown = common?.oid === headOid;
-  if (isKnown && common.content.revision.revisionId === current.revision.revisionId) return 'done';
+  if (isKnown && common.content.revision.revisionId === current.revision.revisionId) {
+    if (!state.isStored) await rememberOrigin(parts, target, common, work);
+    return 'done';
+  }
   if (!common)
     return sendFirst(parts, target, { work, outcome }, { repository, headOid, source: await source() });
-  const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state, work });
+  const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state }, work);
   const base = (read ?? common.read).snapshot;
   const merged = await mergeRemote(parts, { current, base, common: common.content });
   const wanted = { ...current, snapshot: merged.snapshot };
+  const nodes = read?.nodes ?? new Map<Hash, string>();
+  const blobs = read?.blobs ?? [];
+  const sinceId = common.content.revision.revisionId;
   return send(
     parts,
     target,
@@ -253,10 +255,14 @@ async function exportOnly(
       former: common.own.snapshot,
       wanted,
       own: current.snapshot,
-      nodes: new Map([...(read?.nodes ?? []), ...merged.nodes]),
-      blobs: read?.blobs ?? [],
-      sinceId: common.content.revision.revisionId,
+      nodes: new Map([...nodes, ...merged.nodes]),
+      blobs,
+      sinceId,
       isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
+      overwritten: {
+        kept: merged.leftOut && keptOf(parts, { current, content: merged.leftOut, nodes, blobs, sinceId }),
+        conflicts: merged.conflicts,
+      },
     },
   );
 }
@@ -264,6 +270,8 @@ async function exportOnly(
 interface FirstCommit extends Pick<Sending, 'repository'> {
   headOid: string;
   source: ImportSource;
+  /** Whether text that is replaced stays in another branch. */
+  isElsewhere?: boolean;
 }
 
 const sendFirst = async (
@@ -282,23 +290,31 @@ async function prepareFirst(
   parts: EditingParts,
   target: SyncTarget,
   signal: AbortSignal,
-  { repository, headOid, source }: FirstCommit,
+  { repository, headOid, source, isElsewhere = target.isStandalone }: FirstCommit,
 ): Promise<Sending> {
   const current = await target.line.open();
   const { projectDirectory, treeUrl, ref } = target;
   const first = await prepareFirstExport(parts, { current, source, projectDirectory, treeUrl, signal });
   const { base, united, nodes, blobs, own } = first;
+  const wanted = { ...current, snapshot: united };
+  const leftOut = isElsewhere
+    ? undefined
+    : await findLeftOut(parts, { kept: wanted, former: { ...current, snapshot: base } });
   return {
     repository,
     headOid,
     source,
     base,
-    wanted: { ...current, snapshot: united },
+    wanted,
     own: current.snapshot,
     nodes,
     blobs,
     sinceId: undefined,
     isTakenOver: united.hash === current.snapshot.hash,
+    overwritten: {
+      kept: leftOut && keptOf(parts, { current, content: leftOut, nodes, blobs, sinceId: undefined }),
+      conflicts: leftOut ? describeLeftOut(united, leftOut.snapshot) : [],
+    },
     onFirst: (plan) => {
       if (!target.mayOverwrite) requireNoDocumentation({ branch: branchNameOf(ref), plan, own });
     },
@@ -314,11 +330,42 @@ export async function checkFirstExport(
 ): Promise<void> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
   if (headOid === undefined) return;
-  const state = target.isStandalone ? NO_STATE : await openSyncState(parts, target);
   const source = createSourceReader(parts, repository, target, headOid);
-  if (await findCommonOf(repository, target, { state, headOid, source })) return;
+  if ((await findState(parts, repository, target, { headOid, source })).common) return;
   const sending = await prepareFirst(parts, target, signal, { repository, headOid, source: await source() });
   sending.onFirst?.(await planCommit(parts, target, { ...sending, isThorough: true }, { signal }));
+}
+
+interface Overwritten {
+  current: OpenRevision;
+  /** The content with the text of the repository. */
+  content: MergedRevisions;
+  nodes: ReadonlyMap<Hash, string>;
+  blobs: readonly NewBlob[];
+  sinceId: string | undefined;
+}
+
+/** What an export replaces, for a change request. */
+const keptOf = (
+  { context }: EditingParts,
+  { current, content, nodes, blobs, sinceId }: Overwritten,
+): KeptText => ({
+  reason: 'overwritten',
+  content,
+  nodes,
+  blobs,
+  parentId: current.revision.revisionId,
+  initialRevisionId: current.revision.revisionId,
+  authors: { current, until: sinceId },
+  at: context.clock(),
+});
+
+interface MergedRemote {
+  snapshot: Snapshot;
+  nodes: ReadonlyMap<Hash, string>;
+  /** The same content with the text of the repository that is not kept; undefined if all is kept. */
+  leftOut: MergedRevisions | undefined;
+  conflicts: SyncConflict[];
 }
 
 /**
@@ -328,17 +375,25 @@ export async function checkFirstExport(
 async function mergeRemote(
   parts: EditingParts,
   { current, base, common }: { current: OpenRevision; base: Snapshot; common: OpenRevision },
-): Promise<MergedRevisions> {
-  const { space } = current;
-  const theirs = { ...common, snapshot: base };
+): Promise<MergedRemote> {
+  const { space, snapshot } = current;
+  const theirs = { ...current, snapshot: base };
   const sides = { space, ours: current, theirs, base: common.snapshot };
-  const { merged } = await mergeSides(parts, sides, (conflict) =>
+  const { merged, conflicts } = await mergeSides(parts, sides, (conflict) =>
     isDeletedByOurs(conflict) ? 'theirs' : 'ours',
   );
   await parts.context.db
     .transaction()
     .execute((trx) => insertDocuments(trx, space.organizationId, merged.documents));
-  return merged;
+  const other = conflicts.some((conflict) => !isDeletedByOurs(conflict))
+    ? await mergeSides(parts, sides, 'theirs')
+    : undefined;
+  return {
+    snapshot: merged.snapshot,
+    nodes: merged.nodes,
+    leftOut: other?.merged,
+    conflicts: describeConflicts(conflicts, snapshot, base),
+  };
 }
 
 function isDeletedByOurs(conflict: Conflict): boolean {
@@ -354,13 +409,13 @@ async function startBranch(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
-  { work, outcome, state }: Run & { state: SyncState },
+  { work, outcome }: Run,
 ): Promise<'done' | 'moved'> {
   const branches = await repository.listBranches();
   const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await target.line.open();
-  const { origin } = state;
+  const origin = target.isStandalone ? undefined : await findOrigin(parts, target);
   const isHere = origin !== undefined && (await hasOrigin(repository, origin, branches));
   if (!isHere && branches.size > 0) {
     if (target.direction !== 'export') throw missingBranch(name, branches);
@@ -416,6 +471,7 @@ async function startAtDefaultBranch(
     repository,
     headOid,
     source,
+    isElsewhere: true,
   });
   if (sent === 'moved' || !run.outcome.isUnchanged) return sent;
   const pushed = await repository.push(target.ref, headOid);
@@ -437,7 +493,7 @@ async function hasOrigin(
   return forkedAt === oid && repository.hasCommit(oid);
 }
 
-/** Records the common state of another branch and the space as that of this branch. */
+/** Stores the common state with another branch as that with this one. */
 async function rememberOrigin(
   { context }: EditingParts,
   { line, timestamp }: SyncTarget,
@@ -448,6 +504,7 @@ async function rememberOrigin(
     await work.onStep(unit);
     await line.rememberCommon(unit.trx, {
       oid,
+      isAnew: false,
       revisionId: content.revision.revisionId,
       readRevisionId: read.revision.revisionId,
       lineRevisionId: content.revision.revisionId,

@@ -25,9 +25,10 @@ import type { RemoteRepository } from '../program/remote-repository.ts';
 import type { CommitFile, NewCommit } from '../program/write-commit.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
 import { withCoAuthors } from './commit-facts.ts';
+import { type KeptText, keepText, type ToldConflicts } from './conflict-request.ts';
 import { mergeSides } from './merge-sides.ts';
 import { lineOf, type SyncTarget } from './sync-target.ts';
-import type { SyncWork } from './sync-work.ts';
+import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface Sending {
   repository: RemoteRepository;
@@ -53,10 +54,12 @@ export interface Sending {
   sinceId: string | undefined;
   /** Whether the space takes over the content of the commit, with its paths. */
   isTakenOver: boolean;
+  /** The text of the branch that the commit replaces, and that the space does not have. */
+  overwritten?: { kept: KeptText | undefined; conflicts: readonly SyncConflict[] };
 }
 
 /** `nothing`: the branch has the content of the space already. `moved`: somebody pushed another commit meanwhile. */
-export type SentOut = 'nothing' | 'moved' | { oid: string; changes: FileChange[] };
+export type SentOut = 'nothing' | 'moved' | ({ oid: string; changes: FileChange[] } & ToldConflicts);
 
 const NO_FILES: RepositoryFiles = { list: () => [], readTexts: async () => new Map() };
 /** The committer of all commits shows that the service made them; the authors are the people who made the changes. */
@@ -75,12 +78,14 @@ export async function sendOut(
   if (!written) return 'nothing';
   work.onProgress({ stage: 'pushing' });
   const sent = { oid: written.oid, changes: written.plan.changes };
-  if (target.isStandalone)
-    return (await repository.push(target.ref, written.oid)) === 'moved' ? 'moved' : sent;
-  const pushed = await storePush(parts, target, sending, written);
+  if (target.isStandalone) {
+    const result = await repository.push(target.ref, written.oid);
+    return result === 'moved' ? 'moved' : { ...sent, conflicts: [], report: [] };
+  }
+  const { pushed, told } = await storePush(parts, target, sending, written);
   if ((await push(parts, target, repository, written.oid)) === 'moved') return 'moved';
   await landPush(parts, target, pushed, { work, isTakenOver: sending.isTakenOver });
-  return sent;
+  return { ...sent, ...told };
 }
 
 /** Pushes a commit that was remembered as being pushed, and forgets it if the push is refused. */
@@ -264,13 +269,13 @@ async function* withModes(
   }
 }
 
-/** Stores the content of the commit, and the new content of the space, before anybody sees the commit. */
+/** Stores what the commit replaces, its content, and the new content of the space, before anybody sees the commit. */
 async function storePush(
   parts: EditingParts,
   target: SyncTarget,
-  { wanted, nodes = new Map(), blobs = [] }: Sending,
+  { wanted, nodes = new Map(), blobs = [], overwritten = NOTHING_OVERWRITTEN }: Sending,
   { oid, message, plan, read }: WrittenCommit,
-): Promise<PushedCommit> {
+): Promise<{ pushed: PushedCommit; told: ToldConflicts }> {
   const { context } = parts;
   const { organizationId, spaceId } = target;
   const at = context.clock();
@@ -295,7 +300,7 @@ async function storePush(
     revisionId: revision.revisionId,
     readRevisionId: (readRevision ?? revision).revisionId,
   };
-  await context.transact(async (unit) => {
+  const told = await context.transact(async (unit) => {
     const stored = { organizationId, spaceId, move: undefined };
     await commitRevision(unit, {
       ...stored,
@@ -313,9 +318,12 @@ async function storePush(
         content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
       });
     await target.line.rememberPush(unit.trx, pushed);
+    return keepText(parts, unit, target, overwritten);
   });
-  return pushed;
+  return { pushed, told };
 }
+
+const NOTHING_OVERWRITTEN = { kept: undefined, conflicts: [] };
 
 /** Records a commit that has arrived as the last common state, and gives the space the paths of its new files. */
 export async function landPush(
@@ -381,6 +389,7 @@ async function landOnce(
     await work.onStep(unit);
     await target.line.rememberCommon(unit.trx, {
       oid,
+      isAnew: false,
       revisionId: isTakenOver && takesPaths ? readRevisionId : sentId,
       lineRevisionId: moves ? revisionId : sentId,
       ownRevisionId: sentId,

@@ -14,6 +14,9 @@ export interface SyncConflict {
   branch?: string;
   pageId?: string;
   title?: string;
+  /** The side whose text was replaced; absent: the space. */
+  side?: 'space' | 'repository';
+  changeRequestId?: string;
 }
 
 /** The results of a run so far. */
@@ -32,8 +35,6 @@ export interface SyncOutcome {
   conflicts: SyncConflict[];
   /** Whether neither side changed. */
   isUnchanged: boolean;
-  /** The change request with the text of the space that the remote's text replaced. */
-  changeRequestId?: string;
 }
 
 export interface SyncWork {

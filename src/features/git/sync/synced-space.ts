@@ -1,11 +1,19 @@
 import type { Transaction } from 'kysely';
-import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import { newId } from '../../../http/ids.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { spaceLine } from '../../revisions/space-line.ts';
-import { findCommit, findSpaceGit, rememberImport, rememberPush, upsertSpaceGit } from '../git.repository.ts';
-import { type GitPlace, isSameDirectory, isSamePlace } from '../git-place.ts';
+import {
+  type DirectoryKey,
+  findCommit,
+  findSpaceGit,
+  listCommits,
+  rememberCommit,
+  rememberImport,
+  rememberPush,
+  upsertSpaceGit,
+} from '../git.repository.ts';
+import { type GitPlace, isSamePlace } from '../git-place.ts';
 import { rememberDeparted } from '../import/departed.repository.ts';
 import { openSpace } from './sync-target.ts';
 import type { SyncedLine } from './synced-line.ts';
@@ -14,7 +22,7 @@ import type { SyncedLine } from './synced-line.ts';
  * The content of a space, as a line that is synced with a branch. `place` is the repository and branch, if they may
  * differ from those of the last sync. The common state of the last sync is kept until content arrives from `place`.
  */
-export const syncedSpace = (parts: EditingParts, key: SpaceKey, place?: GitPlace): SyncedLine => ({
+export const syncedSpace = (parts: EditingParts, key: DirectoryKey, place?: GitPlace): SyncedLine => ({
   lineId: key.spaceId,
   open: () => openSpace(parts, key),
   revisions: spaceLine(parts.context, key),
@@ -22,13 +30,19 @@ export const syncedSpace = (parts: EditingParts, key: SpaceKey, place?: GitPlace
   takesPaths: true,
   findCommon: async (db) => {
     const row = await findSpaceGit(db, key);
-    const commit = row?.imported_oid ? await findCommit(db, key, row.imported_oid) : undefined;
     if (!row) return undefined;
-    const common = { ...row, own_revision_id: commit?.own_revision_id ?? null };
-    if (!place || isSamePlace(row, place)) return common;
-    return isSameDirectory(row, place)
-      ? { ...common, isOfOtherBranch: true }
-      : { ...common, imported_oid: null, imported_revision_id: null };
+    if (place && !isSamePlace(row, place)) return { ...row, imported_oid: null, imported_revision_id: null };
+    const commit = row.imported_oid ? await findCommit(db, key, row.imported_oid) : undefined;
+    return { ...row, own_revision_id: commit?.own_revision_id ?? null };
+  },
+  listKnown: async (db) => {
+    const row = await findSpaceGit(db, key);
+    const isLast = ({ oid }: { oid: string }): boolean => row?.imported_oid === oid;
+    const commits = await listCommits(db, key);
+    return [...commits.filter(isLast), ...commits.filter((commit) => !isLast(commit))].map((commit) => ({
+      ...commit,
+      ref: isLast(commit) ? row?.ref : undefined,
+    }));
   },
   rememberCommon: async (trx, commit) => {
     if (place) await moveTo(trx, key, place, commit.at);
@@ -38,8 +52,15 @@ export const syncedSpace = (parts: EditingParts, key: SpaceKey, place?: GitPlace
   rememberDeparted: (trx, departed) => rememberDeparted(trx, key, departed),
 });
 
+/** The content of a space, as a line that gets the content of a folder. */
+export const spaceOfFolder = (parts: EditingParts, key: DirectoryKey): SyncedLine => ({
+  ...syncedSpace(parts, key),
+  findCommon: async () => undefined,
+  rememberCommon: (trx, commit) => rememberCommit(trx, key, commit),
+});
+
 /** Stores another repository as that of the space. */
-async function moveTo(trx: Transaction<DB>, key: SpaceKey, place: GitPlace, at: Date): Promise<void> {
+async function moveTo(trx: Transaction<DB>, key: DirectoryKey, place: GitPlace, at: Date): Promise<void> {
   const known = await findSpaceGit(trx, key, { lock: true });
   if (known && isSamePlace(known, place)) return;
   await upsertSpaceGit(trx, {
