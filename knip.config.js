@@ -31,6 +31,9 @@ export default {
     'src/db/schema.ts': ['types'],
   },
   ignoreDependencies: [
+    // Their files are read by path: test/browser/fonts.ts.
+    'dejavu-fonts-ttf',
+    /^@expo-google-fonts\//,
     // Its bundle is read by path: scripts/build-assets.mjs.
     'mermaid',
     // Run by its path: bench/load.ts.
