@@ -19,6 +19,12 @@ const plantUrl = (holder: string, name: string): string => {
   return secretUrl(name);
 };
 
+/** Where addresses with user information are refused. */
+const plantQuery = (holder: string, secret: string): string => {
+  planted.set(holder, secret);
+  return `https://files.example.com/?api_key=${secret}`;
+};
+
 async function change(method: 'POST' | 'PUT' | 'PATCH', url: string, body: object) {
   const response = await ground.app.request(method, url, { body });
   expect(response.statusCode, `${method} ${url} ${response.body}`).toBeLessThan(300);
@@ -40,8 +46,10 @@ beforeAll(async () => {
     new URL(urls.published).pathname.split('/').find((part) => part.startsWith('k-')) ?? '',
   );
   planted.set('key of visitors', (await read(`${site}/publishing/auth`)).privateKey);
-  await change('PATCH', `${site}/publishing/auth`, { fallbackURL: plantUrl('fallback URL', 'qfallback') });
-  const webhook = { url: plantUrl('webhook', 'qhook'), events: ['space.content_updated'] };
+  await change('PATCH', `${site}/publishing/auth`, {
+    fallbackURL: plantQuery('fallback URL', 'qfallbackkey'),
+  });
+  const webhook = { url: plantQuery('webhook', 'qhookkey'), events: ['space.content_updated'] };
   const made = await app.request('POST', `${org}/webhooks`, { body: webhook });
   if (made.statusCode === 201) planted.set('secret of a webhook', made.json().secret);
   const renderer = { url: 'http://renderer.example.com/', secret: 'qrenderersecret' };
@@ -97,7 +105,7 @@ test.each([
   ['a reader', { role: 'read', scopes: ['admin'] }],
   ['an editor', { role: 'edit', scopes: ['admin'] }],
 ] as const)('%s reads no secret', async (_name, { role, scopes }) => {
-  expect(planted.size).toBeGreaterThan(30);
+  expect(planted.size).toBeGreaterThan(20);
   expect([...planted.values()].every((secret) => secret.length >= 6)).toBe(true);
   const { userId } = await addMember(ground.app, { role });
   const token = await addUserToken(ground.app, userId, { scopes: [...scopes] });

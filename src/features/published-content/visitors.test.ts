@@ -214,7 +214,7 @@ describe('the token of a site', () => {
     const ground = await publish();
     const token = await arrive(ground);
     const member = await addMember(app, { role: 'read', displayName: 'Ann Lee' });
-    const unnamed = await addMember(app, { role: 'read' });
+    const unnamed = await addMember(app, { role: 'read', displayName: 'ann@lee.example' });
     await app.context.db
       .updateTable('user_account')
       .set({ photo_url: 'https://photos.example.com/ann.png' })
