@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from './errors.ts';
-import { isEscaped, isNestedDeeper, parseLargeJson } from './large-json.ts';
+import { isNestedDeeper, parseLargeJson } from './large-json.ts';
 
 /** The size up to which a body is parsed in one go: 25 ms for the worst of that size. */
 const MAX_QUICK_BYTES = 64_000;
@@ -17,8 +17,6 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (bytes.length === 0) return done(null, {});
     if (!isUtf8(bytes as Buffer)) return done(invalidRequest('The request body is not valid UTF-8.'));
     const body = bytes.toString();
-    if (holdsEscapedNul(body))
-      return done(invalidRequest('The request body must not contain the character U+0000.'));
     if (bytes.length <= MAX_QUICK_BYTES && isPlain(body)) return parseQuickly(request, body, done);
     parseLargeJson(body, LIMITS).then(
       (value) => done(null, value),
@@ -28,15 +26,6 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/**
- * Whether the limit of depth and the repair of strings cannot matter. Programs send the half of a character, as an
- * escape, when they cut a text in the middle of an emoji.
- */
-const isPlain = (json: string): boolean => !isNestedDeeper(json, LIMITS.depth) && !/\\u[dD]/.test(json);
-
-/** Whether a JSON text escapes U+0000; JSON cannot contain the character itself. */
-function holdsEscapedNul(json: string): boolean {
-  for (let at = json.indexOf('\\u0000'); at !== -1; at = json.indexOf('\\u0000', at + 6))
-    if (!isEscaped(json, at)) return true;
-  return false;
-}
+/** Whether it is neither nested too deeply nor escapes U+0000 or a surrogate, which may lack its other half. */
+const isPlain = (json: string): boolean =>
+  !isNestedDeeper(json, LIMITS.depth) && !/\\u(?:[dD]|0000)/.test(json);

@@ -1,5 +1,5 @@
-import { toWellFormed } from '../well-formed.ts';
-import { invalidRequest } from './errors.ts';
+import { findUnstorable, toWellFormed } from '../well-formed.ts';
+import { invalidField, invalidRequest } from './errors.ts';
 import { tooManyValues } from './request-errors.ts';
 
 /** The time for which one turn of the event loop may parse. */
@@ -60,7 +60,7 @@ function findEndOfString(text: string, start: number): number {
 }
 
 /** Whether an odd number of backslashes precedes the character. */
-export function isEscaped(text: string, position: number): boolean {
+function isEscaped(text: string, position: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(position - backslashes - 1) === BACKSLASH) backslashes += 1;
   return backslashes % 2 === 1;
@@ -70,8 +70,8 @@ const underWay: Parse[] = [];
 
 /**
  * Parses a large text as `JSON.parse` does, a few milliseconds in each turn of the event loop. Texts that are parsed at
- * the same time take turns. Refuses, with an API error, what has too many values or is nested too deeply, and keys that
- * would change a prototype. Strings become well-formed.
+ * the same time take turns. Refuses, with an API error, what has too many values or is nested too deeply, keys that would
+ * change a prototype, and text that PostgreSQL cannot store.
  */
 export function parseLargeJson(text: string, limits: Limits): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -158,6 +158,9 @@ class JsonText {
   #readKey(code: number): void {
     if (code !== QUOTE) throw unexpected();
     const key = this.#readString();
+    const unstorable = findUnstorable(key);
+    if (unstorable !== undefined)
+      throw invalidField(this.#pathTo(key), `must not have a name with ${unstorable}.`);
     const isOfConstructor = key === 'prototype' && this.#keys.at(-2) === 'constructor';
     if (key === '__proto__' || isOfConstructor)
       throw invalidRequest(
@@ -172,7 +175,7 @@ class JsonText {
   #readValue(code: number): void {
     if (code === OPEN_OBJECT) this.#enter({}, 'first key');
     else if (code === OPEN_ARRAY) this.#enter([], 'first item');
-    else if (code === QUOTE) this.#add(this.#readString(), 'comma or end');
+    else if (code === QUOTE) this.#add(this.#readText(), 'comma or end');
     else this.#add(this.#readWord(), 'comma or end');
   }
 
@@ -202,6 +205,24 @@ class JsonText {
     this.#expected = expected;
   }
 
+  #readText(): string {
+    const text = this.#readString();
+    const unstorable = findUnstorable(text);
+    if (unstorable === undefined) return text;
+    const container = this.#open.at(-1);
+    if (container === undefined) throw invalidRequest(`The request body must not contain ${unstorable}.`);
+    const name = Array.isArray(container) ? String(container.length) : (this.#keys.at(-1) as string);
+    throw invalidField(this.#pathTo(name), `must not contain ${unstorable}.`);
+  }
+
+  /** The path of a field of the innermost container, as the details of errors tell it. */
+  #pathTo(name: string): string {
+    const above = this.#open
+      .slice(0, -1)
+      .map((container, at) => (Array.isArray(container) ? container.length - 1 : this.#keys[at]));
+    return toWellFormed([...above, name].join('.')).replaceAll('\0', '\uFFFD');
+  }
+
   #readString(): string {
     const start = this.#position;
     const end = findEndOfString(this.#text, start);
@@ -211,7 +232,7 @@ class JsonText {
       const text = this.#text.slice(start + 1, end);
       if (!NEEDS_PARSER.test(text)) return text;
     }
-    return toWellFormed(JSON.parse(this.#text.slice(start, end + 1)) as string);
+    return JSON.parse(this.#text.slice(start, end + 1)) as string;
   }
 
   #readWord(): number | boolean | null {

@@ -1,11 +1,17 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
+import { decodeComponent } from './decode-component.ts';
 import { useDraining } from './draining.ts';
 import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
-import { invalidRequest } from './errors.ts';
+import { type ApiError, invalidField } from './errors.ts';
 import { findRequestFault, withoutOrigin } from './request-faults.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
@@ -34,7 +40,7 @@ export function createServer(
     // Node.js would refuse a request without one without a body; the hook below does it in our shape.
     http: { ...slowness.http, requireHostHeader: false },
     trustProxy: config.trustProxy,
-    rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
+    rewriteUrl: ({ url = '/' }) => replaceSurrogates(withoutOrigin(url)),
     bodyLimit: config.limits.bodyBytes,
     schemaController: { compilersFactory: { buildSerializer: buildSerializerCompiler } },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
@@ -54,12 +60,40 @@ export function createServer(
   discardUnreadBodies(server);
   server.addHook('onRoute', (route) => declareErrors(route, OUTAGE_ERRORS));
   // With a callback: a warm read passes through it without a promise.
-  server.addHook('onRequest', ({ raw }, reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
     const fault = findRequestFault(raw, config.trustProxy !== false);
     // What follows on the connection may be part of this request.
     if (fault) reply.header('connection', 'close');
-    const hasNull = raw.url?.includes('%00') === true;
-    done(fault ?? (hasNull ? invalidRequest('The URL must not contain the character U+0000.') : undefined));
+    const { url } = raw;
+    done(fault ?? (url?.includes('%00') ? explainUnstorable(request, url) : undefined));
   });
   return server;
+}
+
+const SURROGATES = /%ED%[AB][\dA-F]%[89AB][\dA-F]/gi;
+
+/** The router refuses encoded surrogates without telling the parameter, so U+0000 takes their place. */
+const replaceSurrogates = (url: string): string => (url.includes('%') ? url.replace(SURROGATES, '%00') : url);
+
+/** Names the parameter that holds a character which PostgreSQL cannot store. */
+function explainUnstorable({ originalUrl, params, routeOptions }: FastifyRequest, url: string): ApiError {
+  const problem = originalUrl.includes('%00') ? 'the character U+0000' : 'an unpaired surrogate';
+  const [path = '', ...query] = url.split('?');
+  if (path.includes('%00')) {
+    const [name = 'path'] = Object.entries(params ?? {}).find(([, value]) => value.includes('\0')) ?? [];
+    return invalidField(
+      name === '*' ? (routeOptions.config.wildcard ?? 'path') : name,
+      `must not contain ${problem}.`,
+    );
+  }
+  const pair =
+    query
+      .join('?')
+      .split('&')
+      .find((one) => one.includes('%00')) ?? '';
+  const [name = ''] = pair.split('=');
+  return name.includes('%00')
+    ? invalidField('query', `must not have a parameter whose name contains ${problem}.`)
+    : invalidField(decodeComponent(name.replaceAll('+', ' ')), `must not contain ${problem}.`);
 }

@@ -10,8 +10,6 @@ import { invalidCursor, payloadTooLarge, tooManyValues, unsupportedMediaType } f
 import { ADDRESS_KEYWORD } from './schemas.ts';
 import { isTime } from './times.ts';
 
-const NUL = String.fromCharCode(0);
-
 /** For bodies, as opposed to parameters that arrive as text. */
 const exactValidators = new CompiledSchemas<Validators>();
 const coercingValidators = new CompiledSchemas<Validators>();
@@ -93,9 +91,6 @@ const fillEmptyBody: preValidationHookHandler = (request, _reply, done) => {
   if (request.body === undefined) request.body = {};
   done();
 };
-
-/** True for text that PostgreSQL cannot keep. */
-export const holdsNul = (text: string): boolean => text.includes(NUL);
 
 function createCompiler(
   options: Options,

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { crossSiteRequest } from '../access/access-errors.ts';
 import { isSafe } from '../access/browser-sessions.ts';
 import { type Html, html } from '../html/html.ts';
-import { type ApiError, invalidRequest } from '../http/errors.ts';
-import { holdsNul } from '../http/validation.ts';
+import { type ApiError, invalidField } from '../http/errors.ts';
+import { findUnstorable } from '../well-formed.ts';
 
 const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
@@ -43,9 +43,11 @@ export function useForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: FORM_BYTES },
     (_request, body, done) => {
       const fields = Object.fromEntries(new URLSearchParams(body as string));
-      if (Object.values(fields).some(holdsNul))
-        done(invalidRequest('The form must not contain the character U+0000.'));
-      else done(null, fields);
+      for (const [name, text] of Object.entries(fields)) {
+        const unstorable = findUnstorable(text);
+        if (unstorable !== undefined) return done(invalidField(name, `must not contain ${unstorable}.`));
+      }
+      done(null, fields);
     },
   );
   app.addHook('preValidation', async (request) => {
