@@ -15,8 +15,6 @@ const WORDINGS: Record<string, string> = {
   '^[\\p{L}\\p{N} _-]+$': 'must have only letters, digits, spaces, hyphens and underscores',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':
     'must have 3 to 32 lowercase letters, digits and hyphens, and must not begin or end with a hyphen',
-  '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$':
-    'must have 1 to 63 lowercase letters, digits and hyphens, and must not begin or end with a hyphen',
   '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$':
     'must have only letters, digits and hyphens, must not begin or end with a hyphen, and must not have two hyphens in a row',
   '^(?!(?:\\.{1,2}|favicon\\.ico|feed\\.xml|llms\\.txt|llms-full\\.txt|robots\\.txt|rss\\.xml|sitemap\\.xml|sitemap-pages\\.xml)$)[a-z0-9._-][a-z0-9._~-]*$':

@@ -240,7 +240,7 @@ export const SITE_CASES: Case[] = [
       return orgs.updateSiteById(organizationId, siteId, {
         title: 'Other docs',
         visibility: 'share-link',
-        basename: `other-${siteId}`,
+        basename: `other-${siteId.slice(-12)}`,
         adaptiveContent: { enabled: true },
         defaultLevel: 'read',
       });

@@ -6,7 +6,7 @@ import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { cutList } from '../../http/lists.ts';
+import { cutSorted } from '../../http/lists.ts';
 import { openList } from '../../http/open-list.ts';
 import { refTo } from '../../http/schemas.ts';
 import { authorIdsOf, presentChangeRequest } from '../change-requests/change-requests.present.ts';
@@ -17,7 +17,7 @@ import { specNotFound, specVersionNotFound } from '../openapi/openapi.service.ts
 import { findAuthorsFor } from '../users/authors-for.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { draftChangeRequest, noTouchedPages } from './draft-change-request.ts';
-import { createFindTouchedPages } from './find-touched-pages.ts';
+import { createFindTouchedPages, type TouchedPage } from './find-touched-pages.ts';
 import { presentTouchedPage } from './touched-pages.present.ts';
 import {
   DraftFromChangesBody,
@@ -76,7 +76,7 @@ export const touchedPagesRoutes =
           const { actor, role } = grantedTo(request);
           const versions = await findVersions(named, baseId);
           const { base, version } = versions;
-          const list = openList<number>(
+          const list = openList<string>(
             cursors,
             `openapi-pages:${base?.version_id}:${version.version_id}:${only ?? ''}`,
             request.query,
@@ -86,7 +86,8 @@ export const touchedPagesRoutes =
             findTouchedPages.ofOrganization(caller, { versions, only }),
           );
           const { comparison, isComplete } = found;
-          const pages = cutList(found.pages, list.asked);
+          const sorted = found.pages.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+          const pages = cutSorted(sorted, list.asked, keyOf);
           const items = comparison
             ? pages.rows.map((one) => presentTouchedPage(one, comparison, config.baseUrl))
             : [];
@@ -146,3 +147,6 @@ export const touchedPagesRoutes =
       });
     }
   };
+
+/** Pages move within their space, so their ids order them. */
+const keyOf = ({ space, kind, id }: TouchedPage): string => `${space.spaceId}/${kind}/${id}`;

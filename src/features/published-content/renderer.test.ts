@@ -147,7 +147,10 @@ describe('a page', () => {
       expect(entry.urls.published).toMatch(`${ground.address}/`);
     }
     const customization = bundle.customizations.site;
-    expect(bundle.customizations.siteSpaces).toEqual({});
+    const [, ...others] = bundle.structure.structure;
+    expect(bundle.customizations.siteSpaces).toEqual(
+      Object.fromEntries(others.map(({ id }: { id: string }) => [id, customization])),
+    );
     expect(bundle.scripts).toEqual([]);
     for (const color of ['primaryColor', 'infoColor', 'warningColor', 'dangerColor', 'successColor'])
       expect(customization.styling[color]).toEqual({ light: expect.any(String), dark: expect.any(String) });

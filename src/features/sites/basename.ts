@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** Also a label of a hostname: sites may be served on subdomains. */
-export const BASENAME_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$';
+export const BASENAME_PATTERN = '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$';
+export const BASENAME_LENGTHS = { minLength: 3, maxLength: 32 };
 
 /** Paths of the sites origin itself, and names that would mislead readers. */
 const RESERVED = new Set(
@@ -12,7 +13,8 @@ const RESERVED = new Set(
 
 export const isReservedBasename = (name: string): boolean => RESERVED.has(name);
 
-const MAX_LENGTH = 50;
+/** Leaves room for the longest ending that makes a name unique. */
+const MAX_LENGTH = BASENAME_LENGTHS.maxLength - '-01234567'.length;
 
 /** Basenames for a site with this title, the best one first; the last one is practically never taken. */
 export function proposeBasenames(title: string): string[] {
@@ -20,7 +22,8 @@ export function proposeBasenames(title: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  const plain = words.slice(0, MAX_LENGTH).split('-').filter(Boolean).join('-') || 'site';
+  const made = words.replace(/^-/, '').slice(0, MAX_LENGTH).split('-').filter(Boolean).join('-') || 'site';
+  const plain = made.length < BASENAME_LENGTHS.minLength ? `site-${made}` : made;
   const numbered = Array.from({ length: 8 }, (_, at) => `${plain}-${at + 2}`);
   const names = [plain, ...numbered, `${plain}-${randomBytes(4).toString('hex')}`];
   return names.filter((name) => !isReservedBasename(name));

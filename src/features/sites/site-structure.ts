@@ -107,6 +107,14 @@ export const listSiteSpaces = (structure: SiteStructure): readonly SiteSpaceEntr
     ? listSections(structure).flatMap(({ siteSpaces }) => siteSpaces)
     : structure.siteSpaces;
 
+/** The site space that readers see first: the default one of the default section, or of the root. */
+export function findDefaultSiteSpace(structure: SiteStructure): SiteSpaceEntry | undefined {
+  const filled = listSections(structure).filter(({ siteSpaces }) => siteSpaces.length > 0);
+  const section = filled.find(({ isDefault }) => isDefault) ?? filled[0];
+  const siteSpaces = section?.siteSpaces ?? structure.siteSpaces;
+  return siteSpaces.find(({ isDefault }) => isDefault) ?? siteSpaces[0];
+}
+
 export const titleOfSiteSpace = ({ title, space }: SiteSpaceEntry): string => title ?? space.title;
 
 /**

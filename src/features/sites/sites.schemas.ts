@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { SITE_VISIBILITIES } from '../../access/pointers.ts';
 import { DefaultLevelSchema, Id, ListQuery, nullable, Timestamp, Url } from '../../http/schemas.ts';
-import { BASENAME_PATTERN } from './basename.ts';
+import { BASENAME_LENGTHS, BASENAME_PATTERN } from './basename.ts';
 
 const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 
@@ -132,8 +132,7 @@ export const UpdateSiteBody = Type.Object({
   visibility: Type.Optional(SiteVisibilitySchema),
   basename: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 63,
+      ...BASENAME_LENGTHS,
       pattern: BASENAME_PATTERN,
       description:
         'The name of the site in its URL, unique on the instance. Changing it changes the URL immediately.',

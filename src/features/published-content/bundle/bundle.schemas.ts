@@ -15,7 +15,7 @@ export const PublishedSiteSchema = Type.Object(
       site: Customization,
       siteSpaces: mapOf(Customization, {
         description:
-          'The customizations of site spaces that differ from the site, by the id of the site space.',
+          'The customizations of site spaces, by the id of the site space: of all but the default one of the site, and of that one if it differs from the site.',
       }),
     }),
     scripts: Type.Array(

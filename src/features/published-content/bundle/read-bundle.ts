@@ -3,7 +3,7 @@ import { siteNotFound } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { presentCustomization } from '../../site-settings/customization/customization.present.ts';
 import { listCustomizations } from '../../site-settings/customization/list-customizations.ts';
-import { listSiteSpaces } from '../../sites/site-structure.ts';
+import { findDefaultSiteSpace, listSiteSpaces } from '../../sites/site-structure.ts';
 import { presentSite } from '../../sites/sites.present.ts';
 import { findSiteRow } from '../../sites/sites.queries.ts';
 import { createStructureParts, presentStructure } from '../../sites/structure/structure.present.ts';
@@ -32,16 +32,20 @@ export async function readBundle(
     isForReaders: true,
   };
   const site = presentSite(row, null, config);
-  const siteSpaces = listSiteSpaces(structure).flatMap(({ siteSpaceId }) => {
-    const own = customizations.siteSpaces[siteSpaceId];
-    return own ? [[siteSpaceId, presentCustomization(own)] as const] : [];
+  const ofSite = presentCustomization(customizations.site);
+  const byDefault = findDefaultSiteSpace(structure);
+  const siteSpaces = listSiteSpaces(structure).flatMap((entry) => {
+    const own = customizations.siteSpaces[entry.siteSpaceId];
+    // Renderers look for an entry for every site space but the default one of the site.
+    if (!own && entry === byDefault) return [];
+    return [[entry.siteSpaceId, own ? presentCustomization(own) : ofSite] as const];
   });
   return {
     object: 'published-content-site',
     site: { ...site, urls: { ...site.urls, published: address } },
     structure: presentStructure(structure, parts),
     customizations: {
-      site: presentCustomization(customizations.site),
+      site: ofSite,
       siteSpaces: Object.fromEntries(siteSpaces),
     },
     scripts: [],

@@ -8,7 +8,7 @@ import { isAtLeast } from '../../../access/roles.ts';
 import { findRole, findStanding } from '../../../access/space-role.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
-import { cutList } from '../../../http/lists.ts';
+import { cutMovable, cutPage } from '../../../http/lists.ts';
 import { openList } from '../../../http/open-list.ts';
 import { Id, ListQuery, listOf, refTo } from '../../../http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
@@ -89,24 +89,40 @@ export const conditionRoutes =
       handler: async (request) => {
         const site = grantedSite(request);
         const { space: spaceId, problems = false } = request.query;
-        const space =
-          spaceId === undefined
-            ? undefined
-            : await findReadableSpace(context, { site, spaceId, actor: grantedTo(request).actor });
-        const conditions = space
-          ? await collectFromSpace(store, space)
-          : await collectFromSite(context, site);
+        const { actor } = grantedTo(request);
         const schema = (await findAdaptiveSchema(context.db, site))?.schema;
-        const judged = judgeConditions(conditions, schema).filter(({ problem }) => !problems || problem);
-        const list = openList<number>(
-          context.cursors,
-          `conditions:${JSON.stringify([site.siteId, spaceId, problems])}`,
-          request.query,
-        );
-        return list.present(cutList(judged, list.asked), presentCondition);
+        const isAsked = ({ problem }: JudgedCondition): boolean => !problems || problem !== undefined;
+        const name = `conditions:${JSON.stringify([site.siteId, spaceId, problems])}`;
+        if (spaceId === undefined) {
+          const list = openList<string>(context.cursors, name, request.query);
+          const judged = judgeConditions(await collectFromSite(context, site), schema);
+          return list.present(cutMovable(judged.filter(isAsked), list.asked, nameInTurn()), presentCondition);
+        }
+        const space = await findReadableSpace(context, { site, spaceId, actor });
+        const list = openList<RevisionPosition>(context.cursors, name, request.query);
+        const { after: [revisionId, start] = [space.revisionId, 0], limit } = list.asked;
+        const judged = judgeConditions(await collectFromSpace(store, { ...space, revisionId }), schema);
+        const asked = judged.flatMap((one, at) => (isAsked(one) ? [{ one, at }] : []));
+        const rest = asked.filter(({ at }) => at >= start).slice(0, limit + 1);
+        const page = cutPage(rest, limit, asked.length, ({ at }): RevisionPosition => [revisionId, at + 1]);
+        return list.present(page, ({ one }) => presentCondition(one));
       },
     });
   };
+
+/** The pages of a list come from one revision; its conditions have no other name than their place in it. */
+type RevisionPosition = [revisionId: string, start: number];
+
+/** Names conditions by what has them. Links in a header have no ids, and are told apart by what they say. */
+function nameInTurn(): (judged: JudgedCondition) => string {
+  const counts = new Map<string, number>();
+  return ({ place: { headerLink: _position, ...place }, condition }) => {
+    const name = JSON.stringify([place, condition]);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return `${name}${count}`;
+  };
+}
 
 /** People who can read the site cannot necessarily read the spaces on it. */
 async function findReadableSpace(

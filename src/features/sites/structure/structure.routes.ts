@@ -2,11 +2,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite, grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { cutList } from '../../../http/lists.ts';
+import { cutMovable } from '../../../http/lists.ts';
 import { openList } from '../../../http/open-list.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
-import { itemsBelow, listSections, listSiteSpaces, withoutDeletedSpaces } from '../site-structure.ts';
+import {
+  findDefaultSiteSpace,
+  idOf,
+  itemsBelow,
+  listSections,
+  listSiteSpaces,
+  withoutDeletedSpaces,
+} from '../site-structure.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import { loadStructure } from '../structure.queries.ts';
 import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
@@ -88,9 +95,9 @@ export const structureRoutes =
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
         const { shareKey } = request.query;
-        const list = openList<number>(cursors, `site-sections:${site.siteId}`, request.query);
+        const list = openList<string>(cursors, `site-sections:${site.siteId}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
-        const sections = cutList(listSections(structure), list.asked);
+        const sections = cutMovable(listSections(structure), list.asked, idOf);
         const siteSpaces = sections.rows.flatMap((section) => section.siteSpaces);
         const parts = await readStructureParts(context, { site, structure, actor, shareKey, siteSpaces });
         return list.present(sections, (section) => presentSection(section, parts));
@@ -114,12 +121,13 @@ export const structureRoutes =
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
         const { shareKey, default: isDefault } = request.query;
-        const list = openList<number>(cursors, `site-spaces:${site.siteId}:${isDefault}`, request.query);
+        const list = openList<string>(cursors, `site-spaces:${site.siteId}:${isDefault}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
+        const byDefault = findDefaultSiteSpace(structure);
         const matching = listSiteSpaces(structure).filter(
-          (entry) => isDefault === undefined || entry.isDefault === isDefault,
+          (entry) => isDefault === undefined || (entry === byDefault) === isDefault,
         );
-        const entries = cutList(matching, list.asked);
+        const entries = cutMovable(matching, list.asked, idOf);
         const parts = await readStructureParts(context, {
           site,
           structure,
@@ -147,11 +155,11 @@ export const structureRoutes =
       handler: async (request) => {
         const site = grantedSite(request);
         const { actor } = grantedTo(request);
-        const list = openList<number>(cursors, `site-section-groups:${site.siteId}`, request.query);
+        const list = openList<string>(cursors, `site-section-groups:${site.siteId}`, request.query);
         const structure = withoutDeletedSpaces(await loadStructure(db, site));
         const groups = [...itemsBelow(structure.items)].filter((item) => item.kind === 'site-section-group');
         const parts = await readStructureParts(context, { site, structure, actor });
-        return list.present(cutList(groups, list.asked), (group) => presentGroup(group, parts));
+        return list.present(cutMovable(groups, list.asked, idOf), (group) => presentGroup(group, parts));
       },
     });
 

@@ -193,7 +193,10 @@ export const ListSiteSpacesQuery = Type.Object({
   ...ListQuery,
   ...ShareKey,
   default: Type.Optional(
-    Type.Boolean({ description: 'Lists only default items (true), or only the others (false).' }),
+    Type.Boolean({
+      description:
+        'Lists only the default site space of the site (true), or all others (false). The default is that of the default section.',
+    }),
   ),
 });
 

@@ -185,8 +185,14 @@ describe('site spaces', () => {
     const listed = async (query: string): Promise<boolean[]> =>
       (await get(`site-spaces?${query}`)).items.map((one: Node) => one.default);
     expect(await listed('')).toEqual([true, false, true, false]);
-    expect(await listed('default=true')).toEqual([true, true]);
-    expect(await listed('default=false')).toEqual([false, false]);
+    const all = (await get('site-spaces')).items.map((one: Node) => one.id);
+    const byDefault = await get('site-spaces?default=true');
+    expect(byDefault).toEqual({ count: 1, items: [expect.objectContaining({ id: all[0], default: true })] });
+    const others = await get('site-spaces?default=false');
+    expect([others.count, others.items.map((one: Node) => one.id)]).toEqual([3, all.slice(1)]);
+    await send('PATCH', '', { defaultSiteSection: id });
+    expect((await get('site-spaces?default=true')).items[0].id).toBe(all[2]);
+    expect((await get('site-spaces?default=false')).count).toBe(3);
     const { next, count } = await get('site-spaces?limit=3');
     expect(count).toBe(4);
     expect((await get(`site-spaces?limit=3&page=${next.page}`)).items).toHaveLength(1);
