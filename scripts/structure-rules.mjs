@@ -260,6 +260,7 @@ export const TABLES = {
   openapi_content: 'features/openapi',
   openapi_spec: 'features/openapi',
   openapi_version: 'features/openapi',
+  openapi_waiting_source: 'features/openapi',
   glossary_entry: 'features/translations',
   translation_memory: 'features/translations',
   translation_page: 'features/translations',

@@ -555,6 +555,14 @@ export interface OpenapiVersionTable {
   news: unknown;
 }
 
+export interface OpenapiWaitingSourceTable {
+  organization_id: string;
+  spec_id: string;
+  source_number: number;
+  source_url: string | null;
+  source_text: Buffer | null;
+}
+
 export interface OrganizationTable {
   organization_id: string;
   title: string;
@@ -1413,6 +1421,7 @@ export interface DB {
   openapi_content: OpenapiContentTable;
   openapi_spec: OpenapiSpecTable;
   openapi_version: OpenapiVersionTable;
+  openapi_waiting_source: OpenapiWaitingSourceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
   organization_insights: OrganizationInsightsTable;

@@ -61,11 +61,9 @@ const presentProblems = (
 const versionLocation = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
   `${specLocation(spec, baseUrl)}/versions/${version.version_id}`;
 
-/** Where the source of a version is: its URL, or the text that was sent. */
-function sourceUrl(spec: SpecRow, version: VersionRow, { baseUrl, canEdit }: Shown): string {
-  if (version.source_url === null) return `${versionLocation(spec, version, baseUrl)}/content/raw`;
-  return canEdit ? version.source_url : maskUrl(version.source_url);
-}
+/** Where the document of a version is, whatever its source has become since. */
+const documentUrl = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
+  `${versionLocation(spec, version, baseUrl)}/document`;
 
 export const presentVersion = (
   spec: SpecRow,
@@ -75,7 +73,7 @@ export const presentVersion = (
   object: 'openapi-spec-version',
   id: version.version_id,
   createdAt: version.created_at.toISOString(),
-  url: sourceUrl(spec, version, shown),
+  url: documentUrl(spec, version, shown.baseUrl),
   urls: { location: versionLocation(spec, version, shown.baseUrl) },
 });
 
@@ -85,9 +83,14 @@ export function presentContent(
   filesystem: Buffer,
   shown: Shown,
 ): Buffer {
-  const url = sourceUrl(spec, version, shown);
-  const isPublic = spec.visibility === 'public';
-  const rest = { url, urls: { source: url, public: isPublic ? publishedUrl(spec, shown.baseUrl) : null } };
+  const { baseUrl, canEdit } = shown;
+  const url = documentUrl(spec, version, baseUrl);
+  const source = version.source_url ?? url;
+  const urls = {
+    source: canEdit ? source : maskUrl(source),
+    public: spec.visibility === 'public' ? publishedUrl(spec, baseUrl) : null,
+  };
+  const rest = { url, urls };
   return Buffer.concat([
     Buffer.from('{"filesystem":'),
     filesystem,

@@ -27,6 +27,7 @@ import {
   putSpec,
   specNotFound,
   tooManySpecs,
+  tooManyWaitingSources,
 } from './openapi.service.ts';
 import { listSpecRows, type SpecRow, specExists } from './specs.repository.ts';
 
@@ -115,12 +116,17 @@ export const openAPISpecRoutes =
       method: 'PUT',
       url: SPEC,
       bodyLimit,
-      config: { access: 'organization:edit-openapi', audit: isContent, errors: [specExists, tooManySpecs] },
+      config: {
+        access: 'organization:edit-openapi',
+        audit: isContent,
+        errors: [specExists, tooManySpecs, tooManyWaitingSources],
+      },
       schema: {
         operationId: 'createOrUpdateOpenAPISpecBySlug',
         tags,
         summary: 'Create an OpenAPI spec, or update its source',
-        description: 'If the content has not changed, no new version is created.',
+        description:
+          'If the content has not changed, no new version is created. Sources that are sent before the previous one is processed become versions in the order in which they were sent.',
         params: PutSpecParams,
         body: PutOpenAPISpecBody,
         response: { 200: Spec, 201: Spec },

@@ -76,7 +76,11 @@ export const OpenAPISpecVersionSchema = Type.Object(
     object: Type.Literal('openapi-spec-version'),
     id: Id,
     createdAt: Timestamp,
-    url: Type.String({ ...Url, description: 'The location of the source.' }),
+    url: Type.String({
+      ...Url,
+      description:
+        'Returns the document of this version, as JSON or YAML, to those who can read the version.',
+    }),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'OpenAPISpecVersion' },

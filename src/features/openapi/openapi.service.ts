@@ -13,6 +13,7 @@ import {
   deleteSpecRow,
   findSpecRow,
   insertSpec,
+  keepSource,
   lockSpecRow,
   lockSpecs,
   type SpecRow,
@@ -41,6 +42,13 @@ export const tooManySpecs = defineError(
   () => `An organization can have at most ${MAX_SPECS} OpenAPI specs. Delete one first.`,
 );
 
+/** Sources of one spec that wait to be processed: a source may have several megabytes. */
+const MAX_WAITING = 20;
+export const tooManyWaitingSources = defineError({ status: 429, reason: 'too-many-openapi-sources' }, () => ({
+  message: `${MAX_WAITING} sources of this OpenAPI spec are waiting to be processed. Try again in a minute.`,
+  headers: { 'retry-after': '60' },
+}));
+
 type Means = Pick<Context, 'transact' | 'clock'>;
 
 export interface SpecName {
@@ -64,7 +72,7 @@ export async function createSpec(means: Means, name: SpecName, source: SpecSourc
   });
 }
 
-/** Gives a spec a new source, or creates it. */
+/** Gives a spec a new source, or creates it. A source that is not processed yet still becomes a version. */
 export async function putSpec(
   means: Means,
   name: SpecName,
@@ -78,6 +86,10 @@ export async function putSpec(
     const before = await findSpecRow(trx, name);
     if (!before) return { row: await addSpecIn(unit, name, stored, at), isNew: true };
     const key = keyOf(before);
+    const isProcessed = before.processing_state === 'complete';
+    // The same address is fetched once.
+    const isKept = !isProcessed && (stored.url === null || stored.url !== before.source_url);
+    if (isKept && (await keepSource(trx, key)) > MAX_WAITING) throw tooManyWaitingSources();
     const row = await updateSource(trx, key, { source: stored, at });
     await enqueueProcessing(unit, key, at);
     return { row, isNew: false };
@@ -179,6 +191,23 @@ export async function getText(
 ): Promise<{ text: Buffer; format: 'json' | 'yaml' }> {
   const { source, format } = await readSourceText(db, version);
   return { text: await unpack(source), format: format === 'json' ? 'json' : 'yaml' };
+}
+
+/** A reference to another file, in JSON or in YAML. */
+const FILE_REFERENCE = /\$ref["']?\s*:\s*["']?[^"'\s#]/;
+
+/**
+ * The document of a version by itself: the entry file as it was sent or fetched. One that refers to other files would
+ * lead nowhere without them, so the version in which they are brought together takes its place.
+ */
+export async function getDocument(
+  db: Context['db'],
+  version: VersionRow,
+): Promise<{ document: Buffer; format: 'json' | 'yaml' }> {
+  const { text, format } = await getText(db, version);
+  if (version.source_url === null || !FILE_REFERENCE.test(text.toString())) return { document: text, format };
+  const [{ specification }] = JSON.parse((await getFilesystem(db, version)).toString());
+  return { document: Buffer.from(JSON.stringify(specification)), format: 'json' };
 }
 
 /** A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted organization. */

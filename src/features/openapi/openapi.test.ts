@@ -81,7 +81,7 @@ describe('a spec', () => {
       object: 'openapi-spec-version',
       id: spec.lastVersion,
       createdAt: clock.now().toISOString(),
-      url: `${location}/content/raw`,
+      url: `${location}/document`,
       urls: { location },
     });
     const content = await get('pets/versions/latest/content');
@@ -98,11 +98,15 @@ describe('a spec', () => {
       url: version.url,
       urls: { source: version.url, public: null },
     });
-    for (const place of ['latest', spec.lastVersion])
+    for (const place of ['latest', spec.lastVersion]) {
+      const document = await app.request('GET', `${specs}/pets/versions/${place}/document`);
+      expect(document.body).toBe(body.source.text);
+      expect(document.headers['content-type']).toBe('application/yaml; charset=utf-8');
       expect(await get(`pets/versions/${place}/content/raw`)).toEqual({
         text: body.source.text,
         format: 'yaml',
       });
+    }
   });
 
   test('has one slug, and a put updates it', async () => {
@@ -226,7 +230,42 @@ describe('a version', () => {
     expect(spec.lastProcessedErrors[0]).toMatchObject({ code: 'invalid-path', severity: 'warning', line: 1 });
   });
 
-  test('is not made of a source that was replaced while it was processed', async () => {
+  const titlesOf = async (slug: string): Promise<string[]> => {
+    const titles: string[] = [];
+    for (const { url } of (await get(`${slug}/versions`)).items)
+      titles.push((await app.request('GET', new URL(url).pathname)).json().info.title);
+    return titles;
+  };
+
+  test('is made of each of several sources that are sent at once, in their order', async () => {
+    const names = ['A', 'B', 'C'];
+    const answers = await Promise.all(names.map((name) => put('pets', { text: textOf(name) })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 201]);
+    await runJobs(app);
+    expect((await titlesOf('pets')).toSorted()).toEqual(names);
+    for (const name of ['D', 'E', 'F']) await put('pets', { text: textOf(name) });
+    await runJobs(app);
+    expect((await titlesOf('pets')).slice(0, 3)).toEqual(['F', 'E', 'D']);
+    expect((await get('pets')).processingState).toBe('complete');
+  });
+
+  test('is made of the others if one of several sources is no spec', async () => {
+    for (const text of [textOf('A'), '{', textOf('B')]) await put('pets', { text });
+    await runJobs(app);
+    expect(await titlesOf('pets')).toEqual(['B', 'A']);
+  });
+
+  test('waits for its turn with a limited number of others', async () => {
+    for (let n = 0; n < 21; n += 1)
+      expect((await put('pets', { text: textOf(`A${n}`) })).statusCode).toBeLessThan(300);
+    const refused = await put('pets', { text: textOf('B') });
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([429, 'too-many-openapi-sources']);
+    expect(refused.headers['retry-after']).toBe('60');
+    await runJobs(app);
+    expect(await countVersions('pets')).toBe(21);
+  });
+
+  test('is made of a source that was replaced while it was processed', async () => {
     await put('pets', { text: textOf('A') });
     const key = await app.context.db
       .selectFrom('openapi_spec')
@@ -249,7 +288,7 @@ describe('a version', () => {
     expect(await countVersions('pets')).toBe(0);
     await runJobs(app);
     expect((await get('pets/versions/latest/content')).filesystem[0].specification.info.title).toBe('B');
-    expect(await countVersions('pets')).toBe(1);
+    expect(await titlesOf('pets')).toEqual(['B', 'A']);
   });
 });
 
@@ -263,7 +302,10 @@ describe('a spec of a URL', () => {
     const spec = await publish('pets', { url: web.url('/api/openapi.json') });
     expect(spec).toMatchObject({ sourceURL: web.url('/api/openapi.json'), lastProcessedErrors: [] });
     const content = await get('pets/versions/latest/content');
-    expect(content.url).toBe(web.url('/api/openapi.json'));
+    expect(content.urls.source).toBe(web.url('/api/openapi.json'));
+    const document = await app.request('GET', new URL(content.url).pathname);
+    expect(document.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(document.json()).toEqual(content.filesystem[0].specification);
     expect(content.filesystem).toMatchObject([
       {
         filename: 'openapi.json',

@@ -6,11 +6,13 @@ import { hastenJob } from '../../jobs/queue.ts';
 import type { ProcessedSpec, SpecInput, SpecOutcome } from '../../openapi/process-spec.ts';
 import { processSpecTask } from '../../openapi/process-spec-task.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
-import { type FetchedSpec, fetchSpec } from './fetch-files.ts';
+import { type FetchedSpec, fetchSpec, type Validators } from './fetch-files.ts';
 import { unpack } from './packed.ts';
 import {
   beginProcessing,
+  deleteWaitingSource,
   endProcessing,
+  findWaitingSource,
   lockSpecRow,
   lockSpecs,
   noteUnchanged,
@@ -53,13 +55,24 @@ export const createOpenAPIProcessingJob = (
   lane: 'imports',
   run: async (job, signal) => {
     const key = keyOfJob(job);
+    await processWaiting(context, key, signal);
     const row = await beginProcessing(context.db, key);
     if (!row) return;
-    const outcome = await readSource(context, row, signal);
+    const isKnown = row.last_version_id !== null && row.error_code === null;
+    const validators = isKnown ? { etag: row.etag, modified: row.modified } : NO_VALIDATORS;
+    const outcome = await readSource(context, { ...row, validators }, signal);
     if (outcome) await settle(context, key, { row, outcome });
   },
   giveUp: async (job) => {
     const key = keyOfJob(job);
+    const waiting = await findWaitingSource(context.db, key);
+    if (waiting) {
+      await context.transact(async (unit) => {
+        await deleteWaitingSource(unit.trx, key, waiting.source_number);
+        await enqueueProcessing(unit, key, context.clock());
+      });
+      return;
+    }
     const row = await beginProcessing(context.db, key);
     if (!row) return;
     const message = 'The server stopped twice while it processed the spec, so it is not tried again.';
@@ -72,24 +85,43 @@ const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
   specId: (payload as { specId: string }).specId,
 });
 
+const NO_VALIDATORS: Validators = { etag: null, modified: null };
+
+/** Makes versions of the sources that were replaced before their turn. Nothing is told of one that is no spec. */
+async function processWaiting(context: Context, key: SpecKey, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const waiting = await findWaitingSource(context.db, key);
+    if (!waiting) return;
+    const outcome = await readSource(context, { ...waiting, validators: NO_VALIDATORS }, signal);
+    const at = context.clock();
+    await context.transact(async (unit) => {
+      await lockSpecs(unit.trx, key.organizationId);
+      const present = await lockSpecRow(unit.trx, key);
+      const isWaiting = await deleteWaitingSource(unit.trx, key, waiting.source_number);
+      if (present && isWaiting && outcome?.state === 'processed')
+        await storeVersion(unit, { present, sourceUrl: waiting.source_url, spec: outcome.spec, at });
+    });
+  }
+}
+
+interface ReadSource {
+  source_url: string | null;
+  source_text: Buffer | null;
+  validators: Validators;
+}
+
 /** Reads and processes the source. Undefined if there is nothing to process. */
 async function readSource(
   { config, threads }: Context,
-  row: SpecRow & { source_text: Buffer | null },
+  { source_url: url, source_text: text, validators }: ReadSource,
   signal: AbortSignal,
 ): Promise<FetchedSpec | undefined> {
   const process = (input: SpecInput): Promise<SpecOutcome> =>
     threads.run(processSpecTask, input, { lane: 'job', deadlineMs: DEADLINE_MS, signal });
   try {
-    if (row.source_url !== null) {
-      const isKnown = row.last_version_id !== null && row.error_code === null;
-      const validators = isKnown
-        ? { etag: row.etag, modified: row.modified }
-        : { etag: null, modified: null };
-      return await fetchSpec({ config, process, signal }, row.source_url, validators);
-    }
-    if (row.source_text === null) return undefined;
-    const file = { url: TEXT_URL, bytes: await unpack(row.source_text) };
+    if (url !== null) return await fetchSpec({ config, process, signal }, url, validators);
+    if (text === null) return undefined;
+    const file = { url: TEXT_URL, bytes: await unpack(text) };
     const outcome = await process({ files: [file], mayRefer: false, unreadable: [] });
     if (outcome.state === 'processed')
       return { state: 'processed', spec: outcome, etag: null, modified: null };
@@ -124,7 +156,10 @@ async function settle(
       await noteUnchanged(trx, key, { at, refreshAt: refreshAt ?? at });
       return;
     }
-    if (outcome.state === 'processed') await storeVersion(unit, { present, spec: outcome.spec, at });
+    if (outcome.state === 'processed') {
+      const { source_url: sourceUrl } = present;
+      await storeVersion(unit, { present, sourceUrl, spec: outcome.spec, at });
+    }
     const { problems, problemCount } = outcome.state === 'processed' ? outcome.spec : outcome;
     await endProcessing(trx, key, {
       at,
@@ -141,7 +176,12 @@ async function settle(
 /** Only if the content changed. */
 async function storeVersion(
   unit: UnitOfWork,
-  { present, spec, at }: { present: SpecRow; spec: ProcessedSpec; at: Date },
+  {
+    present,
+    sourceUrl,
+    spec,
+    at,
+  }: { present: SpecRow; sourceUrl: string | null; spec: ProcessedSpec; at: Date },
 ): Promise<void> {
   const { trx, announce } = unit;
   const key = { organizationId: present.organization_id, specId: present.spec_id };
@@ -155,7 +195,7 @@ async function storeVersion(
     spec_id: key.specId,
     version_id: versionId,
     hash,
-    source_url: present.source_url,
+    source_url: sourceUrl,
     created_at: at,
     announced_at: null,
     news: null,

@@ -92,7 +92,7 @@ export async function insertSpec(
   }
 }
 
-/** Replaces the source. The result of processing the former one remains until this one is processed. */
+/** Replaces the source, which `keepSource` keeps if it is not processed yet. The result of processing the former one remains until this one is processed. */
 export async function updateSource(
   trx: Transaction<DB>,
   key: SpecKey,
@@ -104,6 +104,40 @@ export async function updateSource(
       refresh_at = null, updated_at = ${at}
     where ${isSpec(key)} returning ${COLUMNS}`.execute(trx);
   return rows[0] as SpecRow;
+}
+
+/** A source that was replaced before it was processed. */
+export type WaitingSource = Pick<
+  Selectable<DB['openapi_waiting_source']>,
+  'source_number' | 'source_url' | 'source_text'
+>;
+
+/** Keeps the present source, which is not processed yet, for its turn. Returns how many wait then. */
+export async function keepSource(trx: Transaction<DB>, key: SpecKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with kept as (
+      insert into openapi_waiting_source (organization_id, spec_id, source_number, source_url, source_text)
+      select organization_id, spec_id, source_number, source_url, source_text from openapi_spec where ${isSpec(key)})
+    select count(*)::int + 1 as count from openapi_waiting_source where ${isSpec(key)}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function findWaitingSource(db: Database, key: SpecKey): Promise<WaitingSource | undefined> {
+  const { rows } = await sql<WaitingSource>`
+    select source_number, source_url, source_text from openapi_waiting_source
+    where ${isSpec(key)} order by source_number limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Tells whether the source was still waiting. */
+export async function deleteWaitingSource(
+  trx: Transaction<DB>,
+  key: SpecKey,
+  sourceNumber: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from openapi_waiting_source where ${isSpec(key)} and source_number = ${sourceNumber}`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 export async function updateVisibility(

@@ -20,6 +20,7 @@ import {
   VersionParams,
 } from './openapi.schemas.ts';
 import {
+  getDocument,
   getFilesystem,
   getPublicSpec,
   getSpec,
@@ -30,7 +31,7 @@ import {
   specVersionNotFound,
 } from './openapi.service.ts';
 import { createSpecAnswers } from './spec-answers.ts';
-import { listVersionRows } from './versions.repository.ts';
+import { listVersionRows, type VersionRow } from './versions.repository.ts';
 
 const Version = refTo(OpenAPISpecVersionSchema);
 const Content = refTo(OpenAPISpecContentSchema);
@@ -45,6 +46,19 @@ const PLACES = [
   { url: `${VERSIONS}/latest`, params: SpecParams, name: 'Latest', ofWhat: 'the latest version', by: '' },
   { url: `${VERSIONS}/:versionId`, params: VersionParams, name: '', ofWhat: 'a version', by: 'ById' },
 ] as const;
+
+const DOCUMENT_RESPONSE = {
+  produces: ['application/json', 'application/yaml'],
+  response: {
+    200: {
+      description: 'The spec.',
+      content: {
+        'application/json': { schema: Type.Unknown() },
+        'application/yaml': { schema: Type.String() },
+      },
+    },
+  },
+};
 
 export const openAPIVersionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -74,6 +88,18 @@ export const openAPIVersionRoutes =
       };
       return getVersion(db, { organizationId, slug: specSlug }, versionId);
     };
+
+    async function sendDocument(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      version: VersionRow,
+    ): Promise<void> {
+      const ready = await answers(`document/${version.version_id}`, async () => {
+        const { document, format } = await getDocument(db, version);
+        return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
+      });
+      await sendReady(request, reply, ready);
+    }
 
     app.route({
       method: 'GET',
@@ -180,6 +206,22 @@ export const openAPIVersionRoutes =
           await sendReady(request, reply, ready);
         },
       });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/document`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionDocument${by}`,
+          tags,
+          summary: `Get the document of ${ofWhat} of an OpenAPI spec`,
+          description:
+            'Returns the entry file as it was sent or fetched. If it refers to other files, returns the document with their contents, converted to OpenAPI 3.1 or 3.2.',
+          params,
+          ...DOCUMENT_RESPONSE,
+        },
+        handler: async (request, reply) => sendDocument(request, reply, (await find(request)).version),
+      });
     }
 
     app.route({
@@ -190,27 +232,14 @@ export const openAPIVersionRoutes =
         operationId: 'getPublishedOpenAPISpec',
         tags,
         summary: 'Get a public OpenAPI spec',
-        description: 'Returns the latest version in its original form, if the spec is public.',
+        description: 'Returns the document of the latest version, if the spec is public.',
         params: SpecParams,
-        produces: ['application/json', 'application/yaml'],
-        response: {
-          200: {
-            description: 'The spec.',
-            content: {
-              'application/json': { schema: Type.Unknown() },
-              'application/yaml': { schema: Type.String() },
-            },
-          },
-        },
+        ...DOCUMENT_RESPONSE,
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
         const { version } = await getPublicSpec(context, { organizationId, slug: specSlug });
-        const ready = await answers(`published/${version.version_id}`, async () => {
-          const { text, format } = await getText(db, version);
-          return createReadyResponse(text, { contentType: `application/${format}; charset=utf-8` });
-        });
-        await sendReady(request, reply, ready);
+        await sendDocument(request, reply, version);
       },
     });
   };
