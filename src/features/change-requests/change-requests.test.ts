@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { addMember, addSite, addSpace, addTeam } from '../../../test/factories.ts';
+import { addMember, addSite, addSpace, addTeam, grantRole } from '../../../test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -282,6 +282,59 @@ test('a requested reviewer who cannot read the space is named by the place in th
   });
   expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'users.1' }] } } });
   expect((await send('GET', `${base}/1/requested-reviewers`)).body.count).toBe(0);
+});
+
+test('the author of a change request cannot be asked for a review of it', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const author = await addMember(app, { role: 'edit' });
+  const { userId } = await addMember(app, { role: 'review' });
+  await send('POST', base, { token: author.token });
+  for (const token of [author.token, undefined]) {
+    const refused = await send('POST', `${base}/1/requested-reviewers`, {
+      body: { users: [userId, author.userId] },
+      ...(token ? { token } : {}),
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'users.1', message: 'is the author of the change request' }] } },
+    });
+  }
+  expect((await send('GET', `${base}/1/requested-reviewers`)).body).toEqual({ count: 0, items: [] });
+});
+
+test('requested reviewers are those who can still read the space, on all pages', async () => {
+  const spaceId = await addSpace(app);
+  await send('PATCH', `/v1/spaces/${spaceId}`, { body: { defaultLevel: null } });
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  const reviewers: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { userId } = await addMember(app, { role: 'read' });
+    await grantRole(app, { spaceId, userId, role: 'review' });
+    reviewers.push(userId);
+  }
+  const asked = await send('POST', `${base}/1/requested-reviewers`, { body: { users: reviewers } });
+  expect(asked.body.users).toHaveLength(5);
+  const list = async (query = '') => (await send('GET', `${base}/1/requested-reviewers?${query}`)).body;
+  const first = await list('limit=2');
+  expect(first.count).toBe(5);
+  const [left, demoted] = reviewers.toSorted();
+  await send('DELETE', `/v1/orgs/${app.organizationId}/members/${left}`);
+  await send('PATCH', `/v1/spaces/${spaceId}/permissions/users/${demoted}`, { body: { role: null } });
+  const rest = await list(`limit=2&page=${first.next.page}`);
+  expect(rest.count).toBe(3);
+  const shown = [
+    ...first.items,
+    ...rest.items,
+    ...(rest.next ? (await list(`limit=2&page=${rest.next.page}`)).items : []),
+  ];
+  const staying = reviewers.filter((one) => one !== left && one !== demoted);
+  for (const userId of staying)
+    expect(shown.filter(({ user }: { user: { id: string } }) => user.id === userId)).toHaveLength(1);
+  expect((await list()).items.map(({ user }: { user: { id: string } }) => user.id)).toEqual(
+    staying.toSorted(),
+  );
 });
 
 test('checks tell each caller whether they can merge, and whose approval is missing', async () => {

@@ -30,25 +30,11 @@ export async function requestReviewers(
         created_at = excluded.created_at`.execute(trx);
 }
 
-/** Oldest first. `after`: the last user of the page before. */
-export async function listReviewers(
-  db: Database,
-  key: ChangeRequestKey,
-  { after, limit }: { after?: [at: string, userId: string] | undefined; limit: number },
-): Promise<(ReviewerRow & { position: string })[]> {
-  const later = after
-    ? sql`and (created_at, user_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
-  const { rows } = await sql<ReviewerRow & { position: string }>`
-    select *, created_at::text as position from change_request_reviewer where ${isOf(key)} ${later}
-    order by created_at, user_id limit ${limit}`.execute(db);
+/** Oldest first. */
+export async function listReviewerRows(db: Database, key: ChangeRequestKey): Promise<ReviewerRow[]> {
+  const { rows } = await sql<ReviewerRow>`
+    select * from change_request_reviewer where ${isOf(key)} order by created_at, user_id`.execute(db);
   return rows;
-}
-
-export async function countReviewers(db: Database, key: ChangeRequestKey): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from change_request_reviewer where ${isOf(key)}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** The members of these teams: pairs of team and user. */

@@ -5,7 +5,7 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
-import { cutPage } from '../../../http/lists.ts';
+import { cutPage, cutSorted } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { openList } from '../../../http/open-list.ts';
 import { ListQuery, listOf, refTo } from '../../../http/schemas.ts';
@@ -24,10 +24,8 @@ import { findMergeRules } from '../rules/merge-rules.queries.ts';
 import type { ReviewComments } from './review-comments.ts';
 import { presentReview, presentReviewer } from './reviews.present.ts';
 import {
-  countReviewers,
   countReviews,
   findReview,
-  listReviewers,
   listReviews,
   type ReviewerRow,
   type ReviewRow,
@@ -43,6 +41,7 @@ import {
   SubmitReviewBody,
 } from './reviews.schemas.ts';
 import {
+  listReviewers,
   ownChangeRequest,
   removeReviewer,
   requestReviews,
@@ -105,18 +104,14 @@ export const reviewRoutes =
         response: { 200: listOf(refTo(RequestedReviewerSchema)) },
       },
       handler: async (request) => {
-        const key = keyOf(await getNamed(request));
-        const list = openList<[string, string]>(
-          cursors,
-          `requested-reviewers:${key.changeRequestId}`,
-          request.query,
+        const row = await getNamed(request);
+        const list = openList<string>(cursors, `requested-reviewers:${row.change_request_id}`, request.query);
+        const reviewers = await listReviewers(context, { space: grantedSpace(request), row });
+        const cut = cutSorted(
+          reviewers,
+          list.asked,
+          ({ created_at, user_id }) => `${created_at.toISOString()}/${user_id}`,
         );
-        const { after, limit } = list.asked;
-        const rows = await listReviewers(db, key, { after, limit: limit + 1 });
-        const cut = cutPage(rows, limit, await countReviewers(db, key), (row): [string, string] => [
-          row.position,
-          row.user_id,
-        ]);
         const items = await presentReviewers(request, cut.rows);
         return list.answer(cut, items);
       },
@@ -131,7 +126,7 @@ export const reviewRoutes =
         tags,
         summary: 'Request reviews of a change request',
         description:
-          'Asks members for a review, even if they were asked before. A draft becomes open. Can also set the subject and the description.',
+          'Asks members other than the author for a review, even if they were asked before. A draft becomes open. Can also set the subject and the description.',
         params: ChangeRequestParams,
         body: RequestReviewersBody,
         response: { 200: Type.Object({ users: Type.Array(refTo(RequestedReviewerSchema)) }) },

@@ -26,13 +26,12 @@ import {
 import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
-  countReviewers,
   countReviews,
   deleteReviewer,
   findReview,
   insertReview,
   listMembersOfTeams,
-  listReviewers,
+  listReviewerRows,
   listReviews,
   type ReviewerRow,
   type ReviewRow,
@@ -57,9 +56,12 @@ export async function requestReviews(
   const { transact, clock, pointers } = context;
   const key = keyOf(row);
   const problems = [];
-  for (const [index, userId] of named.entries())
-    if (!(await canRead(pointers, space, userId)))
-      problems.push({ path: `users.${index}`, message: 'is not a member who can read this space' });
+  for (const [index, userId] of named.entries()) {
+    const path = `users.${index}`;
+    if (userId === row.author_id) problems.push({ path, message: 'is the author of the change request' });
+    else if (!(await canRead(pointers, space, userId)))
+      problems.push({ path, message: 'is not a member who can read this space' });
+  }
   const users = [...named];
   for (const [index, members] of (await findTeamReviewers(context, { space, row }, teams)).entries()) {
     appendTo(users, members);
@@ -99,7 +101,7 @@ export async function requestReviews(
       kind: 'review-requested',
       actorId: authorIdOf(actor),
     });
-    const all = await listReviewers(trx, key, { limit: 10_000 });
+    const all = await listReviewerRows(trx, key);
     return all.filter(({ user_id }) => users.includes(user_id));
   });
 }
@@ -167,12 +169,29 @@ export async function submitReview(
   });
 }
 
+/** The requested reviewers who can still read the space, oldest first. */
+export async function listReviewers(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  { space, row }: { space: SpacePointer; row: ChangeRequestRow },
+): Promise<ReviewerRow[]> {
+  const reviewers: ReviewerRow[] = [];
+  for (const reviewer of await listReviewerRows(db, keyOf(row)))
+    if (await canRead(pointers, space, reviewer.user_id)) reviewers.push(reviewer);
+  return reviewers;
+}
+
 /** The first requested reviewers and the newest reviews, with the number of all. */
-export async function readReviews({ db }: Pick<Context, 'db'>, row: ChangeRequestRow, limit: number) {
+export async function readReviews(
+  context: Pick<Context, 'db' | 'pointers'>,
+  { space, row }: { space: SpacePointer; row: ChangeRequestRow },
+  limit: number,
+) {
+  const { db } = context;
   const key = keyOf(row);
+  const reviewers = await listReviewers(context, { space, row });
   return {
-    reviewers: await listReviewers(db, key, { limit }),
-    reviewerCount: await countReviewers(db, key),
+    reviewers: reviewers.slice(0, limit),
+    reviewerCount: reviewers.length,
     reviews: await listReviews(db, key, { limit }),
     reviewCount: await countReviews(db, key, undefined),
   };
