@@ -200,13 +200,6 @@ export const REFUSALS: Refusal[] = [
   {
     ...INVALID,
     operations: ['aggregateSiteEvents'],
-    at: /values\.empty$|^where\.0\.form \d+ values$/,
-    field: 'where.0.values',
-    why: 'No event has one of no values.',
-  },
-  {
-    ...INVALID,
-    operations: ['aggregateSiteEvents'],
     at: /^where\.0\.form \d+$/,
     field: 'where.0.column',
     why: 'Ratings are several numbers, which no value equals.',

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { CLIENT_VERSIONS, validateResponse, violationsOfClientSchema } from '../../../../test/oracle.ts';
+import { BOTS } from '../codes.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { addTrackedSite, aggregate } from '../insights.fixtures.ts';
 import { lockMark } from '../rollups/mark.repository.ts';
@@ -8,6 +10,7 @@ import { rollUp } from '../rollups/roll-up.ts';
 import { deleteEventsOf } from '../rollups/rollups.repository.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
+import { familyOf } from './dimensions.ts';
 import { claimSetsOf, type Fact, FIRST, fact, NOW, toEvent } from './facts.fixtures.ts';
 import { aggregateFacts, valuesOf } from './model.fixtures.ts';
 
@@ -274,6 +277,29 @@ describe('aggregation', () => {
     expect(await aggregate(app, site, { range })).toEqual([
       [facts.filter(({ at }) => at.getTime() < NOW).length],
     ]);
+  });
+
+  test('matches nothing for no values, and everything but none', async () => {
+    const range = { from: new Date(FIRST).toISOString(), to: new Date(NOW).toISOString() };
+    const all = facts.filter(({ at }) => at.getTime() < NOW).length;
+    for (const column of ['page', 'visitorBot', 'urlPath', 'eventType', 'visitorGeoPoint']) {
+      const among = (operator: string) => ({ range, where: [{ column, values: [], operator }] });
+      expect(await aggregate(app, site, among('in'))).toEqual([[0]]);
+      expect(await aggregate(app, site, { ...among('in'), groupBy: [{ column: 'urlPath' }] })).toEqual([]);
+      expect(await aggregate(app, site, among('notIn'))).toEqual([[all]]);
+    }
+  });
+
+  test('names programs as both clients know them', async () => {
+    const range = { from: new Date(FIRST).toISOString(), to: new Date(NOW).toISOString() };
+    const bots = { range, select: [{ column: 'visitorBot' }] };
+    const columns = await app.request('POST', `${site.url}/events/aggregate`, { body: bots });
+    for (const { values } of columns.json().columns)
+      expect(new Set(values)).toEqual(new Set(['', 'googlebot', 'anthropic']));
+    for (const version of CLIENT_VERSIONS)
+      expect(validateResponse(version, 'aggregateSiteEvents', 200, columns.json())).toEqual([]);
+    for (const bot of BOTS.values)
+      expect(violationsOfClientSchema('SiteInsightsVisitorBot', familyOf(bot)), bot).toEqual([]);
   });
 
   test.each([

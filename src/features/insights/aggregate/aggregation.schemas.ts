@@ -48,7 +48,7 @@ const MAX_VALUES = 1000;
 const Filter = Type.Object({
   column: columnFields.column,
   claim: columnFields.claim,
-  values: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_VALUES }),
+  values: Type.Array(Type.Unknown(), { maxItems: MAX_VALUES }),
   operator: Type.Optional(
     Type.Enum([...OPERATORS], {
       default: 'in',

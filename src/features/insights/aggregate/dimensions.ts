@@ -5,6 +5,7 @@ import { isTime } from '../../../http/times.ts';
 import {
   AD_PLACEMENTS,
   BOTS,
+  type Bot,
   BROWSERS,
   type Codes,
   DEVICES,
@@ -133,25 +134,60 @@ const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {
   },
 });
 
+/** Stands for the page of an event that has a space only, because the parts of a value are never null. */
+const NO_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const page = define(
-  { columns: ['space_id', 'page_id'], sql: [ofPage('space_id'), 'page_id'] },
+  { columns: ['space_id', 'page_id'], sql: ['space_id', `coalesce(page_id, '${NO_PAGE}')`] },
   ['uuid', 'uuid'],
   {
-    read: ([space, pageId]) => ({ page: pageId, space }),
+    read: ([space, pageId]) => ({ page: pageId === NO_PAGE ? null : pageId, space }),
     write: (value) => {
       if (typeof value !== 'object' || value === null || !('page' in value) || !('space' in value))
         return undefined;
-      if (value.page === null || value.space === null) return null;
-      const [space, pageId] = [writeId(value.space), writeId(value.page)];
+      if (value.space === null) return value.page === null ? null : [NO_ID, NO_ID];
+      const space = writeId(value.space);
+      const pageId = value.page === null ? [NO_PAGE] : writeId(value.page);
       return space && pageId ? [...space, ...pageId] : undefined;
     },
   },
 );
 
-/** The space of an event without a page does not count: a page is missing with both. */
-function ofPage(column: string): string {
-  return `case when page_id is not null then ${column} end`;
+/** The older of the public clients knows few programs: each other one counts as one of the same company, or unknown. */
+const FAMILIES: Partial<Record<Bot, readonly Bot[]>> = {
+  googlebot: ['gemini'],
+  duckduckbot: ['duckassist'],
+  facebookbot: ['meta', 'meta-fetcher', 'meta-webindexer', 'meta-ads'],
+  chatgpt: ['openai', 'gptbot', 'codex'],
+  anthropic: ['claude', 'claudebot', 'claude-code'],
+};
+const KNOWN_BOTS: readonly Bot[] = [
+  'unknown',
+  'googlebot',
+  'bingbot',
+  'duckduckbot',
+  'facebookbot',
+  'applebot',
+  'chatgpt',
+  'anthropic',
+];
+
+/** The name of a program that all clients know. */
+export const familyOf = (bot: Bot): Bot =>
+  KNOWN_BOTS.find((known) => known === bot || FAMILIES[known]?.includes(bot)) ?? 'unknown';
+
+/** The programs that a name in a filter stands for: those of its family, or the one that only newer clients know. */
+export function programsOf(name: unknown): unknown[] {
+  const programs = BOTS.values.filter((bot) => familyOf(bot) === name);
+  return programs.length > 0 ? programs : [name];
 }
+
+const botFamilies = `case bot ${BOTS.values
+  .map((bot) => `when ${BOTS.codeOf(bot)} then ${BOTS.codeOf(familyOf(bot))}`)
+  .join(' ')} end::smallint`;
+
+/** The programs by their own names. The older of the public clients knows no null here. */
+export const botProgram = code(BOTS, { columns: ['bot'], absent: 'empty' });
 
 const authenticated = define({ columns: ['is_authenticated'] }, ['boolean'], {
   read: ([value]) => value,
@@ -193,8 +229,7 @@ export const DIMENSIONS = {
   visitorDevice: code(DEVICES, { columns: ['device'] }),
   visitorBrowser: code(BROWSERS, { columns: ['browser'] }),
   visitorOS: code(SYSTEMS, { columns: ['os'] }),
-  // The older of the public clients knows no null here.
-  visitorBot: code(BOTS, { columns: ['bot'], absent: 'empty' }),
+  visitorBot: code(BOTS, { columns: ['bot'], sql: [botFamilies], absent: 'empty' }),
   visitorLanguage: text('language'),
   eventLinkTargetValue: linkTarget,
   eventLinkTargetKind: linkKind,

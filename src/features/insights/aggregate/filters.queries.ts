@@ -3,7 +3,7 @@ import { invalidField } from '../../../http/errors.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { FilterInput, Operator } from './aggregation.schemas.ts';
 import type { ColumnOptions, Comparable, Dimension } from './dimension.ts';
-import { DIMENSIONS, type DimensionName } from './dimensions.ts';
+import { botProgram, DIMENSIONS, type DimensionName, programsOf } from './dimensions.ts';
 import { isMeasure, type Measure } from './measures.ts';
 import { checkClaim, isClaimColumn } from './read-aggregation.ts';
 import { type Source, type SourceName, sourcesWith } from './sources.ts';
@@ -96,14 +96,17 @@ function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteK
 }
 
 function readDimensionFilter(filter: PlacedFilter, name: DimensionName): EventCondition {
-  const dimension = DIMENSIONS[name](optionsOf(name, filter));
+  const isBot = name === 'visitorBot';
+  const dimension = (isBot ? botProgram : DIMENSIONS[name])(optionsOf(name, filter));
   const { path, values, operator = 'in', column } = filter;
   const comparison = comparisonOf(filter);
-  const read = values.map((value, n) => {
-    const comparable = readValue(dimension, value);
-    if (comparable === undefined) throw invalidField(`${path}.values.${n}`, `is not a value of ${column}`);
-    return comparable;
-  });
+  const read = values.flatMap((value, n) =>
+    (isBot ? programsOf(value) : [value]).map((one) => {
+      const comparable = readValue(dimension, one);
+      if (comparable === undefined) throw invalidField(`${path}.values.${n}`, `is not a value of ${column}`);
+      return comparable;
+    }),
+  );
   if (comparison) {
     if (!dimension.isOrdered)
       throw invalidField(`${path}.operator`, `must be in or notIn: values of ${column} have no order`);

@@ -32,7 +32,7 @@ export function valuesOf({ column, interval, claim }: ColumnInput, fact: Fact): 
     case 'displayContext':
       return [fact.context];
     case 'page':
-      return [page === null ? null : { page, space }];
+      return [space === null ? null : { page, space }];
     case 'visitorGeoCountry':
       return [fact.country];
     case 'visitorDevice':
@@ -42,7 +42,7 @@ export function valuesOf({ column, interval, claim }: ColumnInput, fact: Fact): 
     case 'visitorOS':
       return [fact.os];
     case 'visitorBot':
-      return [fact.bot ?? ''];
+      return [fact.bot === 'claude' ? 'anthropic' : (fact.bot ?? '')];
     case 'visitorLanguage':
       return [fact.language];
     case 'visitorAuthenticated':
@@ -122,6 +122,12 @@ const COMPARE: Readonly<Record<string, (one: never, other: never) => boolean>> =
   lessThanOrEqual: (one, other) => one <= other,
 };
 
+/** A filter can also name a program that only newer clients know. */
+const comparedOf = (filter: FilterInput, fact: Fact): unknown[] => [
+  ...valuesOf(filter as ColumnInput, fact),
+  ...(filter.column === 'visitorBot' && fact.bot !== null ? [fact.bot] : []),
+];
+
 /** Times are compared as times, and texts as their bytes. */
 function matches(have: unknown[], { values, operator = 'in' }: FilterInput): boolean {
   const compare = COMPARE[operator];
@@ -158,7 +164,7 @@ export function aggregateFacts(
     (fact) =>
       fact.at.getTime() >= from &&
       fact.at.getTime() < to &&
-      filters.every((filter) => matches(valuesOf(filter as ColumnInput, fact), filter)),
+      filters.every((filter) => matches(comparedOf(filter, fact), filter)),
   );
   const groups = groupBy ?? select.filter(({ column }) => !isMeasure(column));
   const byKey = new Map<string, { values: unknown[]; facts: Fact[] }>();
