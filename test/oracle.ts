@@ -1,7 +1,7 @@
 /**
  * Judges our responses by the public client's own description of the API, in both supported versions. Exactly the
  * agreed relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have more fields,
- * `filesystem` may be a list, a plain Git host has no `installationProvider`, and references name their targets.
+ * `filesystem` may be a list, a plain Git host has no `installationProvider`, and references only name their revisions.
  * Schemas that no value could satisfy are read as they must be meant (`acceptButtons`), and kinds of blocks are those
  * of both versions.
  */
@@ -191,7 +191,7 @@ function readNullable(_key: string, value: unknown): unknown {
 function relax(version: ClientVersion, description: Description): Description {
   const { schemas } = description.components;
   acceptButtons(schemas);
-  acceptSmallReferences(schemas);
+  acceptSlimRevisions(schemas);
   acceptTranslationSettings(schemas);
   if (version !== CLIENT_VERSIONS[0]) {
     acceptNewerBlocks(schemas);
@@ -228,41 +228,14 @@ function acceptTranslationSettings(schemas: Record<string, Schema>): void {
   for (const name of ['source', 'language']) required.splice(required.indexOf(name), 1);
 }
 
-/** The fields that a reference must have about each object that it leads to or through. */
-const REQUIRED_OF_REFERENCES = new Set(['object', 'id', 'title', 'urls', 'location', 'app']);
-
-/**
- * The description includes whole organizations, spaces, revisions and pages in each reference. References here only
- * name them: their fields must have the types of the description, and other fields may be missing.
- */
-function acceptSmallReferences(schemas: Record<string, Schema>): void {
-  const small = new Map<string, Schema>();
-  const makeSmall = (name: string): string => {
-    const smallName = `${name}InReferences`;
-    if (!small.has(smallName)) {
-      const copy = structuredClone(schemas[name] as Schema);
-      small.set(smallName, copy);
-      leaveOut(copy);
-    }
-    return smallName;
+/** A reference names the revision that it leads through, and does not repeat the content of that revision. */
+function acceptSlimRevisions(schemas: Record<string, Schema>): void {
+  const { properties } = schemas.ContentLocationRevisionContext as { properties: Record<string, Schema> };
+  properties.revision = {
+    type: 'object',
+    required: ['object', 'id', 'type'],
+    properties: { object: { enum: ['revision'] }, id: { type: 'string' }, type: { type: 'string' } },
   };
-  const leaveOut = (schema: Schema): void =>
-    visit(schema, (part) => {
-      if (Array.isArray(part.required))
-        part.required = part.required.filter((name) => REQUIRED_OF_REFERENCES.has(name));
-      const referred = typeof part.$ref === 'string' ? lastPart(part.$ref) : '';
-      if (/^(?:Revision|Document$)/.test(referred))
-        part.$ref = `${BASE}#/components/schemas/${makeSmall(referred)}`;
-    });
-  for (const [name, schema] of Object.entries(schemas)) {
-    if (!/^ContentLocation[A-Z]/.test(name)) continue;
-    visit(schema, (part) => {
-      const referred = typeof part.$ref === 'string' ? lastPart(part.$ref) : '';
-      if (/^(?:Organization|Space|Revision|RevisionPage|RevisionReusableContent)$/.test(referred))
-        part.$ref = `${BASE}#/components/schemas/${makeSmall(referred)}`;
-    });
-  }
-  Object.assign(schemas, Object.fromEntries(small));
 }
 
 /** Enumerations accept the union of both versions, and so do kinds of blocks: the newer version judges its own. */

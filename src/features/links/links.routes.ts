@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
-import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
 import { readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
@@ -65,7 +64,7 @@ export const linkRoutes =
   async (app) => {
     app.decorateRequest('linksState', undefined);
     const { cursors, readQuota } = context;
-    for (const schema of [FileSchema, ...SHARED_LINK_SCHEMAS]) app.addSchema(schema);
+    for (const schema of SHARED_LINK_SCHEMAS) app.addSchema(schema);
 
     /**
      * Sends a list of items that are already text. It is built for each request, because it shows other spaces and the

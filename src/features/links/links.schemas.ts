@@ -1,50 +1,25 @@
 import { Type } from 'typebox';
-import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { FileSchema, PageSchema, SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceSchema } from '../spaces/spaces.schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
 import { BROKEN_CONTEXTS } from './links-question.ts';
 
-/** The objects around the target of a reference have only the fields that a client needs to name and request them. */
-const Organization = Type.Object(
-  {
-    object: Type.Literal('organization'),
-    id: Id,
-    title: Type.String(),
-    urls: Type.Object({ location: Url, app: Url }),
-  },
-  { description: 'The organization by id, title and addresses.' },
-);
-const Space = Type.Object(
-  {
-    object: Type.Literal('space'),
-    id: Id,
-    title: Type.String(),
-    organization: Id,
-    urls: Type.Object({ location: Url, app: Url }),
-  },
-  { description: 'The space by id, title and addresses.' },
-);
-const Page = Type.Object(
-  {
-    id: Id,
-    title: Type.String(),
-    type: Type.Enum(['document', 'group', 'link', 'computed']),
-    path: Type.Optional(Type.String()),
-    urls: Type.Optional(Type.Object({ app: Url })),
-  },
-  { description: 'The page by id, title, path and address. Only documents have an address.' },
-);
+const Organization = refTo(OrganizationSchema);
+const Space = refTo(SpaceSchema);
+const PageOfReference = refTo(PageSchema);
 const ReusableContent = Type.Object({ id: Id, title: Type.String() });
 
 const RevisionContext = Type.Object({
   type: Type.Literal('revision'),
   revision: Type.Object(
     { object: Type.Literal('revision'), id: Id, type: Type.String(), urls: Type.Object({ app: Url }) },
-    { description: 'The revision by id and address.' },
+    { description: 'The revision by id and address, without its content.' },
   ),
 });
 
-/** The source or the target of a reference. */
+/** The source or the target of a reference. Pages are shown without those below them. */
 const ContentLocationSchema = Type.Union(
   [
     Type.Object({
@@ -52,7 +27,7 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      page: Page,
+      page: PageOfReference,
       internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
     }),
     Type.Object({
@@ -125,7 +100,13 @@ const LinkSchema = Type.Object(
   { $id: 'Link' },
 );
 
-export const SHARED_LINK_SCHEMAS = [ContentLocationSchema, LinkSchema];
+export const SHARED_LINK_SCHEMAS = [
+  ...SHARED_CONTENT_SCHEMAS,
+  ...SHARED_SPACE_SCHEMAS,
+  OrganizationSchema,
+  ContentLocationSchema,
+  LinkSchema,
+];
 
 export const LinkListSchema = Type.Object({
   ...listOf(refTo(LinkSchema)).properties,

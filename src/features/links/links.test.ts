@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
-import { addSpace } from '../../../test/factories.ts';
+import { addMember, addSpace } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
 import { type LinkItem, linksOf, pagesByTitle, summaryOf } from './links.fixtures.ts';
 
@@ -459,50 +459,37 @@ describe('the lists', () => {
     expect(await places(`files/${fileId}`)).toEqual(['A#']);
   });
 
-  test('name the organization, the space, the revision and the page, and contain nothing else of them', async () => {
+  test('contain the organization, the space and the page as clients know them, and of the revision only its name', async () => {
     const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1`);
-    const { revision, title } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    const read = async (path: string) => (await app.request('GET', path)).json();
+    const space = await read(`/v1/spaces/${spaceId}`);
     const { baseUrl } = app.context.config;
     const place = {
-      organization: {
-        object: 'organization',
-        id: app.organizationId,
-        title: expect.any(String),
-        urls: {
-          location: `${baseUrl}/v1/orgs/${app.organizationId}`,
-          app: `${baseUrl}/app/o/${app.organizationId}`,
-        },
-      },
-      space: {
-        object: 'space',
-        id: spaceId,
-        title,
-        organization: app.organizationId,
-        urls: { location: `${baseUrl}/v1/spaces/${spaceId}`, app: `${baseUrl}/app/s/${spaceId}` },
-      },
+      organization: await read(`/v1/orgs/${app.organizationId}`),
+      space,
       versionContext: {
         type: 'revision',
         revision: {
           object: 'revision',
-          id: revision,
+          id: space.revision,
           type: expect.any(String),
-          urls: { app: `${baseUrl}/app/s/${spaceId}/revisions/${revision}` },
+          urls: { app: `${baseUrl}/app/s/${spaceId}/revisions/${space.revision}` },
         },
       },
     };
-    const pageId = ids.get('A');
-    expect(items[0]?.targetReference).toEqual({
-      kind: 'page',
-      ...place,
-      page: {
-        id: pageId,
-        title: 'A',
-        type: 'document',
-        path: 'a',
-        urls: { app: `${baseUrl}/app/s/${spaceId}/${pageId}` },
-      },
-    });
+    const { document: _document, ...page } = await read(`/v1/spaces/${spaceId}/content/page/${ids.get('A')}`);
+    expect(page.slug).toBe('a');
+    expect(items[0]?.targetReference).toEqual({ kind: 'page', ...place, page: { ...page, pages: [] } });
     expect(items[0]?.locationReferences).toEqual([expect.objectContaining({ kind: 'page', ...place })]);
+  });
+
+  test('shows each caller their own permissions in references', async () => {
+    const { token } = await addMember(app, { role: 'read' });
+    const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1`, token);
+    expect(items[0]?.targetReference).toMatchObject({
+      organization: { permissions: { admin: false } },
+      space: { permissions: { view: true, admin: false, edit: false } },
+    });
   });
 
   test('page by page make the whole list, in the revision in which they began', async () => {

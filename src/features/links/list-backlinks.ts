@@ -5,7 +5,7 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import type { IncomingPlace } from './other-spaces/incoming-references.ts';
 import { findReadableSpaces } from './other-spaces/readable-spaces.ts';
 import { presentLocation } from './present-link.ts';
-import { showSpaces } from './show-spaces.ts';
+import { groupPages, showSpaces } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
 /** Lists the references to a page or file: in its own space first, then in others. */
@@ -25,9 +25,15 @@ export async function listBacklinks(
   const rest = Math.max(0, position.start - own.length);
   chosen.push(...incoming.slice(rest, rest + limit - chosen.length));
 
-  const wanted = new Set(chosen.flatMap(({ spaceId }) => spaceId ?? []));
-  const readable = await findReadableSpaces(context, actor, [...wanted]);
-  const { all } = await showSpaces(context, store, { space, view, wanted, readable });
+  const wanted = groupPages(
+    chosen.map(({ spaceId = space.spaceId, owner: { kind, id } }) => ({
+      spaceId,
+      pageId: kind === 'page' ? id : undefined,
+    })),
+  );
+  const others = [...wanted.keys()].filter((spaceId) => spaceId !== space.spaceId);
+  const readable = await findReadableSpaces(context, actor, others);
+  const { all } = await showSpaces(context, store, { space, actor, view, wanted, readable });
   const items = chosen.flatMap(({ spaceId = space.spaceId, owner, anchor }) => {
     const shown = all.get(spaceId);
     return (shown && presentLocation(owner, anchor, shown)) ?? [];

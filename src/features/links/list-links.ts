@@ -6,7 +6,7 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
 import type { LinkStatus } from './resolution/link.ts';
 import { linkAt, type PlacedLink, STATUS_CODES } from './resolution/space-links.ts';
-import { showSpaces } from './show-spaces.ts';
+import { groupPages, showSpaces } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
 type Reads = Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>;
@@ -54,20 +54,29 @@ export async function listLinks(
 async function presentAll(
   context: Reads,
   store: ContentStore,
-  { space }: LinksQuestion,
+  { space, actor }: LinksQuestion,
   view: LinksView,
   indices: readonly number[],
 ): Promise<string[]> {
-  const { organizationId } = space;
+  const { organizationId, spaceId } = space;
   const placed = indices.map((index) => ({
     ...linkAt(view.links, index),
     status: STATUSES[view.statuses[index] as number] as LinkStatus,
   }));
   const targetOf: LinkPresenter['targetOf'] = ({ target }) =>
     target?.kind === 'in-app' ? view.targetOf(target.address) : undefined;
-  const wanted = new Set(placed.flatMap(({ link }) => targetOf(link)?.spaceId ?? []));
+  const wanted = groupPages(
+    placed.flatMap(({ owner, link }) => {
+      const other = targetOf(link);
+      return [
+        ...(owner.kind === 'page' ? [{ spaceId, pageId: owner.id }] : []),
+        ...(link.target?.kind === 'page' ? [{ spaceId, pageId: link.target.id }] : []),
+        ...(other ? [{ spaceId: other.spaceId, pageId: other.page?.id }] : []),
+      ];
+    }),
+  );
   const { readable } = view;
-  const { own, all } = await showSpaces(context, store, { space, view, wanted, readable });
+  const { own, all } = await showSpaces(context, store, { space, actor, view, wanted, readable });
   const checkOf = await loadChecks(context, organizationId, placed);
   return placed.map((one) => presentLink(one, { own, others: all, targetOf, checkOf }));
 }

@@ -1,10 +1,14 @@
+import type { Actor } from '../../access/actor.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
+import { findRole, findStanding } from '../../access/space-role.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { presentPage } from '../../content/revisions/page.present.ts';
 import { presentFile } from '../../content/revisions/revision.present.ts';
-import { type RevisionView, viewRevision } from '../../content/revisions/revision-view.ts';
-import type { PageEntry } from '../../content/tree/entries.ts';
+import { documentsOf, type RevisionView, viewRevision } from '../../content/revisions/revision-view.ts';
 import type { Context } from '../../context.ts';
+import { presentOrganization, toViewer } from '../organizations/organizations.present.ts';
 import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
+import { presentSpace } from '../spaces/spaces.present.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 
 /**
@@ -13,25 +17,39 @@ import { getSpaceRow } from '../spaces/spaces.service.ts';
  */
 export interface ShownSpace {
   itself(): string;
+  /** One of the pages that `showSpace` was asked for. */
   page(pageId: string, anchor?: string): string | undefined;
   file(fileId: string): string | undefined;
   reusableContent(reusableId: string): string | undefined;
 }
 
 export async function showSpace(
-  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
-  { open, space }: { open: OpenRevision; space: SpacePointer },
+  {
+    open,
+    space,
+    actor,
+    pageIds,
+  }: { open: OpenRevision; space: SpacePointer; actor: Actor; pageIds: ReadonlySet<string> },
 ): Promise<ShownSpace> {
-  const flags = { hasGit: true, isComputed: true };
-  const view = await viewRevision(context, store, { ...open, space }, flags, []);
+  const { db, config, pointers } = context;
+  const { organizationId } = space;
+  const pages = [...pageIds].flatMap((pageId) => open.snapshot.pages.find(pageId) ?? []);
+  const flags = { hasGit: true, isComputed: false };
+  const view = await viewRevision(context, store, { ...open, space }, flags, documentsOf(pages));
   const { snapshot } = view;
-  const { db, config } = context;
-  const { title } = await getSpaceRow(db, space);
-  const organization = (await findOrganizationRow(db, space.organizationId)) as OrganizationRow;
+  const row = await getSpaceRow(db, space);
+  const organization = (await findOrganizationRow(db, organizationId)) as OrganizationRow;
+  const standing = await findStanding(pointers, actor, organizationId);
+  const viewer = {
+    role: await findRole(pointers, standing, space),
+    inOrganization: standing?.role ?? null,
+  };
   const place =
-    `"organization":${JSON.stringify(presentOrganization(organization, config.baseUrl))}` +
-    `,"space":${JSON.stringify(presentSpace({ ...space, title }, config.baseUrl))}`;
+    `"organization":${JSON.stringify(presentOrganization(organization, toViewer(standing), config.baseUrl))}` +
+    `,"space":${JSON.stringify(presentSpace(row, viewer, config))}`;
+  // A whole revision in each reference would repeat the whole content.
   const versionContext = { type: 'revision', revision: presentRevision(view) };
   const within = `${place},"versionContext":${JSON.stringify(versionContext)}`;
 
@@ -39,10 +57,11 @@ export async function showSpace(
     itself: () => `{"kind":"space",${place}}`,
     page(pageId, anchor) {
       const page = snapshot.pages.find(pageId);
-      if (!page) return undefined;
+      const shown = page && presentPage(view, page, { pages: [] });
+      if (!shown) return undefined;
       const location =
         anchor === undefined ? '' : `,"internalLocation":${JSON.stringify({ type: 'anchor', anchor })}`;
-      return `{"kind":"page",${within},"page":${JSON.stringify(presentPage(view, page.entry))}${location}}`;
+      return `{"kind":"page",${within},"page":${JSON.stringify(shown)}${location}}`;
     },
     file(fileId) {
       const file = snapshot.findFile(fileId);
@@ -57,33 +76,9 @@ export async function showSpace(
   };
 }
 
-const presentOrganization = ({ organization_id: id, title }: OrganizationRow, baseUrl: string) => ({
-  object: 'organization',
-  id,
-  title,
-  urls: { location: `${baseUrl}/v1/orgs/${id}`, app: `${baseUrl}/app/o/${id}` },
-});
-
-const presentSpace = (
-  { spaceId: id, organizationId: organization, title }: SpacePointer & { title: string },
-  baseUrl: string,
-) => ({
-  object: 'space',
-  id,
-  title,
-  organization,
-  urls: { location: `${baseUrl}/v1/spaces/${id}`, app: `${baseUrl}/app/s/${id}` },
-});
-
 const presentRevision = ({ revision: { revisionId: id, type }, space, baseUrl }: RevisionView) => ({
   object: 'revision',
   id,
   type,
   urls: { app: `${baseUrl}/app/s/${space.spaceId}/revisions/${id}` },
 });
-
-function presentPage({ snapshot, space, baseUrl }: RevisionView, { id, title, type }: PageEntry) {
-  const path = type === 'document' || type === 'group' ? { path: snapshot.pages.pathOf(id) } : {};
-  const urls = type === 'document' ? { urls: { app: `${baseUrl}/app/s/${space.spaceId}/${id}` } } : {};
-  return { id, title, type, ...path, ...urls };
-}

@@ -142,14 +142,14 @@ describe('an address inside the app', () => {
     expect(stats).toEqual({ total: 4, broken: { total: 1 } });
   });
 
-  test('says which space it leads to and where it stands, without what the caller may do there', async () => {
+  test('says which space it leads to and where it stands, with what the caller may do there', async () => {
     const spaceId = await sourceWith([`https://app.gitbook.com/s/${target}/guide`]);
     const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links`, reader);
     const [{ targetReference, locationReferences }] = items as [LinkItem];
     expect(targetReference.space).toMatchObject({ id: target, title: expect.any(String) });
     expect(locationReferences[0]?.space).toMatchObject({ id: spaceId, title: expect.any(String) });
-    expect(targetReference.space).not.toHaveProperty('permissions');
-    expect(locationReferences[0]?.space).not.toHaveProperty('permissions');
+    for (const space of [targetReference.space, locationReferences[0]?.space])
+      expect(space?.permissions).toMatchObject({ view: true, edit: false, admin: false });
   });
 
   test('of a deleted space is broken, and follows what the space becomes', async () => {
