@@ -87,7 +87,7 @@ export const FEATURES = {
   sweep: ['search'],
   conversations: ['audit', 'search', 'tokens'],
   links: ['openapi', 'organizations', 'spaces'],
-  revisions: ['links', 'search', 'spaces', 'webhooks'],
+  revisions: ['links', 'openapi', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
   'site-redirects': ['site-visitors', 'sites'],

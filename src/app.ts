@@ -69,6 +69,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { openAPIFeedRoutes } from './features/openapi/feed.routes.ts';
 import { openAPISpecRoutes } from './features/openapi/openapi.routes.ts';
 import { computedContentRoutes } from './features/openapi/pages/computed-content.routes.ts';
+import { createReadComputedTree } from './features/openapi/pages/computed-tree.ts';
 import { createSpecFinders } from './features/openapi/reference/spec-finders.ts';
 import { openAPIVersionRoutes } from './features/openapi/versions.routes.ts';
 import { touchedPagesRoutes } from './features/openapi-drift/touched-pages.routes.ts';
@@ -286,6 +287,7 @@ export async function buildApp(
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {
+      readComputed: createReadComputedTree(specs),
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
       claimsOf: claimsOfCaller,

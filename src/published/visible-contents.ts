@@ -8,8 +8,8 @@ import { collectPageConditions, judgePages, type VisiblePages } from '../content
 import type { PageNode } from '../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
+import { type ComputedPages, createComputedPages } from '../features/openapi/pages/computed-pages.ts';
 import type { SpecFinders } from '../features/openapi/reference/spec-finders.ts';
-import { type ComputedPages, createComputedPages } from './computed/computed-pages.ts';
 import { createComputedPlaces } from './computed/place-computed-pages.ts';
 import type { PageTraits, VisiblePage } from './visible-page.ts';
 

@@ -298,7 +298,7 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ default: true
 const Flags = {
   metadata: flag('`false` leaves out the `git` fields of the revision, pages and files.'),
   computed: flag(
-    '`false` returns computed entries as they are declared. By default, they are left out, because their pages belong to no revision.',
+    'By default, the pages of entries that stand for an OpenAPI spec are computed from its latest version. `false` returns the entries as they are declared instead.',
   ),
 };
 

@@ -15,9 +15,16 @@ function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
   for (const page of pages) {
     const presented = presentPage(view, page);
     if (presented) shown.push(presented);
+    else shown.push(...presentComputed(view, page));
   }
   return shown;
 }
+
+/** The pages of a computed entry that the reader sees. */
+const presentComputed = (view: RevisionView, { entry }: PageNode): Page[] =>
+  entry.type === 'computed' && view.isComputed && isPageSeen(view, entry.id)
+    ? (view.computedPages?.(entry.id) ?? [])
+    : [];
 
 /** The work that one page counts as: it takes a few tens of microseconds. */
 const WORK_OF_PAGE = 8;
@@ -34,15 +41,15 @@ export async function presentPagesInTurns(
       pages: await presentPagesInTurns(view, itemsOf(page.children), pause),
     });
     if (presented) shown.push(presented);
+    else shown.push(...presentComputed(view, page));
     await pause(WORK_OF_PAGE);
   }
   return shown;
 }
 
 /**
- * Undefined for a page that the reader does not see, and for a computed page whose content cannot be computed: they are
- * then not among the pages. `pages`: those below
- * it, if they are presented already.
+ * Undefined for a page that the reader does not see, and for a computed entry if its pages are shown in its place.
+ * `pages`: those below it, if they are presented already.
  */
 export function presentPage(
   view: RevisionView,
@@ -76,7 +83,6 @@ export function presentPage(
         ...presentLinkTarget(view, entry),
       };
     case 'computed':
-      // Its pages are made of the latest version of a spec, and a revision is the same at all times.
       return view.isComputed
         ? undefined
         : { ...presentBase(entry), type: 'computed', computed: JSON.parse(entry.source) };

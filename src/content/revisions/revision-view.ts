@@ -4,6 +4,7 @@ import { fileDownloadUrl } from '../files/file-url.ts';
 import { documentIdOf } from '../references/document-id.ts';
 import type { FileEntry } from '../tree/entries.ts';
 import { type Hash, hashToBytes } from '../tree/hash.ts';
+import type { Page } from './content.schemas.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 
 /** Which parts of a revision a response shows. */
@@ -21,6 +22,8 @@ export interface RevisionView extends OpenRevision, ViewFlags {
   fileUrl(file: FileEntry): string;
   /** `owner`: the entry of the page or reusable content that shows the document. */
   documentId(owner: { id: string }, hash: Hash): string;
+  /** The pages that a computed entry stands for; absent where nothing computes them. */
+  computedPages?(entryId: string): Page[];
 }
 
 const NO_FACTS: DocumentFacts = {};

@@ -10,8 +10,10 @@ import { type Audience, memberAt } from '../../content/revisions/audience.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
 import { createMakeOnce, toReadyResponse } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
+import type { ReadComputedTree } from '../openapi/pages/computed-tree.ts';
 import {
   createAdaptiveReads,
   type Evaluated,
@@ -34,6 +36,8 @@ export interface Question {
   evaluated?: Evaluated | undefined;
   /** Whether it asks for files or reusable contents by themselves. */
   hasContent?: boolean;
+  /** Whether it shows computed pages, which change with their specs. */
+  isComputed?: boolean;
 }
 
 export type Answer = (
@@ -63,6 +67,7 @@ interface AnswerParts {
   /** The claims of a visitor as their site knows them. */
   claimsOf(request: FastifyRequest): object;
   findReadable: FindReadable;
+  readComputed: ReadComputedTree;
 }
 
 /**
@@ -86,10 +91,12 @@ const ALWAYS: Timing = { isTimed: false, isFleeting: false };
  */
 export function createAnswers(
   { readQuota, clock }: Pick<Context, 'readQuota' | 'clock'>,
-  { store, repeatedReads, claimsOf, findReadable }: AnswerParts,
+  { store, repeatedReads, claimsOf, findReadable, readComputed }: AnswerParts,
 ): Answer {
   const adaptive = createAdaptiveReads(store);
   const makeOnce = createMakeOnce(store.answers);
+  /** Revisions without computed entries, whose answers never change. */
+  const withoutComputed = new LRUCache<string, true>(limitEntries(20_000));
   const knownNeeds = new LRUCache<string, Needs>({
     maxSize: MAX_KNOWN_NEEDS,
     sizeCalculation: ({ conditions, shown }) => 1 + conditions.length + shown.length,
@@ -119,10 +126,10 @@ export function createAnswers(
     const visitor = findVisitor(request);
     const { revisionId = revisionIdOf(request) } = question;
     if (!visitor || revisionId === space.revisionId)
-      return answerAt(request, reply, { ...question, revisionId });
+      return answerInTime(request, reply, { ...question, revisionId });
     return findReadable(visitor, { space, site: grantedSite(request), revisionId }).then((why) => {
       if (why === undefined) throw revisionNotFound();
-      const answerThere = why === 'recent' ? answerRecent : answerAt;
+      const answerThere = why === 'recent' ? answerRecent : answerInTime;
       return answerThere(request, reply, { ...question, revisionId });
     });
   };
@@ -154,17 +161,37 @@ export function createAnswers(
     await sendReady(request, reply, response);
   }
 
+  /** Computed pages follow their specs: what they are made of is part of the name of an answer that shows them. */
+  function answerInTime(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    question: Question & { revisionId: string },
+  ): void | Promise<void> {
+    const space = grantedSpace(request);
+    const { revisionId } = question;
+    const key = `${space.spaceId}/${revisionId}`;
+    if (!question.isComputed || withoutComputed.has(key)) return answerAt(request, reply, question);
+    return store.open(space, revisionId).then(async (open) => {
+      const { key: computedKey } = await readComputed(open);
+      if (computedKey === '') withoutComputed.set(key, true);
+      return answerAt(request, reply, question, computedKey);
+    });
+  }
+
   function answerAt(
     request: FastifyRequest,
     reply: FastifyReply,
     { name, make, revisionId, evaluated = 'false', ...asked }: Question & { revisionId: string },
+    computedKey = '',
   ): void | Promise<void> {
     const space = grantedSpace(request);
     const visitor = findVisitor(request);
-    const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}`;
+    const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}${computedKey}`;
     // The revision of a change request, and a visitor's access to other revisions, must be checked each time.
     const canRepeat =
-      request.contentRevisionId === undefined && (!visitor || revisionId === space.revisionId);
+      computedKey === '' &&
+      request.contentRevisionId === undefined &&
+      (!visitor || revisionId === space.revisionId);
     const sendPlain = () =>
       send(request, reply, {
         key,

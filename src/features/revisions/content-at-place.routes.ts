@@ -81,6 +81,7 @@ export const contentRoutesAt =
         const question: Question = {
           name: `revision/${flagKey(flags)}`,
           hasContent: true,
+          isComputed: flags.isComputed,
           make: (open) => reads.revision(open, flags),
         };
         // Change requests are not content of a site.
@@ -92,6 +93,7 @@ export const contentRoutesAt =
         request.contentRevisionId = revisionId;
         return answer(request, reply, {
           name: `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`,
+          isComputed: flags.isComputed,
           make: async (open) => addField(await reads.revision(open, flags), 'mergedFrom', mergedFrom),
         });
       },
@@ -114,6 +116,7 @@ export const contentRoutesAt =
         const flags = flagsOf(request.query);
         return answer(request, reply, {
           name: `pages/${flagKey(flags)}`,
+          isComputed: flags.isComputed,
           make: (open) => reads.pages(open, flags),
         });
       },
@@ -204,6 +207,7 @@ export const contentRoutesAt =
           reply,
           ofDocument({
             name: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
+            isComputed: flags.isComputed,
             flags: request.query,
             place: (open) => reads.places.page(open, pageId),
             make: (open, how) => reads.page(open, pageId, flags, { ...options, ...how }),
@@ -240,6 +244,7 @@ export const contentRoutesAt =
           reply,
           ofDocument({
             name: `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`,
+            isComputed: flags.isComputed,
             flags: request.query,
             place: (open) => reads.places.pageByPath(open, pagePath),
             make: (open, how) => reads.pageByPath(open, pagePath, flags, { ...options, ...how }),
@@ -266,6 +271,7 @@ export const contentRoutesAt =
         const { pageId } = request.params as { pageId: string };
         return answer(request, reply, {
           name: `meta-links/${pageId}`,
+          isComputed: true,
           make: (open) => reads.pageMetaLinks(open, pageId),
         });
       },

@@ -43,15 +43,24 @@ interface DocumentQuestion {
   name: string;
   /** Whether it can be that of a reusable content by itself. */
   hasContent?: boolean;
+  isComputed?: boolean;
   flags: DocumentFlags;
   place(open: OpenRevision): DocumentPlace;
   make(open: OpenRevision, options: DocumentOptions): Promise<object>;
 }
 
 /** A question about a document, which can be evaluated. */
-export const ofDocument = ({ name, hasContent = false, flags, place, make }: DocumentQuestion): Question => ({
+export const ofDocument = ({
+  name,
+  hasContent = false,
+  isComputed = false,
+  flags,
+  place,
+  make,
+}: DocumentQuestion): Question => ({
   name,
   hasContent,
+  isComputed,
   evaluated: flags.evaluated,
   document: (open) => ({ ...place(open), isDereferenced: isDereferenced(flags) }),
   make: (open, outcomes) => make(open, { isDereferenced: isDereferenced(flags), outcomes }),

@@ -41,6 +41,14 @@ import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
 import { createObjectAddresses, createReferences } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
+import { presentPlacedPage } from '../openapi/pages/computed-content.present.ts';
+import { withKeys } from '../openapi/pages/computed-content.service.ts';
+import {
+  type ComputedTree,
+  NO_COMPUTED_PAGES,
+  type PlacedPage,
+  type ReadComputedTree,
+} from '../openapi/pages/computed-tree.ts';
 import {
   createDocumentReads,
   type DocumentOptions,
@@ -48,6 +56,7 @@ import {
   type MarkdownOptions,
   parseJson,
 } from './document-reads.ts';
+import { emptyDocument } from './render-document.ts';
 import type { DocumentJson } from './render-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
@@ -63,7 +72,11 @@ type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
 type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
 
 /** Reads revisions for the API. Every function returns the response body. */
-export function createContentReads(context: Reads, store: ContentStore) {
+export function createContentReads(
+  context: Reads,
+  store: ContentStore,
+  readComputed: ReadComputedTree = async () => NO_COMPUTED_PAGES,
+) {
   const viewPages = (
     open: OpenRevision,
     flags: ViewFlags,
@@ -72,7 +85,47 @@ export function createContentReads(context: Reads, store: ContentStore) {
   const viewNothing = (open: OpenRevision, flags: ViewFlags): Promise<RevisionView> =>
     viewRevision(context, store, open, flags, []);
 
-  const { readDocument, readMarkdown, readHtml } = createDocumentReads(context, store);
+  const { readDocument, readMarkdown, readPublishedMarkdown, readHtml } = createDocumentReads(context, store);
+
+  /** A view of all pages, with those that are computed. */
+  async function viewTree(open: OpenRevision, flags: ViewFlags): Promise<RevisionView> {
+    const view = await viewPages(open, flags, open.snapshot.pages.pages());
+    if (!flags.isComputed) return view;
+    const computed = await readComputed(open);
+    const present = (placed: PlacedPage): Page => presentPlacedPage(placed, view);
+    return { ...view, computedPages: (entryId) => computed.ofEntry(entryId).map(present) };
+  }
+
+  /** A computed page whose entry the reader sees. */
+  async function findComputed(
+    open: OpenRevision,
+    find: (tree: ComputedTree) => PlacedPage | undefined,
+  ): Promise<PlacedPage | undefined> {
+    const placed = find(await readComputed(open));
+    return placed && isPageSeen(open, placed.entry.id) ? placed : undefined;
+  }
+
+  async function showComputed(
+    open: OpenRevision,
+    placed: PlacedPage,
+    { format }: PageOptions,
+  ): Promise<Page> {
+    const { parts, title } = placed.page;
+    const addresses = { space: open.space, baseUrl: context.config.baseUrl };
+    if (!parts) return presentPlacedPage(placed, addresses);
+    if (format === 'document')
+      return presentPlacedPage(placed, addresses, { document: documentOfComputed(placed) });
+    const { blocks } = parts;
+    const view = await viewNothing(open, { hasGit: true, isComputed: false });
+    const references = createReferences(
+      view,
+      createObjectAddresses(context.config.baseUrl),
+      open.revision.revisionId,
+    );
+    const shown = { hash: undefined, blocks, path: undefined, outcomes: undefined, title };
+    const markdown = await readPublishedMarkdown(open, shown, references);
+    return presentPlacedPage(placed, addresses, { markdown });
+  }
 
   /** A page reads its own facts and those of the pages below it. */
   async function showPage(
@@ -133,23 +186,29 @@ export function createContentReads(context: Reads, store: ContentStore) {
 
   return {
     async revision(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
-      const view = await viewPages(open, flags, open.snapshot.pages.pages());
+      const view = await viewTree(open, flags);
       return toAnswer(await presentRevision(view, createPause()));
     },
 
     async pages(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
-      const view = await viewPages(open, flags, open.snapshot.pages.pages());
+      const view = await viewTree(open, flags);
       return toAnswer({
         pages: await presentPagesInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
       });
     },
 
-    page: async (
+    async page(
       open: OpenRevision,
       pageId: string,
       flags: ViewFlags,
       options: PageOptions,
-    ): Promise<Page | JsonAnswer> => showPage(open, getPage(open, pageId), flags, options),
+    ): Promise<Page | JsonAnswer> {
+      if (flags.isComputed && !open.snapshot.pages.find(pageId)) {
+        const placed = await findComputed(open, (tree) => tree.find(pageId));
+        if (placed) return showComputed(open, placed, options);
+      }
+      return showPage(open, getPage(open, pageId), flags, options);
+    },
 
     async pageByPath(
       open: OpenRevision,
@@ -158,6 +217,10 @@ export function createContentReads(context: Reads, store: ContentStore) {
       options: PageOptions,
     ): Promise<Page | JsonAnswer> {
       const page = findPageByPath(open.snapshot, trimPath(path));
+      if (!page && flags.isComputed) {
+        const placed = await findComputed(open, (tree) => tree.findByPath(trimPath(path)));
+        if (placed) return showComputed(open, placed, options);
+      }
       if (!page || !isPageSeen(open, page.entry.id)) throw pageNotFound();
       return showPage(open, page, flags, options);
     },
@@ -167,6 +230,10 @@ export function createContentReads(context: Reads, store: ContentStore) {
       pageId: string,
       options: DocumentOptions,
     ): Promise<JSONDocument | JsonAnswer> {
+      if (!open.snapshot.pages.find(pageId)) {
+        const placed = await findComputed(open, (tree) => tree.find(pageId));
+        if (placed?.page.parts) return documentOfComputed(placed);
+      }
       const { entry } = getPage(open, pageId);
       if (entry.type !== 'document') throw documentNotFound();
       return showDocument(open, entry.document, entry.git?.path, options);
@@ -196,6 +263,10 @@ export function createContentReads(context: Reads, store: ContentStore) {
     },
 
     async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {
+      if (!open.snapshot.pages.find(pageId)) {
+        const placed = await findComputed(open, (tree) => tree.find(pageId));
+        if (placed?.page.parts) return {};
+      }
       const page = getPage(open, pageId);
       if (page.entry.type !== 'document') throw pageNotFound();
       const view = await viewPages(open, { hasGit: true, isComputed: true }, [page]);
@@ -271,6 +342,11 @@ export function createContentReads(context: Reads, store: ContentStore) {
     },
   };
 }
+
+const documentOfComputed = ({ id, page }: PlacedPage): JSONDocument => ({
+  ...emptyDocument(),
+  nodes: withKeys(page.parts?.blocks ?? [], id),
+});
 
 export type ContentReads = ReturnType<typeof createContentReads>;
 

@@ -4,6 +4,7 @@ import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import type { ReadComputedTree } from '../openapi/pages/computed-tree.ts';
 import { createAnswers, type FindReadable } from './answer-questions.ts';
 import { type ContentParts, contentRoutesAt } from './content-at-place.routes.ts';
 import { CONTENT_PLACES, type ContentPlace } from './content-place.ts';
@@ -17,6 +18,7 @@ export interface ContentOptions {
   /** Returns the claims of a visitor on their site. */
   claimsOf(request: FastifyRequest): object;
   findReadable: FindReadable;
+  readComputed: ReadComputedTree;
 }
 
 /**
@@ -28,7 +30,7 @@ export const contentRoutes =
     context: Context,
     store: ContentStore,
     repeatedReads: RepeatedReads,
-    { otherPlaces, findMergedFrom, claimsOf, findReadable }: ContentOptions,
+    { otherPlaces, findMergedFrom, claimsOf, findReadable, readComputed }: ContentOptions,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
@@ -36,8 +38,8 @@ export const contentRoutes =
     const parts: ContentParts = {
       cursors: context.cursors,
       store,
-      reads: createContentReads(context, store),
-      answer: createAnswers(context, { store, repeatedReads, claimsOf, findReadable }),
+      reads: createContentReads(context, store, readComputed),
+      answer: createAnswers(context, { store, repeatedReads, claimsOf, findReadable, readComputed }),
       findMergedFrom,
     };
     for (const place of [...CONTENT_PLACES, ...otherPlaces])

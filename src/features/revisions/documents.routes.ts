@@ -48,6 +48,7 @@ export const documentRoutes =
           reply,
           ofDocument({
             name: `document/${pageId}/${isDereferenced(request.query)}`,
+            isComputed: true,
             flags: request.query,
             place: (open) => reads.places.page(open, pageId),
             make: (open, how) => reads.pageDocument(open, pageId, how),

@@ -101,5 +101,6 @@ function findPage(pages: readonly ComputedPage[], key: string): ComputedPage | u
   return undefined;
 }
 
-const withKeys = (blocks: readonly Block[], seed: string): Block[] =>
+/** Blocks with stable keys, which they get from the page. */
+export const withKeys = (blocks: readonly Block[], seed: string): Block[] =>
   blocks.map((block, n) => ({ ...block, key: block.key ?? idOf(seed, String(n)) }));

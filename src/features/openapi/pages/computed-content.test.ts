@@ -132,6 +132,88 @@ describe('pages of a spec', () => {
   });
 });
 
+describe('the content of a space with a computed entry', () => {
+  const ENTRY = [
+    '* [Home](README.md)',
+    '* ```yaml',
+    '  type: builtin:openapi',
+    '  props:',
+    '    models: true',
+    '  dependencies:',
+    '    spec:',
+    '      ref:',
+    '        kind: openapi',
+    '        spec: listed',
+    '  ```',
+    '',
+  ].join('\n');
+  let place: string;
+  const read = async (path: string, token?: string) => {
+    const answer = await app.request('GET', `${place}${path}`, token === undefined ? {} : { token });
+    return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+  };
+  const titles = (pages: ComputedPage[]): string[] => listPages(pages).map(({ title }) => title);
+
+  beforeAll(async () => {
+    await publish('listed', SPEC);
+    const listed = await addSpace(app);
+    await putContent(app, listed, { 'README.md': '# Home\n', 'SUMMARY.md': ENTRY });
+    place = `/v1/spaces/${listed}`;
+  });
+
+  test('has its pages by default, and the entry with computed=false', async () => {
+    const { revision } = await read('');
+    for (const at of ['/content', `/revisions/${revision}`]) {
+      for (const query of ['', '?computed=true']) {
+        for (const path of [at, `${at}/pages`]) {
+          const { pages } = await read(path + query);
+          expect(titles(pages)).toEqual(['Home', 'owners', 'Pets', 'Webhooks', 'Models']);
+          expect(pages[1]).toMatchObject({
+            type: 'document',
+            computed: { type: 'builtin:openapi' },
+            computedSeed: expect.any(String),
+          });
+        }
+      }
+      for (const path of [at, `${at}/pages`])
+        expect((await read(`${path}?computed=false`)).pages.map(({ type }: ComputedPage) => type)).toEqual([
+          'document',
+          'computed',
+        ]);
+    }
+  });
+
+  test('shows each page by id, by path, as a document and as Markdown', async () => {
+    const { revision } = await read('');
+    for (const at of ['/content', `/revisions/${revision}`]) {
+      for (const { id, path } of (await read(`${at}/pages`)).pages.slice(1)) {
+        const page = await read(`${at}/page/${id}`);
+        expect(page).toMatchObject({ id, path, document: { nodes: expect.any(Array) } });
+        expect(page.document.nodes.length).toBeGreaterThan(0);
+        expect(await read(`${at}/path/${path}`)).toEqual(page);
+        expect((await read(`${at}/page/${id}?format=markdown`)).markdown).toMatch(/^# /);
+        expect(await read(`${at}/page/${id}?computed=false`)).toBe(404);
+        expect(await read(`${at}/page/${id}/meta-links`)).toEqual({});
+        expect(await read(`/revisions/${revision}/page/${id}/document`)).toEqual(page.document);
+      }
+    }
+  });
+
+  test('follows the spec without a new revision, and keeps the ids', async () => {
+    const { revision } = await read('');
+    const before = (await read('/content/pages')).pages;
+    await publish('listed', { ...SPEC, paths: { ...SPEC.paths, '/vets': { get: { tags: ['vets'] } } } });
+    const after = (await read('/content/pages')).pages;
+    expect(titles(after)).toEqual(['Home', 'owners', 'Pets', 'vets', 'Webhooks', 'Models']);
+    expect(after.slice(0, 3).map(({ id }: ComputedPage) => id)).toEqual(
+      before.slice(0, 3).map(({ id }: ComputedPage) => id),
+    );
+    expect((await read('')).revision).toBe(revision);
+    await app.request('DELETE', `/v1/orgs/${app.organizationId}/openapi/listed`);
+    expect(titles((await read('/content')).pages)).toEqual(['Home']);
+  });
+});
+
 describe('what cannot be computed', () => {
   test.each([
     [sourceOf({ models: true }, 'none'), 404, 'openapi-spec-not-found'],

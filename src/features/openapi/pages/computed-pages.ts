@@ -1,20 +1,20 @@
-import { slugOf } from '../../content/documents/slug.ts';
-import type { ShownSpecParts } from '../../content/facts/document-facts.ts';
-import type { OpenRevision } from '../../content/revisions/content-store.ts';
-import { type ComputedListing, readListing } from '../../content/tree/computed-listing.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
-import {
-  type ComputedSection,
-  type FoundPart,
-  listFoundParts,
-} from '../../features/openapi/pages/computed-parts.ts';
-import { type ComputedPage, listComputedPages } from '../../features/openapi/pages/list-computed-pages.ts';
-import type { SpecFinders } from '../../features/openapi/reference/spec-finders.ts';
-import type { KnownNews } from '../../features/openapi/reference/spec-news.ts';
-import type { KnownOutline } from '../../features/openapi/reference/spec-outlines.ts';
+import { slugOf } from '../../../content/documents/slug.ts';
+import type { ShownSpecParts } from '../../../content/facts/document-facts.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import { type ComputedListing, readListing } from '../../../content/tree/computed-listing.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { SpecFinders } from '../reference/spec-finders.ts';
+import type { KnownNews } from '../reference/spec-news.ts';
+import type { KnownOutline } from '../reference/spec-outlines.ts';
+import { type ComputedSection, type FoundPart, listFoundParts } from './computed-parts.ts';
+import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
 /** The pages that are generated from the computed entries of a revision. */
 export interface ComputedPages {
+  /** Whether the table of contents has computed entries. */
+  hasEntries: boolean;
+  /** The slug of the spec of an entry. */
+  specOf(entryId: string): string;
   /** A key that changes whenever the pages may have changed. */
   key: string;
   /** Lists the pages of an entry. They are made anew each time: callers keep them. */
@@ -31,7 +31,13 @@ function foundPartsOf(known: KnownOutline): ReadonlyMap<string, FoundPart> {
   return found;
 }
 
-const NONE: ComputedPages = { key: '', listOf: () => [], sectionsOf: () => [] };
+const NONE: ComputedPages = {
+  hasEntries: false,
+  specOf: () => '',
+  key: '',
+  listOf: () => [],
+  sectionsOf: () => [],
+};
 
 /** Generates pages from the last versions of the specs that a revision names. `shown`: the specs that blocks show. */
 export function createComputedPages({ findOutline, findNews }: SpecFinders) {
@@ -64,6 +70,8 @@ export function createComputedPages({ findOutline, findNews }: SpecFinders) {
       if (known) news.set(spec, known);
     }
     return {
+      hasEntries: found.size > 0,
+      specOf: (entryId) => found.get(entryId)?.spec ?? '',
       key: [
         ...[...outlines].map(([spec, { contentHash }]) => `/${spec}:${contentHash}`),
         ...[...news.values()].map(({ key }) => `/${key}`),
