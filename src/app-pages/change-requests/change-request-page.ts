@@ -68,7 +68,11 @@ export async function readChangeRequest(
   const { actor, role, space, named } = asked;
   const { organizationId, spaceId } = space;
   const row = await getChangeRequest(context, space, named, { actor, role });
-  const { reviewers, reviewerCount, reviews, reviewCount } = await readReviews(context, { space, row }, MAX_REVIEWS);
+  const { reviewers, reviewerCount, reviews, reviewCount } = await readReviews(
+    context,
+    { space, row },
+    MAX_REVIEWS,
+  );
   const nameOfAuthor = await findAuthorNames(context, organizationId, [
     row.author_id,
     ...(row.merged_by === null ? [] : [row.merged_by]),
