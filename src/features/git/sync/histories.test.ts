@@ -182,7 +182,7 @@ class History {
       const reusable = this.#pick(content.reusableContents);
       if (!reusable) return;
       const before = await this.#reusable(this.#space, reusable.id);
-      const after = this.#write(before, word, 'append');
+      const after = `Note ${[...wordsIn(before), word].join(', ')}.\n`;
       await this.#change(
         before,
         word,
@@ -484,7 +484,8 @@ class History {
   }
 
   async #reusable(place: string, id: string): Promise<string> {
-    return JSON.stringify(await this.#get(`${place}/content/reusable-contents/${id}?format=markdown`));
+    const { document } = await this.#get(`${place}/content/reusable-contents/${id}`);
+    return JSON.stringify(await this.#get(`${this.#space}/documents/${document}`));
   }
 
   async #get(path: string): Promise<Record<string, unknown>> {
