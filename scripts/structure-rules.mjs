@@ -83,7 +83,7 @@ export const FEATURES = {
   notifications: ['users'],
   embeds: [],
   openapi: ['audit'],
-  search: ['spaces'],
+  search: ['openapi', 'spaces'],
   sweep: ['search'],
   conversations: ['audit', 'search', 'tokens'],
   links: ['openapi', 'organizations', 'spaces'],

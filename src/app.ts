@@ -165,12 +165,13 @@ export async function buildApp(
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
-  const search = createSearchParts(context, content);
+  const specs = createSpecFinders(context);
+  const readComputed = createReadComputedTree(specs);
+  const search = createSearchParts(context, content, readComputed);
   const visible = createVisibleIndexes(context, content);
   const siteSearch = { context, content, search, readers, visible };
   const findRedirect = createFindRedirect(context, content);
   const findFormerPage = createFindFormerPage(context.db);
-  const specs = createSpecFinders(context);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, { linksStore, findOutline: specs.findOutline });
   const findWarnings = createFindPageWarnings(context, content);
@@ -287,7 +288,7 @@ export async function buildApp(
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {
-      readComputed: createReadComputedTree(specs),
+      readComputed,
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
       claimsOf: claimsOfCaller,

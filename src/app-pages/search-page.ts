@@ -36,7 +36,8 @@ export async function readSearch(
   const position = readPosition(cursors, list, space, page);
   const index = await parts.indexes.open(space, position.revisionId);
   const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
-  const question = { query, start: position.start, limit: RESULTS_PER_PAGE, issueNext };
+  const computed = await parts.computed.find(space, index);
+  const question = { query, start: position.start, limit: RESULTS_PER_PAGE, computed, issueNext };
   const answer = (await searchSpace(parts, space, index, question)) as {
     next?: { page: string };
     count: number;

@@ -694,6 +694,7 @@ export interface SearchIndexTable {
   language: string | null;
   live_pages: number;
   segments: unknown;
+  has_computed: boolean | null;
 }
 
 export interface SearchSegmentTable {

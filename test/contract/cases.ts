@@ -669,12 +669,14 @@ export const CASES: Case[] = [
   {
     operation: 'exportToGitRepository',
     status: 204,
-    call: async (client, { app, gitUrl }) =>
-      client.spaces.exportToGitRepository(await addSpace(app), {
+    call: async (client, { app, gitUrl }) => {
+      const spaceId = await addSpace(app);
+      return client.spaces.exportToGitRepository(spaceId, {
         url: gitUrl,
-        ref: 'refs/heads/main',
+        ref: `refs/heads/${spaceId}`,
         commitMessage: 'Update the documentation',
-      }),
+      });
+    },
   },
   {
     operation: 'getSpaceGitInfo',

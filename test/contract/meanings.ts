@@ -100,7 +100,7 @@ const TEXTS: Record<string, string> = {
   'bulkUpsertSiteRedirects path': '{pagePath}',
   'aggregateSiteEvents from': new Date(Date.now() - 86_400_000).toISOString(),
   'aggregateSiteEvents h3': '85283473fffffff',
-  'exportToGitRepository ref': 'refs/heads/main',
+  'exportToGitRepository ref': `refs/heads/new-${UNIQUE}`,
   'getComputedDocument page': 'tag/pets',
   'importGitRepository ref': 'refs/heads/main',
   'updateChangeRequestContent ref': `ref-${UNIQUE}`,

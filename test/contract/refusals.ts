@@ -200,7 +200,7 @@ export const REFUSALS: Refusal[] = [
   {
     ...INVALID,
     operations: ['aggregateSiteEvents'],
-    at: /^where\.0\.form \d+$/,
+    at: /^where\.0\.form \d+(?: values\.empty)?$/,
     field: 'where.0.column',
     why: 'Ratings are several numbers, which no value equals.',
   },

@@ -1,3 +1,4 @@
+import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 import { addSpace } from '../factories.ts';
 import type { Call } from './call.ts';
@@ -35,7 +36,7 @@ export const GIT_CALLS: Record<string, Call> = {
   },
   [`POST ${GIT}/export`]: {
     status: 204,
-    body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main', commitMessage: 'Update' }),
+    body: ({ gitUrl }) => ({ url: gitUrl, ref: `refs/heads/${newId()}`, commitMessage: 'Update' }),
     name: someSpace,
   },
   [`GET ${GIT}`]: { status: 200 },

@@ -4,11 +4,16 @@ import type { ListPosition } from '../../content/revisions/list-position.ts';
 import type { CheckState } from './checks/link-check.ts';
 import type { LinkStatus } from './resolution/link.ts';
 
+export interface LinksPosition extends ListPosition {
+  /** The last listed reference of another space. These change while the list is read, so it is found by its key. */
+  after?: string;
+}
+
 /** The parameters of any list of links. */
 export interface LinksQuestion {
   space: SpacePointer;
   actor: Actor;
-  position: ListPosition;
+  position: LinksPosition;
   limit: number;
   status?: LinkStatus;
   /** Only external addresses that the last check found in this state. */
@@ -25,7 +30,7 @@ type BrokenContext = (typeof BROKEN_CONTEXTS)[number];
 /** A page of a list: where the next one begins, and the items in JSON. */
 export interface LinksAnswer {
   count: number;
-  next: number | undefined;
+  next: Pick<LinksPosition, 'start' | 'after'> | undefined;
   stats?: { total: number; broken: { total: number; changeRequest?: number } };
   items: string[];
 }

@@ -18,7 +18,7 @@ import {
   SpaceParams,
 } from './links.schemas.ts';
 import type { LinkReads } from './links.service.ts';
-import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+import type { LinksAnswer, LinksPosition, LinksQuestion } from './links-question.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,7 +84,7 @@ export const linkRoutes =
       const others = `${external ? `:${external}` : ''}${brokenContext ? `:${brokenContext}` : ''}`;
       const list = `${name}:${line}:${status}${others}`;
       const shown = { ...space, revisionId: request.linksState?.revisionId ?? space.revisionId };
-      const position = readPosition(cursors, list, shown, page);
+      const position: LinksPosition = readPosition(cursors, list, shown, page);
       const { actor } = grantedTo(request);
       const found = await readQuota.measure(request, () =>
         ask({ space, actor, position, limit, baseId: request.linksState?.baseId, ...filters }),
@@ -92,7 +92,7 @@ export const linkRoutes =
       const next =
         found.next === undefined
           ? ''
-          : `"next":${JSON.stringify({ page: cursors.issue(list, { ...position, start: found.next }) })},`;
+          : `"next":${JSON.stringify({ page: cursors.issue(list, { ...position, ...found.next }) })},`;
       const stats = found.stats ? `"stats":${JSON.stringify(found.stats)},` : '';
       const body = `{${next}"count":${found.count},${stats}"items":[${found.items.join(',')}]}`;
       return sendReady(request, reply, createReadyResponse(body));

@@ -1,5 +1,6 @@
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { appendTo } from '../../long-lists.ts';
 import { type BacklinkPlace, indexBacklinks } from './backlink-index.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import type { IncomingPlace } from './other-spaces/incoming-references.ts';
@@ -18,12 +19,20 @@ export async function listBacklinks(
 ): Promise<LinksAnswer> {
   const { space, actor, position, limit } = question;
   const own = indexBacklinks(view).get(target.id) ?? [];
-  const { incoming } = target;
-  const count = own.length + incoming.length;
-  const end = position.start + limit;
-  const chosen: (BacklinkPlace & { spaceId?: string })[] = own.slice(position.start, end);
-  const rest = Math.max(0, position.start - own.length);
-  chosen.push(...incoming.slice(rest, rest + limit - chosen.length));
+  const sorted = sortByKey(target.incoming);
+  const count = own.length + sorted.length;
+  const ownEnd = Math.min(position.start + limit, own.length);
+  const chosen: (BacklinkPlace & { spaceId?: string })[] = own.slice(position.start, ownEnd);
+  const { after } = position;
+  const rest = sorted.filter(({ key }) => after === undefined || key > after);
+  const room = limit - chosen.length;
+  appendTo(
+    chosen,
+    rest.slice(0, room).map(({ place }) => place),
+  );
+  const isMore = ownEnd < own.length || rest.length > room;
+  const last = rest[room - 1]?.key ?? after;
+  const next = isMore ? { start: ownEnd, ...(last === undefined ? {} : { after: last }) } : undefined;
 
   const wanted = groupPages(
     chosen.map(({ spaceId = space.spaceId, owner: { kind, id } }) => ({
@@ -38,5 +47,18 @@ export async function listBacklinks(
     const shown = all.get(spaceId);
     return (shown && presentLocation(owner, anchor, shown)) ?? [];
   });
-  return { count, next: end < count ? end : undefined, items };
+  return { count, next, items };
+}
+
+/** Each place once, in an order that does not depend on what else refers to the target. */
+function sortByKey(incoming: readonly IncomingPlace[]): { key: string; place: IncomingPlace }[] {
+  const byKey = new Map(
+    incoming.map((place) => {
+      const { spaceId, owner, anchor = '' } = place;
+      return [`${spaceId}/${owner.kind}/${owner.id}/${anchor}`, place] as const;
+    }),
+  );
+  return [...byKey]
+    .map(([key, place]) => ({ key, place }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
 }

@@ -48,7 +48,12 @@ export async function listLinks(
   }
   const items = await presentAll(context, store, question, view, chosen);
   const counts = { total: broken, ...(brokenSince && { changeRequest: brokenSince.size }) };
-  return { count, next, stats: { total: to - from, broken: counts }, items };
+  return {
+    count,
+    next: next === undefined ? undefined : { start: next },
+    stats: { total: to - from, broken: counts },
+    items,
+  };
 }
 
 async function presentAll(

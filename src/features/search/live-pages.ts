@@ -37,7 +37,13 @@ export function findLivePages(segments: readonly Segment[], snapshot: Snapshot):
   return { live, entries, missing: [...wanted.values()] };
 }
 
-/** The pages that search finds: those with a document. Groups, links and computed pages have no text. */
+/** The pages that are indexed in segments: those with a document. Groups and links have no text. */
 export function* documentEntries(snapshot: Snapshot): Generator<DocumentEntry> {
   for (const { entry } of snapshot.pages.pages()) if (entry.type === 'document') yield entry;
+}
+
+/** Whether the table of contents has entries whose pages are computed. */
+export function hasComputedEntries(snapshot: Snapshot): boolean {
+  for (const { entry } of snapshot.pages.pages()) if (entry.type === 'computed') return true;
+  return false;
 }

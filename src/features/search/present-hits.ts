@@ -3,6 +3,7 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import type { List } from '../../http/lists.ts';
 import type { Hit, LastResult } from './best-hits.ts';
+import type { ComputedIndex } from './computed-index.ts';
 import type { FoundPage, PresentedPage } from './search.present.ts';
 import type { SearchedSpaceSchema } from './search.schemas.ts';
 import { toFoundPage } from './search-space.ts';
@@ -34,7 +35,12 @@ export async function presentHits(
   parts: Parts,
   organizationId: string,
   question: SpacesQuestion,
-  { hits, count, findShown = () => undefined }: FoundHits & { findShown?: FindShown },
+  {
+    hits,
+    count,
+    findShown = () => undefined,
+    computedOf = new Map(),
+  }: FoundHits & { findShown?: FindShown; computedOf?: ReadonlyMap<string, ComputedIndex> },
 ): Promise<List<PresentedSpace>> {
   const { query, after, limit, issueNext } = question;
   const shown = hits.slice(0, limit);
@@ -54,7 +60,11 @@ export async function presentHits(
         }
       : {}),
     count,
-    items: await groupBySpace(parts, { organizationId, query, rankBefore: rank, findShown }, shown),
+    items: await groupBySpace(
+      parts,
+      { organizationId, query, rankBefore: rank, findShown, computedOf },
+      shown,
+    ),
   };
 }
 
@@ -63,12 +73,14 @@ interface Shown {
   query: string;
   rankBefore: number;
   findShown: FindShown;
+  /** The searched computed pages of spaces. */
+  computedOf: ReadonlyMap<string, ComputedIndex>;
 }
 
 /** Groups the pages of one part of the results by their spaces, in the order in which these appear. */
 async function groupBySpace(
   { context, content, showPages }: Parts,
-  { organizationId, query, rankBefore, findShown }: Shown,
+  { organizationId, query, rankBefore, findShown, computedOf }: Shown,
   hits: readonly Hit[],
 ): Promise<PresentedSpace[]> {
   const found: FoundPage[] = [];
@@ -77,8 +89,13 @@ async function groupBySpace(
     const space = await context.pointers.spaces.find(index.spaceId);
     if (!space) continue;
     const { snapshot } = await content.open(space, index.revisionId);
-    const shown = toFoundPage(index, snapshot.pages, page, rankBefore + at + 1);
-    if (shown) found.push({ ...shown, document: findShown(hit) });
+    const shown = toFoundPage(
+      index,
+      { pages: snapshot.pages, computed: computedOf.get(index.spaceId) },
+      page,
+      rankBefore + at + 1,
+    );
+    if (shown) found.push({ ...shown, document: findShown(hit) ?? shown.document });
   }
   const presented = await showPages(organizationId, query, found);
   const titles = new Map(hits.map(({ space }) => [space.spaceId, space.title]));

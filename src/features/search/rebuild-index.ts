@@ -1,6 +1,6 @@
 import { appendTo } from '../../long-lists.ts';
 import { Segment } from '../../search-engine/segment.ts';
-import { documentEntries, findLivePages } from './live-pages.ts';
+import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
 import {
   deleteOwnSegments,
   findSpaceState,
@@ -39,6 +39,7 @@ export async function rebuildIndex(upkeep: Upkeep): Promise<void> {
         version: SEARCH_VERSION,
         language: locked.language,
         livePages: [...documentEntries(snapshot)].length,
+        hasComputed: hasComputedEntries(snapshot),
         segments: written.map(nameSegment),
       };
       await storeIndex(trx, organizationId, index, written);

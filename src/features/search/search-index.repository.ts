@@ -30,6 +30,8 @@ export interface SearchIndexRow {
   language: string | null;
   /** The number of searchable pages of the revision. */
   livePages: number;
+  /** Whether the revision has computed entries; null where this was not recorded yet. */
+  hasComputed: boolean | null;
   /** Oldest first. */
   segments: NamedSegment[];
 }
@@ -48,7 +50,7 @@ export const nameSegment = ({ id, pages, content }: NewSegment): NamedSegment =>
 });
 
 const INDEX_COLUMNS = sql`i.space_id as "spaceId", i.revision_id as "revisionId", i.version, i.language,
-  i.live_pages as "livePages", i.segments`;
+  i.live_pages as "livePages", i.has_computed as "hasComputed", i.segments`;
 
 export async function findIndex(
   db: Database,
@@ -102,12 +104,13 @@ export async function storeIndex(
       insert into search_segment (organization_id, segment_id, bytes)
       select ${organizationId}, ${first?.id ?? null}::uuid, ${first?.content ?? null}::bytea
       where ${first !== undefined})
-    insert into search_index (organization_id, space_id, revision_id, version, language, live_pages, segments)
+    insert into search_index (organization_id, space_id, revision_id, version, language, live_pages, has_computed,
+      segments)
     values (${organizationId}, ${index.spaceId}, ${index.revisionId}, ${index.version}, ${index.language},
-      ${index.livePages}, ${JSON.stringify(index.segments)}::text::jsonb)
+      ${index.livePages}, ${index.hasComputed}, ${JSON.stringify(index.segments)}::text::jsonb)
     on conflict (organization_id, space_id) do update set revision_id = excluded.revision_id,
       version = excluded.version, language = excluded.language, live_pages = excluded.live_pages,
-      segments = excluded.segments`;
+      has_computed = excluded.has_computed, segments = excluded.segments`;
   await queueStatement(trx, statement);
 }
 

@@ -1,5 +1,7 @@
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import type { ReadComputedTree } from '../openapi/pages/computed-tree.ts';
+import { type ComputedIndexes, createComputedIndexes } from './computed-index.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
 import { createShowPages, type ShowPages } from './show-pages.ts';
 import { createShownDocuments } from './shown-documents.ts';
@@ -10,10 +12,16 @@ export interface SearchParts {
   content: ContentStore;
   indexes: SearchStore;
   showPages: ShowPages;
+  computed: ComputedIndexes;
 }
 
-export function createSearchParts(context: Context, content: ContentStore): SearchParts {
+export function createSearchParts(
+  context: Context,
+  content: ContentStore,
+  readComputed: ReadComputedTree,
+): SearchParts {
   const indexes = createSearchStore(context, content);
   const shownDocuments = createShownDocuments(content.facts, context.config.limits.memoryCacheBytes / 2);
-  return { context, content, indexes, showPages: createShowPages(context, shownDocuments) };
+  const computed = createComputedIndexes(context, content, readComputed);
+  return { context, content, indexes, showPages: createShowPages(context, shownDocuments), computed };
 }

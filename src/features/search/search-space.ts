@@ -3,8 +3,9 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { PageTree } from '../../content/tree/page-tree.ts';
 import type { List } from '../../http/lists.ts';
 import type { RankedPage } from '../../search-engine/ranked-page.ts';
+import type { ComputedIndex } from './computed-index.ts';
 import { findPages } from './find-pages.ts';
-import type { FoundPage, PresentedPage } from './search.present.ts';
+import { type FoundPage, type PresentedPage, titlesAbove } from './search.present.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
 import type { ShowPages } from './show-pages.ts';
 
@@ -14,6 +15,8 @@ export interface SpaceQuestion {
   /** The number of results before this page. */
   start: number;
   limit: number;
+  /** The computed pages, which are searched with the others. */
+  computed: ComputedIndex | undefined;
   /** The cursor of the next piece. */
   issueNext(start: number): string;
 }
@@ -22,13 +25,15 @@ export async function searchSpace(
   parts: { content: ContentStore; indexes: SearchStore; showPages: ShowPages },
   space: SpacePointer,
   index: OpenedIndex,
-  { query, start, limit, issueNext }: SpaceQuestion,
+  { query, start, limit, issueNext, computed }: SpaceQuestion,
 ): Promise<List<PresentedPage>> {
-  const ranked = await findPages(parts.indexes, index, query);
+  const ranked = await findPages(parts.indexes, index, { query, computed });
   const { snapshot } = await parts.content.open(space, index.revisionId);
   const found = ranked
     .slice(start, start + limit)
-    .flatMap((page, at) => toFoundPage(index, snapshot.pages, page, start + at + 1) ?? []);
+    .flatMap(
+      (page, at) => toFoundPage(index, { pages: snapshot.pages, computed }, page, start + at + 1) ?? [],
+    );
   return {
     ...(start + limit < ranked.length ? { next: { page: issueNext(start + limit) } } : {}),
     count: ranked.length,
@@ -39,11 +44,16 @@ export async function searchSpace(
 /** Undefined for a page that the revision does not contain, which only a damaged index can name. */
 export function toFoundPage(
   { spaceId, language }: OpenedIndex,
-  pages: PageTree,
+  { pages, computed }: { pages: PageTree; computed: ComputedIndex | undefined },
   ranked: RankedPage,
   rank: number,
 ): FoundPage | undefined {
+  const found = computed?.find(ranked.pageId);
+  if (found) return { spaceId, language, ...found, ranked, rank };
   const entry = pages.find(ranked.pageId)?.entry;
   if (entry?.type !== 'document') return undefined;
-  return { spaceId, language, pages, entry, ranked, rank };
+  const { id, title } = entry;
+  const ancestors = titlesAbove(pages, id);
+  const place = { id, title, path: pages.pathOf(id), ancestors, hasView: true };
+  return { spaceId, language, place, entry, ranked, rank };
 }

@@ -29,6 +29,8 @@ export interface SpacesToSearch {
   spaces: readonly SearchedSpace[];
   /** Narrows an index to the segments that the searcher may search; undefined for the whole index. */
   narrow?: Narrow;
+  /** Whether `narrow` adds the computed pages of spaces, of which the summaries of segments know nothing. */
+  hasComputed?: boolean;
   /**
    * Whether the spaces are parts of one whole, in which a word has the same weight everywhere. Otherwise each is ranked
    * separately, so that a change in one does not affect the results of another.
@@ -59,7 +61,7 @@ export interface FoundHits {
 /** Finds the best pages in some spaces. */
 export async function searchSpaces(
   parts: Parts,
-  { organizationId, spaces: searched, narrow, isWhole = false }: SpacesToSearch,
+  { organizationId, spaces: searched, narrow, hasComputed = false, isWhole = false }: SpacesToSearch,
   wanted: Wanted,
 ): Promise<FoundHits> {
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
@@ -73,10 +75,14 @@ export async function searchSpaces(
   const needed = (misspelt: ReadonlySet<string>): NeededTerms | undefined =>
     isInMemory ? undefined : new NeededTerms(indexes.summaries, organizationId, { query, misspelt });
   const misspellable = findMisspellable(query);
-  const unknown = isInMemory ? [] : findUnknown(indexes.summaries, { organizationId, rows, query });
+  const mayHaveComputed = (row: SearchIndexRow): boolean => hasComputed && row.hasComputed !== false;
+  const unknown =
+    isInMemory || rows.some(mayHaveComputed)
+      ? []
+      : findUnknown(indexes.summaries, { organizationId, rows, query });
   const misspelt = new Set(misspellable.filter((term) => unknown.includes(term)));
   const unanswered = new Set(misspellable.filter((term) => !misspelt.has(term)));
-  const pass = { ...wanted, narrow, isTogether: isWhole && spaces.length <= BATCH };
+  const pass = { ...wanted, narrow, mayHaveComputed, isTogether: isWhole && spaces.length <= BATCH };
   const found = await searchOnce(parts, spaces, {
     ...pass,
     needed: needed(misspelt),
@@ -126,6 +132,7 @@ async function findRows(
 
 interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered'> {
   narrow: Narrow | undefined;
+  mayHaveComputed(row: SearchIndexRow): boolean;
   /** Whether spaces are ranked together. */
   isTogether: boolean;
   /** The parts of the segments to read; if undefined, they are read as a whole. */
@@ -135,11 +142,23 @@ interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered
 async function searchOnce(
   parts: Parts,
   spaces: readonly SpaceToSearch[],
-  { query, after, limit, narrow, isTogether, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
+  {
+    query,
+    after,
+    limit,
+    narrow,
+    mayHaveComputed,
+    isTogether,
+    needed,
+    mayBeMisspelt,
+    onAnswered = () => {},
+  }: Pass,
 ): Promise<FoundHits> {
   // Spaces that are ranked together are counted together, even if nothing is found.
   const searched =
-    needed && !isTogether ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
+    needed && !isTogether
+      ? spaces.filter(({ row }) => !row || mayHaveComputed(row) || mayFindIn(needed, row))
+      : spaces;
   const best = new BestHits(after, limit);
   let count = 0;
   const pause = createPause();

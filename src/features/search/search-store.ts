@@ -8,7 +8,7 @@ import { defineError } from '../../http/errors.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
-import { documentEntries, findLivePages } from './live-pages.ts';
+import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
 import { pagesOf } from './merge-policy.ts';
 import type { LookupsIn, NeededTerms } from './needed-terms.ts';
 import {
@@ -30,6 +30,8 @@ export interface OpenedIndex extends IndexKey {
   /** The language in which the pages were analyzed; queries are analyzed in the same one. */
   language: string | null;
   segments: readonly NamedSegment[];
+  /** Whether the revision has computed entries; null where this is not known. */
+  hasComputed: boolean | null;
   /** For each segment, which of its pages the revision contains as indexed there. */
   live: readonly Uint8Array[];
 }
@@ -155,6 +157,7 @@ export function createSearchStore(
       revisionId,
       language: row.language,
       segments: row.segments,
+      hasComputed: row.revisionId === revisionId ? row.hasComputed : null,
       live,
     };
     entries.set(keyOf(key, revisionId), { space: undefined, row, index });
@@ -166,7 +169,15 @@ export function createSearchStore(
     const snapshot = await openSnapshot(key, revisionId);
     if (!documentEntries(snapshot).next().done) return undefined;
     const { spaceId } = key;
-    return { spaceId, revisionId, version: SEARCH_VERSION, language: null, livePages: 0, segments: [] };
+    return {
+      spaceId,
+      revisionId,
+      version: SEARCH_VERSION,
+      language: null,
+      livePages: 0,
+      hasComputed: hasComputedEntries(snapshot),
+      segments: [],
+    };
   }
 
   async function findLive(

@@ -6,13 +6,25 @@ import type { DocumentEntry } from './page-key.ts';
 import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';
 
+/** Where a found page is. */
+export interface FoundPlace {
+  id: string;
+  title: string;
+  path: string;
+  /** The titles of the pages above it, from the top. */
+  ancestors: readonly { title: string }[];
+  /** Whether the application can show the page itself. Computed pages are shown with their space. */
+  hasView: boolean;
+}
+
 /** A found page with the data needed to show it. */
 export interface FoundPage {
   spaceId: string;
   /** The language in which its space is analyzed. */
   language: string | null;
-  pages: PageTree;
-  entry: DocumentEntry;
+  place: FoundPlace;
+  /** The entry of its stored document. */
+  entry?: DocumentEntry;
   ranked: RankedPage;
   /** Counted from one. */
   rank: number;
@@ -40,13 +52,13 @@ export function presentFoundPage(
   document: ShownDocument,
   parts: AnswerParts,
 ): PresentedPage {
-  const { entry, pages, ranked } = found;
-  const path = pages.pathOf(entry.id);
-  const app = `${parts.baseUrl}/app/s/${found.spaceId}/${entry.id}`;
+  const { place, ranked } = found;
+  const { id, title, path, hasView } = place;
+  const app = `${parts.baseUrl}/app/s/${found.spaceId}${hasView ? `/${id}` : ''}`;
   const makeExcerpt = parts.excerptsIn(found.language);
   return {
-    id: entry.id,
-    title: entry.title,
+    id,
+    title,
     description: document.description,
     path,
     score: presentScore(ranked.score),
@@ -56,16 +68,16 @@ export function presentFoundPage(
       const section = document.sections[ordinal];
       if (!section) return [];
       return {
-        id: entry.id + section.anchor,
-        title: section.title || entry.title,
+        id: id + section.anchor,
+        title: section.title || title,
         path: path + section.anchor,
         score: presentScore(score),
         resultType: match,
         body: makeExcerpt(section.line),
-        urls: { app: app + section.fragment },
+        urls: { app: hasView ? app + section.fragment : app },
       };
     }),
-    ancestors: [...titlesAbove(pages, entry.id)],
+    ancestors: [...place.ancestors],
     urls: { app },
   };
 }
@@ -74,7 +86,7 @@ export function presentFoundPage(
 const titlesKept = new WeakMap<PageTree, Map<string, readonly { title: string }[]>>();
 
 /** From the top page to the direct parent. */
-function titlesAbove(pages: PageTree, pageId: string): readonly { title: string }[] {
+export function titlesAbove(pages: PageTree, pageId: string): readonly { title: string }[] {
   const parentId = pages.parentIdOf(pageId);
   if (parentId === undefined) return [];
   const kept = titlesKept.get(pages) ?? new Map<string, readonly { title: string }[]>();

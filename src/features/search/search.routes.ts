@@ -11,6 +11,7 @@ import { openList } from '../../http/open-list.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { DEFAULT_LIMIT, listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from './best-hits.ts';
+import type { ComputedIndex } from './computed-index.ts';
 import {
   OrganizationParams,
   SearchedPageSchema,
@@ -29,10 +30,10 @@ export const searchRoutes =
   async (app) => {
     const { cursors, config, readQuota } = context;
     const { memoryCacheBytes } = config.limits;
-    const { indexes } = parts;
+    const { indexes, computed } = parts;
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
-    /** Keyed by the stamp of the index and the question: an index never changes, so neither do its results. */
+    /** Keyed by the stamp of the index, the versions of specs and the question: none of them ever changes. */
     const answers = new AnswerCache(memoryCacheBytes / 2);
     const makeOnce = createMakeOnce(answers);
 
@@ -45,7 +46,7 @@ export const searchRoutes =
         tags: ['Search'],
         summary: 'Search the pages of a space',
         description:
-          'Returns the best matches first, each with the sections that match. Hidden pages are included.',
+          'Returns the best matches first, each with the sections that match. Hidden pages are included, and so are the pages that are computed from the latest versions of OpenAPI specs.',
         params: SpaceParams,
         querystring: SearchQuery,
         response: { 200: listOf(refTo(SearchedPageSchema)) },
@@ -57,10 +58,15 @@ export const searchRoutes =
         const position = readPosition(cursors, list, space, page);
         const question = { list, query, position, limit };
         const index = indexes.peek(space, position.revisionId);
-        if (index) return answer(request, reply, space, index, question);
+        if (index && computed.hasNone(index)) return answer(request, reply, space, index, question);
         return readQuota
-          .measure(request, () => indexes.open(space, position.revisionId))
-          .then((opened) => answer(request, reply, space, opened, question));
+          .measure(request, async () => {
+            const opened = index ?? (await indexes.open(space, position.revisionId));
+            return { opened, found: await computed.find(space, opened) };
+          })
+          .then(({ opened, found }) =>
+            answer(request, reply, space, opened, { ...question, computed: found }),
+          );
       },
     });
 
@@ -74,13 +80,20 @@ export const searchRoutes =
         query,
         position,
         limit,
-      }: { list: string; query: string; position: ListPosition; limit: number },
+        computed: found,
+      }: {
+        list: string;
+        query: string;
+        position: ListPosition;
+        limit: number;
+        computed?: ComputedIndex | undefined;
+      },
     ): void | Promise<void> {
-      const key = `${index.stamp}/${position.start}/${limit}/${query}`;
+      const key = `${index.stamp}${found?.key ?? ''}/${position.start}/${limit}/${query}`;
       const ready = answers.get(key);
       if (ready) return sendReady(request, reply, ready);
       const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
-      const question = { query, start: position.start, limit, issueNext };
+      const question = { query, start: position.start, limit, computed: found, issueNext };
       return makeOnce(
         key,
         (making) => readQuota.measure(request, making),
@@ -97,7 +110,7 @@ export const searchRoutes =
         tags: ['Search'],
         summary: 'Search the pages of an organization',
         description:
-          'Searches all spaces that you can read. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages.',
+          'Searches all spaces that you can read. Computed pages are included. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages.',
         params: OrganizationParams,
         querystring: SearchQuery,
         response: { 200: listOf(refTo(SearchedSpaceSchema)) },

@@ -13,12 +13,14 @@ export type ShowPages = (
 export const createShowPages =
   ({ config }: Pick<Context, 'config'>, shownDocuments: ShownDocuments): ShowPages =>
   async (organizationId, query, found) => {
-    const stored = found.filter(({ document }) => !document);
+    const stored = found.flatMap((page) =>
+      page.entry && !page.document ? [{ page, entry: page.entry }] : [],
+    );
     const read = await shownDocuments(
       organizationId,
       stored.map(({ entry }) => entry),
     );
-    const documents = new Map(stored.map((page, at) => [page, read[at] as ShownDocument]));
+    const documents = new Map(stored.map(({ page }, at) => [page, read[at] as ShownDocument]));
     const excerpts = new Map<string | null, MakeExcerpt>();
     const excerptsIn = (language: string | null): MakeExcerpt => {
       const known = excerpts.get(language) ?? createExcerpts(query, { language });

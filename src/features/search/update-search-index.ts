@@ -8,7 +8,7 @@ import { appendTo } from '../../long-lists.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import type { Threads } from '../../threads/threads.ts';
 import { enqueueSearchIndex, enqueueSearchUpkeep } from '../spaces/search-index-job.ts';
-import { documentEntries } from './live-pages.ts';
+import { documentEntries, hasComputedEntries } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, MAX_WAITING_SEGMENTS } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import { createTextsReader } from './page-parts.ts';
@@ -54,6 +54,7 @@ export async function updateSearchIndex(
     version: SEARCH_VERSION,
     language: row ? row.language : ((await findSpaceState(trx, moved))?.language ?? null),
     livePages: before + added.length - removed,
+    hasComputed: hasComputed(moved, row),
     segments: row?.segments ?? [],
   };
   const source = {
@@ -99,6 +100,17 @@ function changedPages({ difference: { pages: differences } }: MovedSpace): Chang
     else if (!pageKey(old).equals(pageKey(next))) pages.changed.push(next);
   }
   return pages;
+}
+
+/** Looks at the whole table of contents only where the change may have removed the last computed entry. */
+function hasComputed(
+  { difference: { pages: differences }, after }: MovedSpace,
+  row: SearchIndexRow | undefined,
+): boolean {
+  const changed = [...differences.values()];
+  if (changed.some((page) => page.after?.type === 'computed')) return true;
+  const isSame = !changed.some(({ before }) => before?.type === 'computed');
+  return isSame && row ? (row.hasComputed ?? hasComputedEntries(after)) : hasComputedEntries(after);
 }
 
 /** The pages of some segments that the revision still has; segments that were just written are not stored yet. */

@@ -8,6 +8,7 @@ import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { type SearchedSegment, search } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { writeSegment } from '../../search-engine/write-segment.fixtures.ts';
+import { NO_COMPUTED_PAGES } from '../openapi/pages/computed-tree.ts';
 import { createSearchParts } from '../search/search-parts.ts';
 import { createSiteReaders } from '../site-visitors/site-readers.ts';
 import { searchSite } from './search-site.ts';
@@ -90,7 +91,7 @@ test('a search opens only the spaces that it looks into', async () => {
   const parts = {
     context,
     content,
-    search: createSearchParts(context, content),
+    search: createSearchParts(context, content, async () => NO_COMPUTED_PAGES),
     readers: createSiteReaders(context),
     visible: {
       find: async ({ space }: OpenRevision) => {

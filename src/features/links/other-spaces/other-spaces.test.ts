@@ -304,4 +304,29 @@ describe('backlinks of a page', () => {
     }
     expect(seen).toEqual(whole.map((place) => place.split(' ')[1]));
   });
+
+  test('are each listed once, while spaces begin and cease to refer to the page', async () => {
+    const address = `https://app.gitbook.com/s/${target}/guide`;
+    const sources = [
+      await sourceWith([address]),
+      await sourceWith([address]),
+      await sourceWith([address]),
+      await sourceWith([address]),
+    ];
+    const seen: string[] = [];
+    const changes = [
+      async () => write(seen.at(-1) as string, []),
+      async () => void (await sourceWith([address])),
+      async () => write(seen.at(-1) as string, []),
+    ];
+    for (let page: string | undefined = ''; page !== undefined; ) {
+      const url: string = `/v1/spaces/${target}/content/page/${pages.get('Guide')}/backlinks?limit=1${page && `&page=${page}`}`;
+      const answer: BacklinkList = (await app.request('GET', url)).json();
+      seen.push(...answer.items.flatMap(({ space }) => (space.id === target ? [] : space.id)));
+      if (seen.length > 0) await changes.shift()?.();
+      page = answer.next?.page;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(sources));
+  });
 });

@@ -214,6 +214,101 @@ describe('the content of a space with a computed entry', () => {
   });
 });
 
+describe('a search finds computed pages', () => {
+  const entryOf = (spec: string, props: string): string =>
+    `* \`\`\`yaml\n  type: builtin:openapi\n  props: {${props}}\n  dependencies: {spec: {ref: {kind: openapi, spec: ${spec}}}}\n  \`\`\`\n`;
+
+  interface Found {
+    next?: { page: string };
+    count: number;
+    items: { id: string; title: string; path: string; sections: { title: string; path: string }[] }[];
+  }
+
+  async function placeWith(spec: string, props: string): Promise<{ id: string; place: string }> {
+    const id = await addSpace(app);
+    await putContent(app, id, { 'SUMMARY.md': entryOf(spec, props) });
+    return { id, place: `/v1/spaces/${id}` };
+  }
+
+  async function find(place: string, query: string, more = ''): Promise<Found> {
+    const answer = await app.request('GET', `${place}/search?query=${encodeURIComponent(query)}${more}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  }
+
+  async function findInOrganization(spaceId: string, query: string) {
+    const found = await find(`/v1/orgs/${app.organizationId}`, query);
+    const groups = found.items as unknown as { id: string; pages: Found['items'] }[];
+    return groups.find(({ id }) => id === spaceId)?.pages ?? [];
+  }
+
+  test.each(['models: true', 'models: true, grouping: by-operation'])('with %s', async (props) => {
+    const spec = props.includes('by-operation') ? 'each-found' : 'found';
+    await publish(spec, {
+      ...SPEC,
+      paths: { '/pets': { get: { summary: 'List pets', description: 'Returns whatever barks.' } } },
+    });
+    const { id, place } = await placeWith(spec, props);
+    const { pages } = (await app.request('GET', `${place}/content/pages`)).json();
+    const all = new Map(listPages(pages).map((page) => [page.id, page]));
+    for (const query of ['list pets', 'barks', 'petAdded', 'GET /pets', 'Pet']) {
+      const found = await find(place, query);
+      expect(found.items.length, query).toBeGreaterThan(0);
+      expect(found.count).toBe(found.items.length);
+      for (const { id: pageId, title, path, sections } of found.items) {
+        expect({ title, path }).toEqual({ title: all.get(pageId)?.title, path: all.get(pageId)?.path });
+        for (const section of sections) expect(section.path).toMatch(new RegExp(`^${path}(#|$)`));
+      }
+      expect(await findInOrganization(id, query)).toMatchObject(
+        found.items.map(({ id: pageId, path }) => ({ id: pageId, path })),
+      );
+    }
+    expect((await find(place, 'barks')).items[0]?.sections[0]?.title).toBe('List pets');
+  });
+
+  test('by the last version of the spec, and no longer when it is deleted', async () => {
+    await publish('moving', SPEC);
+    const { id, place } = await placeWith('moving', 'models: false');
+    expect((await find(place, 'hospital')).count).toBe(0);
+    await publish('moving', { ...SPEC, paths: { '/vets': { get: { summary: 'Call the hospital' } } } });
+    expect((await find(place, 'hospital')).count).toBe(1);
+    expect(await findInOrganization(id, 'hospital')).toHaveLength(1);
+    expect((await find(place, 'owners')).count).toBe(0);
+    await app.request('DELETE', `/v1/orgs/${app.organizationId}/openapi/moving`);
+    expect((await find(place, 'hospital')).count).toBe(0);
+    expect(await findInOrganization(id, 'hospital')).toEqual([]);
+  });
+
+  test('among the written ones, page by page, and not after their entry is gone', async () => {
+    await publish('mixed', SPEC);
+    const { id, place } = await placeWith('mixed', 'models: false, grouping: by-operation');
+    const written = { 'README.md': '# Pets at home\n\nPets everywhere.\n' };
+    await putContent(app, id, {
+      ...written,
+      'SUMMARY.md': `* [Pets at home](README.md)\n${entryOf('mixed', 'grouping: by-operation')}`,
+    });
+    const whole = await find(place, 'pets');
+    expect(whole.items.map(({ title }) => title).sort()).toEqual([
+      'Add a pet',
+      'List pets',
+      'Pets at home',
+      'Webhooks',
+      'owners',
+    ]);
+    const seen: string[] = [];
+    let next = '';
+    do {
+      const part = await find(place, 'pets', `&limit=1${next}`);
+      seen.push(...part.items.map(({ id: pageId }) => pageId));
+      next = part.next ? `&page=${part.next.page}` : '';
+    } while (next !== '');
+    expect(seen).toEqual(whole.items.map(({ id: pageId }) => pageId));
+    await putContent(app, id, { ...written, 'SUMMARY.md': '* [Pets at home](README.md)\n' });
+    expect((await find(place, 'pets')).items.map(({ title }) => title)).toEqual(['Pets at home']);
+    expect(await findInOrganization(id, 'pets')).toHaveLength(1);
+  });
+});
+
 describe('what cannot be computed', () => {
   test.each([
     [sourceOf({ models: true }, 'none'), 404, 'openapi-spec-not-found'],

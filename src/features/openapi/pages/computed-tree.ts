@@ -16,6 +16,8 @@ export interface PlacedPage {
   entry: PageEntry;
   /** The slug of its spec. */
   spec: string;
+  /** The computed page or group that it is below; undefined for one in the place of its entry. */
+  parent: PlacedPage | undefined;
   children: readonly PlacedPage[];
 }
 
@@ -84,20 +86,26 @@ function arrange(
   const byEntry = new Map<string, readonly PlacedPage[]>();
   const all: PlacedPage[] = [];
 
-  function place(entry: PageEntry, pages: readonly ComputedPage[], above: string): PlacedPage[] {
+  function place(
+    entry: PageEntry,
+    pages: readonly ComputedPage[],
+    above: string,
+    parent?: PlacedPage,
+  ): PlacedPage[] {
     return pages.map((page) => {
       const path = findFreePath(above + page.slug);
       const children: PlacedPage[] = [];
-      const placed = {
+      const placed: PlacedPage = {
         id: idOfComputed(entry.id, page),
         path,
         page,
         entry,
         spec: specOf(entry.id),
+        parent,
         children,
       };
       all.push(placed);
-      children.push(...place(entry, page.children, `${path}/`));
+      children.push(...place(entry, page.children, `${path}/`, placed));
       return placed;
     });
   }
