@@ -1,40 +1,78 @@
 import type { ValidationIssue } from './validation-issue.ts';
 
+/** An issue in its place: dropping, moving and replacing issues takes no time for the others. */
+interface PlacedIssue {
+  issue: ValidationIssue;
+  /** The issue that it follows in the result. */
+  at: number;
+  isDropped: boolean;
+}
+
 /**
  * Drops issues about union forms that the caller did not mean: Ajv reports every issue of each form of a union. A form
  * is not meant when it requires another value in a discriminating field such as `type`.
  */
 export function withoutOtherForms(issues: ValidationIssue[]): ValidationIssue[] {
-  const unions = issues
-    .filter(({ keyword, schemaPath }) => keyword === 'anyOf' && schemaPath !== undefined)
+  const placed = issues.map((issue, at): PlacedIssue => ({ issue, at, isDropped: false }));
+  const unions = placed
+    .filter(({ issue }) => issue.keyword === 'anyOf' && issue.schemaPath !== undefined)
     // Inner unions first: a form may be a union itself.
-    .sort((one, other) => depthOf(other) - depthOf(one));
-  return unions.reduce(withoutOtherFormsOf, issues);
+    .map((union) => ({ union, depth: depthOf(union.issue) }))
+    .sort((one, other) => other.depth - one.depth);
+  if (unions.length === 0) return issues;
+  const byValue = groupByValue(placed, new Set(unions.map(({ union }) => union.issue.instancePath)));
+  for (const { union } of unions) dropOtherForms(union, byValue.get(union.issue.instancePath) ?? []);
+  const result = issues.map((): ValidationIssue[] => []);
+  for (const { issue, at, isDropped } of placed) if (!isDropped) result[at]?.push(issue);
+  return result.flat();
 }
 
-function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue): ValidationIssue[] {
+/** The issues of each of these values and of what is within them. */
+function groupByValue(placed: PlacedIssue[], paths: ReadonlySet<string>): Map<string, PlacedIssue[]> {
+  const groups = new Map<string, PlacedIssue[]>([...paths].map((path) => [path, []]));
+  for (const issue of placed) {
+    for (let path = issue.issue.instancePath; ; path = path.slice(0, path.lastIndexOf('/'))) {
+      groups.get(path)?.push(issue);
+      if (path === '') break;
+    }
+  }
+  return groups;
+}
+
+function dropOtherForms(placedUnion: PlacedIssue, ofValue: PlacedIssue[]): void {
+  const { issue: union } = placedUnion;
   const start = `${union.schemaPath}/`;
   // Compared by both paths: the entries of a list share one schema.
-  const inside = issues.filter(
-    ({ schemaPath, instancePath }) =>
-      schemaPath?.startsWith(start) && `${instancePath}/`.startsWith(`${union.instancePath}/`),
+  const placedInside = ofValue.filter(
+    ({ issue, isDropped }) => !isDropped && issue.schemaPath?.startsWith(start),
   );
+  const inside = placedInside.map(({ issue }) => issue);
   // For a value without fields, such as a text or null, the issues of every form are reported.
-  if (!inside.some((issue) => isAboutField(issue, union))) return issues;
+  if (!inside.some((issue) => isAboutField(issue, union))) return;
   const forms = new Map<string, ValidationIssue[]>();
   for (const issue of inside) {
     const form = issue.schemaPath?.slice(start.length).split('/', 1)[0] as string;
-    forms.set(form, [...(forms.get(form) ?? []), issue]);
+    const ofForm = forms.get(form);
+    if (ofForm) ofForm.push(issue);
+    else forms.set(form, [issue]);
   }
   const meant = [...forms.values()].filter((form) => !form.some((issue) => isOfOtherForm(issue, union)));
-  const told =
+  const told = new Set(
     meant.length > 0
       ? tellMeant(meant, union)
-      : inside.filter((issue) => isAboutField(issue, union) && isTag(issue));
-  if (told.length === 0) return issues;
-  const others = new Set([union, ...inside]);
-  const first = issues.findIndex((issue) => others.has(issue));
-  return [...issues.slice(0, first), ...told, ...issues.slice(first).filter((issue) => !others.has(issue))];
+      : inside.filter((issue) => isAboutField(issue, union) && isTag(issue)),
+  );
+  if (told.size === 0) return;
+  const at = Math.min(placedUnion.at, placedInside[0]?.at ?? placedUnion.at);
+  for (const placed of placedInside) {
+    placed.at = at;
+    placed.isDropped = !told.has(placed.issue);
+  }
+  placedUnion.at = at;
+  const known = new Set(inside);
+  const made = [...told].find((issue) => !known.has(issue));
+  if (made) placedUnion.issue = made;
+  else placedUnion.isDropped = true;
 }
 
 /** The keyword of an issue that stands for a union of objects with different fields: `params.fields` names them. */
@@ -56,9 +94,8 @@ const isMissing = ({ keyword, instancePath }: ValidationIssue, union: Validation
 
 /** Returns the issues that all of these forms share, as the first form words them. */
 function sharedBy([first = [], ...others]: ValidationIssue[][]): ValidationIssue[] {
-  return first.filter((issue) =>
-    others.every((form) => form.some((other) => placeOf(other) === placeOf(issue))),
-  );
+  const places = others.map((form) => new Set(form.map(placeOf)));
+  return first.filter((issue) => places.every((ofForm) => ofForm.has(placeOf(issue))));
 }
 
 const depthOf = ({ schemaPath = '' }: ValidationIssue): number => schemaPath.split('/').length;

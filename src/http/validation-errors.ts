@@ -16,13 +16,16 @@ const MAX_ISSUES = 1000;
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
   const byPath = new Map<string, ValidationIssue[]>();
   // What is wrong with the name of a field is an issue of its own.
-  const told = issues.filter(({ keyword }) => keyword !== 'propertyNames');
-  for (const issue of withoutOtherForms(outermost(told))) {
+  const told = outermost(withoutOtherForms(issues.filter(({ keyword }) => keyword !== 'propertyNames')));
+  for (const issue of told) {
     const path = pathOf(issue);
-    byPath.set(path, [...(byPath.get(path) ?? []), issue]);
+    const ofField = byPath.get(path);
+    if (ofField) ofField.push(issue);
+    else byPath.set(path, [issue]);
   }
+  const parents = listParents(told);
   for (const [path, ofField] of byPath)
-    if (ofField.every(saysOnlyNull) && hasFieldWithin(byPath.keys(), path)) byPath.delete(path);
+    if (ofField.every((issue) => saysOnlyNull(issue) && parents.has(issue.instancePath))) byPath.delete(path);
   const details = [...byPath].map(([path, ofField]): ErrorDetail => {
     const isRepeated = context === 'querystring' && Array.isArray((query as Record<string, unknown>)[path]);
     return { path, message: isRepeated ? 'must not be sent more than once' : explainField(ofField) };
@@ -38,22 +41,43 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
 const saysOnlyNull = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params?.type === 'null');
 
-function hasFieldWithin(paths: Iterable<string>, path: string): boolean {
-  for (const other of paths) if (other.startsWith(`${path}.`)) return true;
-  return false;
+/** The paths of all values that have a wrong field. */
+function listParents(issues: ValidationIssue[]): Set<string> {
+  const parents = new Set<string>();
+  for (const issue of issues) {
+    const { instancePath } = issue;
+    let path = fieldOf(issue) === undefined ? parentOf(instancePath) : instancePath;
+    while (path !== undefined && !parents.has(path)) {
+      parents.add(path);
+      path = parentOf(path);
+    }
+  }
+  return parents;
 }
+
+const parentOf = (path: string): string | undefined =>
+  path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
 
 /** Returns all issues, or the outermost ones if there are too many. */
 function outermost(issues: ValidationIssue[]): ValidationIssue[] {
   if (issues.length <= MAX_ISSUES) return issues;
-  const depthOf = ({ instancePath }: ValidationIssue): number => instancePath.split('/').length;
-  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MAX_ISSUES);
+  const byDepth: ValidationIssue[][] = [];
+  for (const issue of issues) {
+    const depth = issue.instancePath.split('/').length;
+    const ofDepth = byDepth[depth];
+    if (ofDepth) ofDepth.push(issue);
+    else byDepth[depth] = [issue];
+  }
+  return byDepth.flat().slice(0, MAX_ISSUES);
 }
 
-function pathOf({ keyword, instancePath, params, propertyName }: ValidationIssue): string {
-  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const field =
-    keyword === 'required' ? (params?.missingProperty ?? params?.requiredProperties) : propertyName;
+/** The field that is missing, or whose name is wrong. */
+const fieldOf = ({ keyword, params, propertyName }: ValidationIssue): unknown =>
+  keyword === 'required' ? (params?.missingProperty ?? params?.requiredProperties) : propertyName;
+
+function pathOf(issue: ValidationIssue): string {
+  const path = issue.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const field = fieldOf(issue);
   if (field === undefined) return path;
   return path ? `${path}.${field}` : String(field);
 }

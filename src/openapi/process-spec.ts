@@ -100,17 +100,19 @@ export function processSpec(input: SpecInput): SpecOutcome {
   };
 }
 
-/** Reports the first problems. Only these are located, which takes as long as reading the file up to there. */
+/** Reports the first problems, with their positions. */
 function report(
   problems: readonly FoundProblem[],
   source: Source,
 ): { problems: SpecProblem[]; problemCount: number } {
+  const first = problems.slice(0, MAX_PROBLEMS);
+  const positions = source.locate(first.map(({ path = [] }) => path));
   return {
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message, file, ...problem }) => ({
+    problems: first.map(({ path, message, file, ...problem }, index) => ({
       ...problem,
       message: cutText(message, MAX_TEXT),
       ...(file === undefined ? {} : { file: cutText(file, MAX_TEXT) }),
-      ...(path && source.locate(path)),
+      ...(path && positions[index]),
     })),
     problemCount: problems.length,
   };

@@ -10,7 +10,8 @@ export interface Source {
   format: SpecFormat;
   text: string;
   value: unknown;
-  locate(path: ValuePath): Position | undefined;
+  /** The position of each value. */
+  locate(paths: readonly ValuePath[]): (Position | undefined)[];
 }
 
 /**
@@ -27,7 +28,7 @@ export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   const source = readText(text);
   if (Array.isArray(source)) return source;
   const found = surveyValue(source.value);
-  if (found) return [{ severity: 'error', ...found.problem, ...source.locate(found.path) }];
+  if (found) return [{ severity: 'error', ...found.problem, ...source.locate([found.path])[0] }];
   // Aliases of YAML share objects, and later steps change some of them.
   return source.format === 'yaml' && text.includes('*') ? { ...source, value: copyOf(source.value) } : source;
 }
@@ -41,7 +42,7 @@ function readText(text: string): Source | SpecProblem[] {
       format: 'json',
       text,
       value: JSON.parse(text),
-      locate: (path) => locateInJson(text, path),
+      locate: (paths) => locateInJson(text, paths),
     };
   } catch {
     const yaml = readYaml(text);

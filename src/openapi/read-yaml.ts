@@ -5,7 +5,7 @@ import type { Position, SpecProblem, ValuePath } from './spec-problem.ts';
 
 export interface YamlSource {
   value: unknown;
-  locate(path: ValuePath): Position | undefined;
+  locate(paths: readonly ValuePath[]): (Position | undefined)[];
 }
 
 /** How often aliases may repeat what anchors name, each weighted by the aliases inside it. */
@@ -35,9 +35,8 @@ export function readYaml(text: string): YamlSource | SpecProblem[] {
     return document.errors.map(({ message, pos }) =>
       syntaxError(message.split('\n', 1)[0] ?? '', at(pos[0])),
     );
-  const findNode = (path: ValuePath): unknown => path.reduce<unknown>(childOf, document.contents);
   for (const path of VERSIONS) {
-    const node = findNode(path);
+    const node = nodesOf(document.contents, path, new Map())[path.length];
     if (isScalar(node) && typeof node.value === 'number' && node.source !== undefined)
       node.value = node.source;
   }
@@ -45,12 +44,12 @@ export function readYaml(text: string): YamlSource | SpecProblem[] {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return {
       value,
-      locate: (path) => {
-        for (let length = path.length; length >= 0; length -= 1) {
-          const node = findNode(path.slice(0, length)) as { range?: [number, number, number] } | undefined;
-          if (node?.range) return at(node.range[0]);
-        }
-        return undefined;
+      locate: (paths) => {
+        const known: KnownMaps = new Map();
+        return paths.map((path) => {
+          const node = nodesOf(document.contents, path, known).findLast((one) => one.range);
+          return node?.range ? at(node.range[0]) : undefined;
+        });
       },
     };
   } catch (error) {
@@ -72,9 +71,37 @@ const syntaxError = (message: string, position: Position): SpecProblem => ({
   ...position,
 });
 
-function childOf(node: unknown, key: string): unknown {
+interface YamlNode {
+  range?: [number, number, number] | null;
+}
+
+/** The values of maps by their keys. */
+type KnownMaps = Map<unknown, Map<string, unknown>>;
+
+/** The nodes on a path as far as it leads, from the root. */
+function nodesOf(root: unknown, path: ValuePath, known: KnownMaps): YamlNode[] {
+  const nodes: YamlNode[] = [];
+  let node = root;
+  for (let depth = 0; typeof node === 'object' && node !== null; depth += 1) {
+    nodes.push(node);
+    const key = path[depth];
+    if (key === undefined) break;
+    node = childOf(node, key, known);
+  }
+  return nodes;
+}
+
+function childOf(node: unknown, key: string, known: KnownMaps): unknown {
   if (isSeq(node)) return node.items[Number(key)];
   if (!isMap(node)) return undefined;
-  return (node.items as Pair[]).find((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key) === key)
-    ?.value;
+  let values = known.get(node);
+  if (!values) {
+    values = new Map();
+    known.set(node, values);
+    for (const { key, value } of node.items as Pair[]) {
+      const name = String(isScalar(key) ? key.value : key);
+      if (!values.has(name)) values.set(name, value);
+    }
+  }
+  return values.get(key);
 }

@@ -93,8 +93,6 @@ const KIND_SIZES: Record<string, number> = {
   table: 100,
   edit: 100,
   spec: 60,
-  // In smaller bodies, every offending field is explained.
-  events: 600,
   export: 200,
   'adaptive page': 100,
   'edit of a table of contents': 200,
@@ -125,8 +123,6 @@ const SIZES: Record<string, number> = {
   'line: words of "A1"': 200,
   'page: a sparse table': 30,
   'page: a sparse table of typed columns': 30,
-  // Each of the first hundred problems is located from the beginning of the text.
-  'spec: references that lead nowhere': 200,
   'body: wrong entries': 600,
   'body: wrong lists': 600,
   'body: wrong objects': 600,

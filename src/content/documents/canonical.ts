@@ -15,8 +15,60 @@ import { mapChildren, type TreeNode } from './map-children.ts';
  */
 export const canonicalText = (nodes: readonly DocumentNode[]): string => joinTexts(nodes).map(textOf).join();
 
-export const isSame = (left: readonly DocumentNode[], right: readonly DocumentNode[]): boolean =>
-  canonicalText(left) === canonicalText(right);
+/** Whether nodes have one canonical text; compared without writing it. */
+export function isSame(left: readonly DocumentNode[], right: readonly DocumentNode[]): boolean {
+  if (left === right) return true;
+  const [ones, others] = [joinTexts(left), joinTexts(right)];
+  return (
+    ones.length === others.length && ones.every((one, at) => isSameNode(one, others[at] as DocumentNode))
+  );
+}
+
+function isSameNode(one: DocumentNode, other: DocumentNode): boolean {
+  if (one === other) return true;
+  if (isText(one) || isText(other))
+    return isText(one) && isText(other) && isSameValue(one.leaves, other.leaves);
+  const [ofOne = [], ofOther = []] = [one.fragments, other.fragments];
+  return (
+    one.type === other.type &&
+    isSameValue(one.data, other.data) &&
+    isSameValue(one.meta, other.meta) &&
+    isSameValue(one.attributes, other.attributes) &&
+    (one.nodes === undefined) === (other.nodes === undefined) &&
+    isSame(one.nodes ?? [], other.nodes ?? []) &&
+    ofOne.length === ofOther.length &&
+    ofOne.every(
+      ({ fragment, nodes }, at) =>
+        fragment === ofOther[at]?.fragment && isSame(nodes, ofOther[at]?.nodes ?? []),
+    )
+  );
+}
+
+const NOTHING = {};
+
+/** Whether values are equal apart from fields that are undefined; nothing at all means the same as no fields. */
+function isSameValue(one: unknown = NOTHING, other: unknown = NOTHING): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, at) => isSameValue(item, other[at]))
+    );
+  const fields = other as Record<string, unknown>;
+  let left = countFields(other);
+  for (const [key, value] of Object.entries(one)) {
+    if (value === undefined) continue;
+    if (fields[key] === undefined || !isSameValue(value, fields[key])) return false;
+    left -= 1;
+  }
+  return left === 0;
+}
+
+const countFields = (value: object): number =>
+  Object.values(value).reduce<number>((count, inner) => (inner === undefined ? count : count + 1), 0);
 
 function textOf(node: DocumentNode): string {
   if (isText(node)) return node.leaves.map(textOfLeaf).join(';');

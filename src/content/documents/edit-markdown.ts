@@ -1,4 +1,4 @@
-import { canonicalText, withoutAnchors } from './canonical.ts';
+import { canonicalText, isSame, withoutAnchors } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import { type Block, isList, type JSONDocument, type Target, type TargetForm } from './document.ts';
 import { parseAgain } from './parse-again.ts';
@@ -40,14 +40,15 @@ export function replaceDocument(
   resolve: (raw: string) => ContentRef | undefined = () => undefined,
   origins: readonly Origin[] = [],
 ): string {
-  const parsed = parseMarkdown(source);
+  const parsed = parseAgain(source);
   const units = unitsOf(parsed);
   const known = collectTargets(parsed.document, resolve);
   // Compared as they are written: several targets may have one meaning.
   const shown = restoreTargets(resolveReferences(parsed.document, resolve), known);
   const shownUnits = unitsOf({ ...parsed, document: shown });
   const textOf = rememberTexts();
-  const hunks = findHunks(shownUnits, restoreTargets(next, known).nodes, textOf);
+  const wantedNodes = restoreTargets(next, known).nodes;
+  const hunks = findHunks(shownUnits, wantedNodes, textOf);
   if (hunks.length === 0) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const freed = freedLabels(source, parsed, units, hunks);
@@ -67,11 +68,11 @@ export function replaceDocument(
     );
     return applyEdits(source, [...edits, ...ofFootnotes]) + appendix(source, added, newline);
   };
-  const meaningOf = (document: JSONDocument): string =>
-    canonicalText(restoreTargets(document, known).nodes.map(withoutAnchors));
-  const wanted = meaningOf(next);
-  const isFaithful = (edited: string): boolean =>
-    meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === wanted;
+  const wanted = wantedNodes.map(withoutAnchors);
+  const isFaithful = (edited: string): boolean => {
+    const document = resolveReferences(parseMarkdown(edited).document, resolve);
+    return isSame(restoreTargets(document, known).nodes.map(withoutAnchors), wanted);
+  };
   const copied =
     origins.length > 0
       ? copyHunks(hunks, piecesOfOrigins(origins), ({ key }) => key)

@@ -1,5 +1,5 @@
 import { arrangeConditions } from './arrange-conditions.ts';
-import { canonicalText, withoutAnchors } from './canonical.ts';
+import { isSame, withoutAnchors } from './canonical.ts';
 import type { DocumentNode, Fragment, JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { evaluateDocument, type Outcomes, outcomeOf } from './evaluate-document.ts';
@@ -96,11 +96,17 @@ function chooseFaithful(
   wanted: JSONDocument,
   { ways, keepsUnused }: { ways: readonly (() => string)[]; keepsUnused: boolean },
 ): string {
+  const nodes = wanted.nodes.map(withoutAnchors);
+  const tried = new Set<string>();
   let text = '';
   for (const write of ways) {
     text = write();
+    // The styles of writing differ in few texts.
+    if (tried.has(text)) continue;
+    tried.add(text);
     const after = parseMarkdown(text);
-    if (after.title?.text !== before.title?.text || !isSame(after.document, wanted)) continue;
+    if (after.title?.text !== before.title?.text) continue;
+    if (!isSame(after.document.nodes.map(withoutAnchors), nodes)) continue;
     return dropDefinitions(text, keepsUnused ? before : undefined, after);
   }
   return text;
@@ -108,9 +114,6 @@ function chooseFaithful(
 
 const isUnchanged = (before: JSONDocument, after: JSONDocument): boolean =>
   before.nodes.length === after.nodes.length && before.nodes.every((node, i) => node === after.nodes[i]);
-
-const isSame = (one: JSONDocument, other: JSONDocument): boolean =>
-  canonicalText(one.nodes.map(withoutAnchors)) === canonicalText(other.nodes.map(withoutAnchors));
 
 /** Removes definitions that were used and no longer are, or without `before`, all that are not used. */
 function dropDefinitions(text: string, before: ParsedDocument | undefined, after: ParsedDocument): string {
