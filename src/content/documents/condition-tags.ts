@@ -25,7 +25,7 @@ const OPENING = /^(?:if(?:\w*|[^a-z].*)|unless|case|switch)$/;
 /** Tags without a partner. */
 const SINGLE = /^(?:include|page-ref|embed|file|@.*)$/;
 /** In the rest of a tag: an attribute `if`, or a question about the visitor. */
-const ASKS = /(?:^|[\s"'])(?:[\w-]+[-:])?if\s*[=:]|\bvisitor\s*[.?[]/i;
+const ASKS = /(?:^|[\s"'{(])(?:[\w-]+[-:])?if\s*[=:]|\bvisitor\s*[.?[]/i;
 
 /**
  * Finds the template tags in a text, in its order. Conditions of other template languages, of other spellings and
@@ -125,10 +125,8 @@ export function withoutConditions(text: string): string {
 export const mentionsCondition = (text: string): boolean =>
   mayHaveTags(text) && readConditionTags(text).some(({ isCondition }) => isCondition);
 
-/** Whether a condition begins in a text. */
-export const opensCondition = (text: string): boolean =>
-  mayHaveTags(text) &&
-  readConditionTags(text).some(({ isCondition, kind }) => isCondition && kind !== 'closing');
+/** Whether a text has an attribute `if` or a question about the visitor, within a tag or without one. */
+export const asksAboutVisitor = (text: string): boolean => ASKS.test(text);
 
 /** Whether conditions in a text begin and end within it. */
 export function isBalanced(text: string): boolean {

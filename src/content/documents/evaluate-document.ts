@@ -1,7 +1,7 @@
 import { arrangeConditions, type InlineCondition, isInlineCondition } from './arrange-conditions.ts';
 import { assertNever } from './assert-never.ts';
 import { joinTexts } from './canonical.ts';
-import { opensCondition } from './condition-tags.ts';
+import { mentionsCondition } from './condition-tags.ts';
 import {
   type Block,
   type BlockOf,
@@ -304,7 +304,7 @@ function evaluateInline(node: InlineNode, evaluation: Evaluation): InlineNode | 
     const { text, stays } = outcomeOf(evaluation.outcomes, node.data.expression);
     if (stays) return node;
     // A condition within a value cannot be evaluated.
-    const shown = opensCondition(text) ? '' : text;
+    const shown = mentionsCondition(text) ? '' : text;
     const leaf = { object: 'leaf' as const, text: shown, marks: node.marks ?? [] };
     return { object: 'text', ...(node.key === undefined ? {} : { key: node.key }), leaves: [leaf] };
   }

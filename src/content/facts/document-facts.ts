@@ -105,6 +105,12 @@ export function inspectSource(source: Uint8Array): Inspected {
   const condition = inTitle ?? readPageCondition(text, parsed.frontMatter);
   for (const problem of listConditionProblems(text, condition, adaptive?.conditions ?? []))
     problems.push(problem);
+  const inVariables = findTag(data?.vars);
+  if (inVariables !== undefined)
+    problems.push({
+      line: 1,
+      message: `A condition in a variable of the page is not understood, so visitors do not see its value: ${inVariables}`,
+    });
   const settings: DocumentFacts = {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),

@@ -63,6 +63,7 @@ const FIELD_ORDER = [
   'type',
   'title',
   'linkTitle',
+  'condition',
   'name',
   'contentType',
   'size',

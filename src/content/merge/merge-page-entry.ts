@@ -26,7 +26,7 @@ export interface WantedDocument {
 
 const TIMES = ['createdAt', 'updatedAt'];
 /** The fields of every kind of page; the others belong to its kind. */
-const COMMON = new Set(['id', 'title', 'linkTitle', ...TIMES]);
+const COMMON = new Set(['id', 'title', 'linkTitle', 'condition', ...TIMES]);
 
 interface EntrySides<Entry> {
   base: Entry | undefined;

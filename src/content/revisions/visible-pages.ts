@@ -94,10 +94,12 @@ async function readPageConditions(
 }
 
 /**
- * The tag of a condition in the labels of a page. Its tag is no expression, so that the page is hidden. `title`: the
- * heading of its document, of which the document itself tells whether its tags are code.
+ * The tag of a condition in the table of contents: around the entry of a page or in its labels. It is no expression, so
+ * that the page is hidden. `title`: the heading of its document, of which the document itself tells whether its tags are
+ * code.
  */
 export function conditionInLabels(entry: PageEntry, title: string | undefined): string | undefined {
+  if (entry.condition !== undefined) return entry.condition;
   const labels = [entry.title, entry.linkTitle, 'href' in entry ? entry.href : undefined];
   return findTag(labels.filter((label) => label !== undefined && label !== title));
 }

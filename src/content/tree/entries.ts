@@ -12,6 +12,11 @@ interface PageFields {
   title: string;
   /** The label in the table of contents, where it differs from the title. */
   linkTitle?: string;
+  /**
+   * A condition in the table of contents of the repository that may apply to the page, as it is written. It is no
+   * expression, so that it never holds.
+   */
+  condition?: string;
   emoji?: string;
   createdAt: string;
   updatedAt: string;

@@ -26,6 +26,8 @@ interface ImportedPageFields {
   title: string;
   /** The label in the table of contents, if it differs from the title. */
   linkTitle?: string | undefined;
+  /** A condition in the table of contents that hides the page from visitors, as it is written. */
+  condition?: string | undefined;
   /** One emoji as text, such as 🚀. */
   emoji?: string | undefined;
   /** In their order in the table of contents. */

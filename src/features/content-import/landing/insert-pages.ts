@@ -56,6 +56,7 @@ function buildEntry(
     id: ids.pages.get(page.path) as string,
     title: page.title,
     ...(page.linkTitle ? { linkTitle: page.linkTitle } : {}),
+    ...(page.condition ? { condition: page.condition } : {}),
     ...(page.emoji ? { emoji: emojiCode(page.emoji) } : {}),
     createdAt: at,
     updatedAt: at,

@@ -9,6 +9,8 @@ export interface SummaryItem {
   title: string;
   /** The name in the table of contents, where it differs from the title. */
   label?: string | undefined;
+  /** The condition that may apply to it. */
+  condition?: string | undefined;
   /** The target of the link, relative to the folder of SUMMARY.md; undefined for an entry without one. */
   href?: string | undefined;
   /** For a group. */
@@ -25,6 +27,7 @@ export function toSummaryItems(pages: MerkleList<PageNode> | undefined, hrefOf: 
     type: entry.type,
     title: entry.title,
     label: entry.linkTitle,
+    condition: entry.condition,
     href: hrefOf(entry),
     ...(entry.type === 'group' ? { slug: entry.slug } : {}),
     children: toSummaryItems(children, hrefOf),

@@ -266,14 +266,20 @@ class SummaryWriter {
 /** Writes the content of an entry. If it has a link, only the parts that change are rewritten. */
 function rewriteLink(content: string, item: SummaryItem, before: SummaryItem | undefined): string {
   const title = escapeTitle(item.title);
-  if (item.href === undefined) return title;
+  if (item.href === undefined) return title + writeCondition(item);
   const link = before && findInlineLink(content);
-  if (!link) return `[${title}](${writeTarget(item)})`;
+  if (!link) return `[${title}](${writeTarget(item)})${writeCondition(item)}`;
   const text = before.title === item.title ? link.text : title;
   const ownTarget = content.slice(link.start + link.text.length + 3, link.end - 1);
   const isSameTarget = before.href === item.href && before.label === item.label;
   const target = isSameTarget ? ownTarget : writeTarget(item);
   return `${content.slice(0, link.start)}[${text}](${target})${content.slice(link.end)}`;
+}
+
+/** A hidden page stays hidden in a table of contents that does not have the tags around it. */
+function writeCondition({ condition }: SummaryItem): string {
+  if (condition === undefined) return '';
+  return ` ${/^\{% if [^{}<>`\\]*%\}$/.test(condition) ? condition : '{% if %}'}{% endif %}`;
 }
 
 function writeTarget({ href = '', label }: SummaryItem): string {

@@ -124,31 +124,34 @@ type Draft = PageEntry extends infer Entry
 
 function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
   const title = cutText(node.title.trim(), MAX_TITLE_LENGTH) || 'Untitled';
+  const condition = node.condition === undefined ? {} : { condition: node.condition };
   const label =
     'label' in node && node.label && node.label !== title ? { linkTitle: cutText(node.label, 100) } : {};
   switch (node.type) {
     case 'group':
-      return { type: 'group', title, slug: toSlug(node.slug || title) };
+      return { type: 'group', title, ...condition, slug: toSlug(node.slug || title) };
     case 'computed':
-      return { type: 'computed', title, source: JSON.stringify(node.parsed ?? {}) };
+      return { type: 'computed', title, ...condition, source: JSON.stringify(node.parsed ?? {}) };
     case 'link': {
       const page = node.path === undefined ? undefined : idsByPath.get(node.path);
       return {
         type: 'link',
         title,
         ...label,
+        ...condition,
         href: node.href,
         ...(page ? { page, ...(node.anchor ? { anchor: node.anchor } : {}) } : {}),
       };
     }
     case 'document': {
       const { path } = node;
-      if (path === undefined) return { type: 'document', title, ...label, slug: toSlug(title) };
+      if (path === undefined) return { type: 'document', title, ...label, ...condition, slug: toSlug(title) };
       const document = input.documentOf(path);
       return {
         type: 'document',
         title,
         ...label,
+        ...condition,
         slug: slugOfPath(path, input.layout.root),
         ...(document === undefined ? {} : { document }),
         git: { oid: input.oidOf(path) ?? '', path },

@@ -10,6 +10,8 @@ interface NodeFacts {
   title: string;
   children: LayoutNode[];
   lines?: SourceLines;
+  /** The condition in SUMMARY.md that may apply to it. It is no expression, so that it never holds. */
+  condition?: string;
 }
 
 interface GroupNode extends NodeFacts {

@@ -1,5 +1,6 @@
 /** The small files beside the pages: variables, tags and reusable contents. */
 
+import { findTag } from '../../../content/facts/page-condition.ts';
 import { isRecord } from '../../../is-record.ts';
 import { joinPath } from './file-index.ts';
 import type { LayoutTag, RepositoryLayout } from './layout.ts';
@@ -38,9 +39,14 @@ export async function readVariables(
       warn(
         `“${name}” is not a valid name of a variable (a letter, then letters, digits and _) and was ignored.`,
       );
-    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       variables[name] = value;
-    else if (value === null) variables[name] = '';
+      const tag = findTag(value);
+      if (tag !== undefined)
+        warn(
+          `A condition in the value of “${name}” is not understood, so visitors do not see the value: ${tag}`,
+        );
+    } else if (value === null) variables[name] = '';
     else warn(`The variable “${name}” is not a single value and was ignored.`);
   }
   return variables;

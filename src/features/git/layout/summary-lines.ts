@@ -1,19 +1,26 @@
 /** Reads SUMMARY.md line by line into groups and entries, without checking files. */
+import { asksAboutVisitor, mentionsCondition } from '../../../content/documents/condition-tags.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
+import { readPageCondition } from '../../../content/facts/page-condition.ts';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
 import type { SourceLines } from './layout.ts';
+import { findHiddenLines, type HiddenLines, spreadOverLines } from './summary-conditions.ts';
 
-export interface SummaryEntry {
+interface Listed {
   lines: SourceLines;
+  /** The condition that may apply to it, as it is written. It is no expression, so that it never holds. */
+  condition?: string;
+}
+
+export interface SummaryEntry extends Listed {
   content:
     | { type: 'page'; title: string; href: string | undefined; label: string | undefined }
     | { type: 'computed'; source: string };
   children: SummaryEntry[];
 }
 
-export interface SummaryGroup {
-  lines: SourceLines;
+export interface SummaryGroup extends Listed {
   title: string;
   slug: string;
   hasExplicitSlug: boolean;
@@ -33,6 +40,8 @@ const MAX_DEPTH = 50;
 /** Further lines and entries of the file are ignored, because each entry is a page in memory, even without a file. */
 const MAX_LINES = 500_000;
 const MAX_ENTRIES = 100_000;
+/** Lines at the beginning that are read as front matter. */
+const MAX_FRONT_MATTER = 1000;
 /** Problems that are listed; the others are counted. */
 const MAX_PROBLEMS = 1000;
 export const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -49,6 +58,10 @@ class SummaryParser {
   readonly #lines: string[];
   readonly #parts: ParsedSummary['parts'] = [];
   readonly #problems: ParsedSummary['problems'] = [];
+  /** The lines as the search for conditions reads them, and those with a link without its text. */
+  readonly #written: string[];
+  readonly #outsideLinks = new Map<number, string>();
+  readonly #conditions: HiddenLines[] = [];
   #group: SummaryGroup | undefined;
   #stack: { indent: number; entry: SummaryEntry }[] = [];
   #hasTitle = false;
@@ -59,6 +72,7 @@ class SummaryParser {
 
   constructor(text: string) {
     this.#lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MAX_LINES + 1);
+    this.#written = this.#lines.slice(0, MAX_LINES);
   }
 
   parse(): ParsedSummary {
@@ -66,6 +80,7 @@ class SummaryParser {
     const end = Math.min(this.#lines.length, MAX_LINES);
     for (; this.#at < end && this.#entryCount < MAX_ENTRIES; this.#at += 1)
       this.#readLine(this.#lines[this.#at]!);
+    this.#hideConditions();
     this.#listExceeded();
     return { parts: this.#parts, problems: this.#problems };
   }
@@ -79,10 +94,45 @@ class SummaryParser {
     if (this.#unlistedCount > 0) add(`${this.#unlistedCount} more problems were found in this file.`);
   }
 
+  /** Gives each entry and group the condition that may apply to it. */
+  #hideConditions(): void {
+    const tags = findHiddenLines(this.#written, this.#outsideLinks);
+    for (const { line, from, to, written } of [...this.#conditions, ...tags]) {
+      const which = from === to ? `line ${from + 1}` : `lines ${from + 1} to ${to + 1}`;
+      this.#problem(
+        `A condition is not understood, so visitors do not see the pages in ${which}: ${written}`,
+        line,
+      );
+    }
+    const conditions = spreadOverLines([...this.#conditions, ...tags]);
+    if (conditions.size === 0) return;
+    const apply = (parts: ParsedSummary['parts'], above: string | undefined): void => {
+      for (const part of parts) {
+        let condition = above;
+        for (let { line } = part.lines; condition === undefined && line < part.lines.endLine; line += 1)
+          condition = conditions.get(line);
+        if (condition !== undefined) part.condition = condition;
+        apply('entries' in part ? part.entries : part.children, condition);
+      }
+    };
+    apply(this.#parts, undefined);
+  }
+
   #skipFrontMatter(): void {
+    const condition = readPageCondition(this.#lines.slice(0, MAX_FRONT_MATTER).join('\n'));
+    if (condition !== undefined)
+      this.#conditions.push({
+        from: 0,
+        to: this.#written.length - 1,
+        line: 0,
+        // A name with a colon after it begins no expression.
+        written: /^(?:\{|<|if\s*:)/.test(condition) ? condition : `if: ${condition}`,
+      });
     if (this.#lines[0]?.trimEnd() !== '---') return;
     const end = this.#lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---');
-    if (end > 0) this.#at = end + 1;
+    if (end <= 0) return;
+    this.#written.fill('', 0, end + 1);
+    this.#at = end + 1;
   }
 
   #readLine(line: string): void {
@@ -102,7 +152,8 @@ class SummaryParser {
     } else if (item) this.#readItem(item);
     else if (text.startsWith('<!--')) this.#skipComment();
     else {
-      this.#problem('This line is not a page, a group or a link, and was ignored.');
+      if (!mentionsCondition(line))
+        this.#problem('This line is not a page, a group or a link, and was ignored.');
       if (FENCE.test(line)) this.#skipFence(line);
     }
   }
@@ -113,6 +164,7 @@ class SummaryParser {
       UNDERLINE.test(next) &&
       !ITEM.test(line) &&
       /^ {0,3}[^\s<]/.test(line) &&
+      !/^\s*\{%[^{}]*%\}\s*$/.test(line) &&
       !RULE.test(line)
     );
   }
@@ -145,7 +197,7 @@ class SummaryParser {
     const fence = FENCE.exec(content);
     const read = fence
       ? this.#readComputed(fence, indent + bullet.length + widthOf(gap))
-      : this.#readPage(content.trim());
+      : this.#readPage(content.trim(), start);
     this.#entryCount += 1;
     const entry = { lines: { line: start, endLine: this.#at + 1 }, content: read, children: [] };
     // As in Markdown, a child starts at the column of its parent's text; one column less makes a sibling.
@@ -159,7 +211,7 @@ class SummaryParser {
     this.#stack.push({ indent, entry });
   }
 
-  #readPage(content: string): SummaryEntry['content'] {
+  #readPage(content: string, line: number): SummaryEntry['content'] {
     const link = findInlineLink(content);
     if (!link) {
       const title = this.#readTitle(content);
@@ -168,8 +220,14 @@ class SummaryParser {
     }
     const before = content.slice(0, link.start);
     const after = content.slice(link.end);
+    this.#outsideLinks.set(line, before + content.slice(link.start + link.text.length, link.end) + after);
+    const beside = (before + after).trim().slice(0, 100);
     const isPlain = isMarkup(before) && isMarkup(withoutComments(after));
-    if (!isPlain) this.#problem(`Text beside the link was ignored: ${(before + after).trim().slice(0, 100)}`);
+    if (mentionsCondition(before + after)) {
+      // The search for conditions finds it.
+    } else if (asksAboutVisitor(before + after))
+      this.#conditions.push({ from: line, to: line, line, written: `if: ${beside}` });
+    else if (!isPlain) this.#problem(`Text beside the link was ignored: ${beside}`);
     return { type: 'page', title: this.#readTitle(link.text), href: link.href, label: link.label };
   }
 
@@ -187,7 +245,10 @@ class SummaryParser {
     const start = this.#at;
     for (this.#at += 1; this.#at < this.#lines.length; this.#at += 1) {
       const line = this.#lines[this.#at]!;
-      if (closing.test(line)) return { type: 'computed', source: `${body.join('\n')}\n` };
+      if (closing.test(line)) {
+        this.#written.fill('', start + 1, this.#at);
+        return { type: 'computed', source: `${body.join('\n')}\n` };
+      }
       if (leavesItem(line, contentIndent)) break;
       body.push(withoutIndent(line, contentIndent));
     }
@@ -199,7 +260,9 @@ class SummaryParser {
 
   #skipFence(line: string): void {
     const marker = FENCE.exec(line)![1]!;
-    this.#skipTo((other, at) => at > this.#at && other.trim().startsWith(marker));
+    const start = this.#at;
+    this.#skipTo((other, at) => at > start && other.trim().startsWith(marker));
+    this.#written.fill('', start + 1, this.#at);
   }
 
   #skipComment(): void {
@@ -217,8 +280,8 @@ class SummaryParser {
     this.#isOpenToTheEnd = true;
   }
 
-  #problem(message: string): void {
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line: this.#at, message });
+  #problem(message: string, line = this.#at): void {
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line, message });
     else this.#unlistedCount += 1;
   }
 }

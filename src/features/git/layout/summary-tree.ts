@@ -114,6 +114,7 @@ class SummaryTree {
       slug,
       hasExplicitSlug,
       lines,
+      ...conditionOf(group),
       children: this.#nodes(group.entries),
     };
   }
@@ -132,8 +133,9 @@ class SummaryTree {
   #node(entry: SummaryEntry): LayoutNode {
     const children = this.#nodes(entry.children);
     const { content, lines } = entry;
-    if (content.type === 'computed') return { ...this.#computed(entry, content.source), lines, children };
-    return { ...this.#page(entry, content), lines, children };
+    const node =
+      content.type === 'computed' ? this.#computed(entry, content.source) : this.#page(entry, content);
+    return { ...node, lines, ...conditionOf(entry), children };
   }
 
   #page(entry: SummaryEntry, content: PageContent): DocumentNode | LinkNode {
@@ -199,6 +201,9 @@ class SummaryTree {
     this.#options.report.push({ severity, path: this.#options.summaryPath, ...line, message });
   }
 }
+
+const conditionOf = ({ condition }: SummaryEntry | SummaryGroup): { condition?: string } =>
+  condition === undefined ? {} : { condition };
 
 /** Ranks several entries for one file to find its page: an exact path before a corrected one, an anchor last. */
 function rankOf({ anchor, found }: Target): 0 | 1 | 2 {

@@ -76,15 +76,16 @@ function createReader(files: ImportFiles, problems: ImportProblem[]) {
 
   async function readNode(node: LayoutNode): Promise<ImportedPage | undefined> {
     const children = await readNodes(node.children);
-    const { title } = node;
+    const { title, condition } = node;
     switch (node.type) {
       case 'group':
-        return { kind: 'group', path: madePath(), title, slug: node.slug || undefined, children };
+        return { kind: 'group', path: madePath(), title, condition, slug: node.slug || undefined, children };
       case 'link':
         return {
           kind: 'link',
           path: madePath(),
           title,
+          condition,
           linkTitle: node.label,
           target: targetOf(node),
           children,
@@ -98,12 +99,14 @@ function createReader(files: ImportFiles, problems: ImportProblem[]) {
         return undefined;
       case 'document': {
         const { path } = node;
-        if (path === undefined) return { kind: 'document', path: madePath(), title, markdown: '', children };
+        if (path === undefined)
+          return { kind: 'document', path: madePath(), title, condition, markdown: '', children };
         const markdown = await readPage(path);
         return {
           kind: 'document',
           path,
           title,
+          condition,
           linkTitle: node.label,
           markdown,
           slug: slugOf(path),
