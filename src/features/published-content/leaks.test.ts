@@ -1,6 +1,6 @@
 /**
- * Random sites with random conditions, some of them in spellings that are not understood: everything that visitors can read shows exactly the words that the conditions
- * allow.
+ * Random sites with random conditions, some of them in spellings that are not understood: everything that visitors can
+ * read shows exactly the words that the conditions allow.
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -8,12 +8,15 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { testAssets } from '../../../test/assets.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
 import { createRandom } from '../../../test/random.ts';
 import { FRONT_MATTERS, PLACES, SPELLINGS } from '../../content/documents/condition-spellings.fixtures.ts';
 import { buildPublishedApp } from '../../published/published-app.ts';
+import { buildStaticSite } from '../../published/static-site/build-static-site.ts';
+import { createScratch, readFolder } from '../../published/static-site/static-site.fixtures.ts';
 
 const isSoak = process.env.LECTERN_SOAK !== undefined;
 /** `npm run soak` generates other sites each time. A failure names the seed. */
@@ -142,6 +145,30 @@ function drawSpelled(random: Random, word: () => string, path: string) {
   return { page: { path, title, source }, secrets, isUnderstood };
 }
 
+/** The tags before and after something that end within it, or at the end of the file. */
+const AROUND_ENTRIES = SPELLINGS.filter(({ name }) => !/^(?: |\{% else)/.test(name));
+
+/** Writes entries of SUMMARY.md with a condition around them, in one of the forms that writers use. */
+function drawHiddenEntries(random: Random, word: () => string) {
+  const pages = ['h0', 'h1', 'h2'].map((name) => {
+    const [title, ...words] = [word(), word(), word(), word()] as [string, ...string[]];
+    return { path: `${name}.md`, title, source: `# ${title}\n\n${words.join(' ')}\n`, words };
+  });
+  const [first, second, third] = pages.map(({ title, path }) => `[${title}](${path})`);
+  const [opening, closing] = pick(random, AROUND_ENTRIES).tags(pick(random, CONDITIONS)[0]);
+  const lines = pick(random, [
+    [opening, `* ${first}`, `  * ${second}`, `* ${third}`, closing],
+    [`* ${opening}${first}${closing}`, `  * ${second}`, `    * ${third}`],
+    [`* ${first} ${opening}`, `* ${second}`, `* ${third} ${closing}`],
+    [`* ${first}{if="true"}`, `  * ${second}`, `  * ${third}`],
+    ['', `## Group ${opening}x${closing}`, '', `* ${first}`, `* ${second}`, `* ${third}`],
+  ]);
+  const secrets = pages.flatMap(({ title, words }) =>
+    [title, ...words].map((one) => ({ word: one, conditions: [NOBODY] })),
+  );
+  return { pages, secrets, lines };
+}
+
 async function drawSpace(random: Random, word: () => string, isFirst: boolean): Promise<RandomSpace> {
   const spaceId = await addSpace(app, { title: word() });
   const pages: RandomPage[] = [];
@@ -164,6 +191,11 @@ async function drawSpace(random: Random, word: () => string, isFirst: boolean): 
     if (!isUnderstood) unclear.push(page.title);
     lines.push(`* [${page.title}](${page.path})`);
   }
+  const entries = drawHiddenEntries(random, word);
+  pages.push(...entries.pages);
+  secrets.push(...entries.secrets);
+  lines.push(...entries.lines);
+  unclear.push(...entries.pages.map(({ title }) => title));
   const files = Object.fromEntries(pages.map(({ path, source }) => [path, source]));
   await putContent(app, spaceId, {
     'README.md': '# Start\n\nSee [one](p0/README.md), [two](p1/child.md).\n',
@@ -191,6 +223,7 @@ async function drawSite(random: Random) {
   const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
   return {
     site,
+    siteId,
     spaces,
     privateKey: privateKey as string,
     address: `https://sites.example.com/${basename}/`,
@@ -267,13 +300,52 @@ async function readSite(
   return { list: [list, ...lists].join('\n'), text: texts.join('\n') };
 }
 
+/** Calls a tool that the site offers to programs. */
+async function callTool(address: string, name: string, values: object): Promise<string> {
+  const { statusCode, body } = await published.inject({
+    method: 'POST',
+    url: `${new URL(address).pathname}~/mcp`,
+    headers: { host: 'sites.example.com', accept: 'application/json, text/event-stream' },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } },
+  });
+  expect(statusCode).toBe(200);
+  return body;
+}
+
+/** Reads what is for everybody: the lists of the tools for programs, and all static files with the names of both. */
+async function readPublic(address: string, siteId: string): Promise<string> {
+  const scratch = await createScratch();
+  try {
+    const site = await app.context.pointers.sites.find(siteId);
+    if (!site) throw new Error('There is no such site.');
+    const folder = scratch.path('site');
+    const baseUrl = 'https://docs.example.com/';
+    await buildStaticSite(app.context, { site, assets: testAssets(), baseUrl, folder });
+    const files = [...(await readFolder(folder))].map(([name, bytes]) => `${name}\n${bytes}`);
+    return [await callTool(address, 'list_pages', {}), ...files].join('\n');
+  } finally {
+    await scratch.remove();
+  }
+}
+
+interface ListedPage {
+  id: string;
+  title: string;
+  pages?: ListedPage[];
+}
+
 /** The titles of the pages of which the writer is told that a condition is not understood or never holds. */
 async function listUnclear(site: string, spaceId: string): Promise<string[]> {
   const url = `${site}/conditions?space=${spaceId}&problems=true&limit=1000`;
   const { items } = (await app.request('GET', url)).json();
   const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   const told = new Set((items as { place: { page?: string } }[]).map(({ place }) => place.page));
-  return (pages as { id: string; title: string }[]).flatMap(({ id, title }) => (told.has(id) ? [title] : []));
+  const titlesOf = (list: ListedPage[]): string[] =>
+    list.flatMap(({ id, title, pages: children = [] }) => [
+      ...(told.has(id) ? [title] : []),
+      ...titlesOf(children),
+    ]);
+  return titlesOf(pages);
 }
 
 const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
@@ -282,7 +354,7 @@ const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
 test('what a visitor reads is what the conditions allow', async () => {
   const random = createRandom(SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { site, spaces, privateKey, address } = await drawSite(random);
+    const { site, siteId, spaces, privateKey, address } = await drawSite(random);
     for (const { spaceId, unclear } of spaces)
       expect(await listUnclear(site, spaceId), `seed ${SEED}`).toEqual(expect.arrayContaining(unclear));
     for (const visitor of VISITORS) {
@@ -290,6 +362,7 @@ test('what a visitor reads is what the conditions allow', async () => {
       const jwtToken = visitor && (await signVisitor(privateKey, visitor));
       const token = await arrive(address, jwtToken);
       const shown = await readSite(address, jwtToken);
+      const ofEverybody = visitor ? undefined : await readPublic(address, siteId);
       const bundle = (await app.request('GET', `${site}/published`, { token })).body;
       for (const { spaceId, condition, secrets } of spaces) {
         const whole = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
@@ -311,6 +384,11 @@ test('what a visitor reads is what the conditions allow', async () => {
           // The first word of each page is its title.
           if (index % 4 === 0) expect(tree.includes(word), where).toBe(isAllowed);
           else expect(tree.includes(word), where).toBe(false);
+          if (ofEverybody !== undefined) {
+            expect(ofEverybody.includes(word), `static files ${where}`).toBe(isAllowed);
+            const told = isAllowed ? '' : await callTool(address, 'search', { query: word });
+            if (!isAllowed) expect(told, `MCP ${where}`).toContain('Nothing was found.');
+          }
           const body = { query: word, mode: 'all' };
           const found = (await app.request('POST', `${site}/search`, { token, body })).json();
           expect(found.items.length > 0, `search ${where}`).toBe(isAllowed);
