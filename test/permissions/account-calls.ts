@@ -30,6 +30,7 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
   'DELETE /v1/session': { status: 204, refusal: refuseToken, endsSessions: true },
   'GET /v1/user/sessions': { status: 200 },
   'DELETE /v1/user/sessions': { status: 204, endsSessions: true },
+  'GET /v1/user/sessions/:sessionId': { status: 200, name: ownSession },
   'DELETE /v1/user/sessions/:sessionId': { status: 204, name: ownSession },
 
   'GET /v1/user/credentials': { status: 200 },

@@ -7,6 +7,7 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /v1/session': 'read: anyone',
   'GET /v1/user/sessions': 'read: user',
   'DELETE /v1/user/sessions': 'admin: user',
+  'GET /v1/user/sessions/:sessionId': 'read: user',
   'DELETE /v1/user/sessions/:sessionId': 'admin: user',
 
   'GET /v1/user/credentials': 'read: unbound user',

@@ -30,6 +30,7 @@ const deleteLinks = async ({ app }: Ground): Promise<void> => {
 export const SITE_VISITOR_CALLS: Record<string, Call> = {
   [`GET ${LINKS}`]: { status: 200 },
   [`POST ${LINKS}`]: { status: 201, body: () => ({ name: 'A link' }), undo: deleteLinks },
+  [`GET ${LINKS}/:shareLinkId`]: { status: 200 },
   [`PATCH ${LINKS}/:shareLinkId`]: { status: 200, body: () => ({ active: true }) },
   [`DELETE ${LINKS}/:shareLinkId`]: { status: 205, name: someLink },
   [`GET ${AUTH}`]: { status: 200 },
@@ -43,6 +44,7 @@ export const SITE_VISITOR_CALLS: Record<string, Call> = {
 export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${LINKS}`]: 'write: create of site',
   [`POST ${LINKS}`]: 'write: create of site',
+  [`GET ${LINKS}/:shareLinkId`]: 'write: create of site',
   [`PATCH ${LINKS}/:shareLinkId`]: 'write: create of site',
   [`DELETE ${LINKS}/:shareLinkId`]: 'write: create of site',
   [`GET ${AUTH}`]: 'admin: admin of site',

@@ -15,13 +15,21 @@ export interface SessionOwner {
   onlyIn?: string | undefined;
 }
 
-/** Newest first. `after`: the last session of the page before. */
+/** Newest first. `after`: the last session of the page before. `only`: no session but this one. */
 export async function listSessionRows(
   db: Database,
-  list: { owner: SessionOwner; now: Date; idleSince: Date; after: string | undefined; limit: number },
+  list: {
+    owner: SessionOwner;
+    now: Date;
+    idleSince: Date;
+    after: string | undefined;
+    limit: number;
+    only?: string;
+  },
 ): Promise<PageOfRows<SessionRow, string>> {
   const isListed = sql`${isOwn(list.owner)} and expires_at > ${list.now}
-    and coalesce(last_used_at, created_at) > ${list.idleSince}`;
+    and coalesce(last_used_at, created_at) > ${list.idleSince}
+    ${list.only === undefined ? sql`` : sql`and session_id = ${list.only}`}`;
   const counted = await sql<{ count: number }>`
     select count(*) as count from user_session where ${isListed}`.execute(db);
   const after = list.after ? sql`and session_id < ${list.after}` : sql``;

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { grantedTo, grantedUser } from '../../access/authorize.ts';
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../http/ids.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
@@ -118,6 +119,31 @@ export const sessionRoutes =
       handler: async (request, reply) => {
         await endOtherSessions(context, ownerOf(request), grantedTo(request).actor.sessionId);
         sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/user/sessions/:sessionId',
+      config: { access: 'person:read', errors: [sessionNotFound] },
+      schema: {
+        operationId: 'getUserSession',
+        tags: ['Sessions'],
+        summary: 'Get one of your sessions',
+        params: SessionParams,
+        response: { 200: UserSession },
+      },
+      handler: async (request) => {
+        const { sessionId } = request.params;
+        const now = clock();
+        const asked = { owner: ownerOf(request), now, idleSince: startOfIdleness(now), only: sessionId };
+        const found = isId(sessionId)
+          ? await listSessionRows(db, { ...asked, after: undefined, limit: 1 })
+          : undefined;
+        const row = found?.rows[0];
+        if (!row) throw sessionNotFound();
+        const currentId = grantedTo(request).actor.sessionId;
+        return presentUserSession(row, { baseUrl: config.baseUrl, currentId });
       },
     });
 

@@ -5,6 +5,7 @@ import type { SitePointer } from '../../access/pointers.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../http/ids.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
@@ -23,6 +24,7 @@ import {
 } from './redirect-errors.ts';
 import { readSearch } from './redirect-source.ts';
 import { presentListedRedirect, presentRedirect } from './redirects.present.ts';
+import { findRedirectById } from './redirects.repository.ts';
 import {
   CreateRedirectBody,
   FindRedirectQuery,
@@ -123,6 +125,25 @@ export const redirectRoutes =
       handler: async (request) => ({
         results: await upsertRedirects(parts, grantedSite(request), request.body.redirects),
       }),
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${url}/:siteRedirectId`,
+      config: { access: 'site:read', errors: [redirectNotFound] },
+      schema: {
+        operationId: 'getSiteRedirectById',
+        tags,
+        summary: 'Get a redirect',
+        params: RedirectParams,
+        response: { 200: SiteRedirect },
+      },
+      handler: async (request) => {
+        const { siteRedirectId: id } = request.params;
+        const redirect = isId(id) ? await findRedirectById(db, grantedSite(request), id) : undefined;
+        if (!redirect) throw redirectNotFound();
+        return presentRedirect(redirect);
+      },
     });
 
     app.route({

@@ -55,7 +55,7 @@ export const totpRoutes =
       },
       handler: async (request, reply) => {
         const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
-        reply.code(201).header('location', `${context.config.baseUrl}/v1/user/totp`);
+        reply.code(201);
         return { object: 'totp' as const, secret, url, qrCode: renderQrCode(url) };
       },
     });

@@ -20,6 +20,7 @@ import {
 import {
   createShareLink,
   deleteShareLink,
+  getShareLink,
   listShareLinks,
   shareLinkNotFound,
   tooManyShareLinks,
@@ -83,6 +84,23 @@ export const shareLinkRoutes =
             `${config.baseUrl}/v1/orgs/${organizationId}/sites/${siteId}/share-links/${row.share_link_id}`,
           );
         return present(row, site);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${url}/:shareLinkId`,
+      config: { access: 'site:read-share-links', errors: [shareLinkNotFound] },
+      schema: {
+        operationId: 'getSiteShareLinkById',
+        tags,
+        summary: 'Get a share link',
+        params: ShareLinkParams,
+        response: { 200: ShareLink },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        return present(await getShareLink(db, site, request.params.shareLinkId), site);
       },
     });
 

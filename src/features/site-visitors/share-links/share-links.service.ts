@@ -93,6 +93,16 @@ export async function listShareLinks(
   return cutPage(left.slice(0, list.limit + 1), list.limit, rows.length, (row) => row.share_link_id);
 }
 
+export async function getShareLink(
+  db: Context['db'],
+  site: SiteKey,
+  shareLinkId: string,
+): Promise<ShareLinkRow> {
+  const row = (await listShareLinkRows(db, site)).find((one) => one.share_link_id === shareLinkId);
+  if (!row) throw shareLinkNotFound();
+  return row;
+}
+
 async function change(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
