@@ -12,6 +12,12 @@ export const adaptiveFamilies: Record<string, (n: number) => string> = {
   'nested conditions': (n) => `${'{% if yes %}\n'.repeat(n)}a\n${'{% endif %}\n'.repeat(n)}`,
   'nested conditions of which every other holds': (n) =>
     `${each(n, (i) => `{% if ${i % 2 ? 'yes' : 'later'} %}`)}\na\n${'{% endif %}\n'.repeat(n)}`,
+  'nested conditions in one line': (n) => `${'{% if yes %}'.repeat(n)}a${'{% endif %}'.repeat(n)}`,
+  'nested conditions in paragraphs': (n) =>
+    `${'{% if yes %}\n\n'.repeat(n)}a\n\n${'{% endif %}\n\n'.repeat(n)}`,
+  'tags without ends and ends without tags': (n) =>
+    `b {% unless a %}${'{% a %} '.repeat(n)}${'{% b %} '.repeat(n)}${'{% enda %} '.repeat(n)}${'{% endc %} '.repeat(n)}\n`,
+  'conditions without ends': (n) => 'a {% if yes %} b\n\n'.repeat(n),
   'conditions that hold': (n) => each(n, (i) => condition('yes', `a${i}`)),
   'conditions that do not hold': (n) => each(n, (i) => condition('no', `a${i}`)),
   'conditions without blank lines': (n) => `${'a\n{% if yes %}\nb\n{% endif %}\n'.repeat(n)}`,

@@ -178,6 +178,52 @@ const MAX_WRITTEN = 200;
 /** What stands between these tags is not read. */
 const QUOTING: ReadonlySet<string> = new Set(['raw', 'verbatim']);
 
+/** In place of a name. */
+const ANY_CONDITION = '';
+
+/** The tags that were not ended yet. Each is looked at a few times, however many there are. */
+class OpenTags {
+  readonly #all: Opening[] = [];
+  readonly #byName = new Map<string, Opening[]>();
+  readonly #ended = new Set<Opening>();
+
+  push(opening: Opening): void {
+    const { name, isCondition } = opening.mention;
+    this.#all.push(opening);
+    for (const key of isCondition ? [name, ANY_CONDITION] : [name]) addTo(this.#byName, key, opening);
+  }
+
+  /** The last one of a name. */
+  last(name: string): Opening | undefined {
+    const named = this.#byName.get(name) ?? [];
+    for (let last = named.at(-1); last; last = named.at(-1)) {
+      if (!this.#ended.has(last)) return last;
+      named.pop();
+    }
+    return undefined;
+  }
+
+  remove(opening: Opening): void {
+    this.#ended.add(opening);
+  }
+
+  /** Removes a tag and those after it, which are returned. */
+  removeFrom(opening: Opening): Opening[] {
+    const since: Opening[] = [];
+    for (let last = this.#all.pop(); last && last !== opening; last = this.#all.pop()) {
+      if (this.#ended.has(last)) continue;
+      this.#ended.add(last);
+      since.push(last);
+    }
+    this.#ended.add(opening);
+    return since.reverse();
+  }
+
+  list(): Opening[] {
+    return this.#all.filter((opening) => !this.#ended.has(opening));
+  }
+}
+
 function createArrangement(hasElements: boolean) {
   const blockRanges = new Map<readonly object[], BlockRange[]>();
   const inlineRanges = new Map<readonly object[], InlineRange[]>();
@@ -189,8 +235,13 @@ function createArrangement(hasElements: boolean) {
     above?: Place,
   ): { left: Mention[]; frames: Opening[]; isBroken: boolean } {
     const root: Siblings = { nodes, above, kind: 'blocks', isEnclosed: true };
-    const open: Opening[] = [];
+    const open = new OpenTags();
     const crossed: Opening[] = [];
+    const lastCrossed = new Map<string, Opening>();
+    const cross = (opening: Opening): void => {
+      crossed.push(opening);
+      lastCrossed.set(opening.mention.name, opening);
+    };
     const left: Mention[] = [];
     const mentions: Mention[] = [];
     const inner: { at: number; scope: ReturnType<typeof readScope>; place: Place }[] = [];
@@ -206,42 +257,39 @@ function createArrangement(hasElements: boolean) {
     let next = 0;
     const quoted = findQuoted(mentions);
     for (const [at, mention] of mentions.entries()) {
-      for (; (inner[next]?.at ?? Infinity) <= at; next += 1)
-        crossed.push(...(inner[next]?.scope.frames ?? []));
+      for (; (inner[next]?.at ?? Infinity) <= at; next += 1) inner[next]?.scope.frames.forEach(cross);
       if (quoted[at]) continue;
       if (mention.kind === 'single') {
         if (mention.isCondition) hide(mention.place, mention.place, mention.written);
       } else if (mention.kind === 'opening') open.push({ mention, isBroken: false, crossed: [] });
       else if (mention.kind === 'middle') {
         unclear.add(mention.written);
-        const current = open.findLast((one) => one.mention.isCondition);
+        const current = open.last(ANY_CONDITION);
         if (current) current.isBroken = true;
         else if (above) isBroken = true;
         else hideAround(mention, 'both');
       } else close(mention);
     }
-    for (; next < inner.length; next += 1) crossed.push(...(inner[next]?.scope.frames ?? []));
+    for (; next < inner.length; next += 1) inner[next]?.scope.frames.forEach(cross);
 
     function close(closing: Mention): void {
-      let at = open.findLastIndex(({ mention }) => mention.name === closing.name);
-      if (at < 0 && closing.isCondition) at = open.findLastIndex(({ mention }) => mention.isCondition);
-      const opening = open[at];
+      const opening = open.last(closing.name) ?? (closing.isCondition ? open.last(ANY_CONDITION) : undefined);
       if (!opening) {
-        const frame = crossed.findLast(({ mention }) => mention.name === closing.name);
+        const frame = lastCrossed.get(closing.name);
         if (frame) hide(frame.mention.place, closing.place, frame.mention.written);
         else if (closing.isCondition) left.push(closing);
         return;
       }
       if (!opening.mention.isCondition) {
-        open.splice(at, 1);
+        open.remove(opening);
         return;
       }
       // What was begun since then and not ended crosses this condition.
-      const since = open.splice(at).slice(1);
+      const since = open.removeFrom(opening);
       for (const one of since)
         if (one.mention.isCondition) left.push(one.mention);
         else
-          crossed.push({
+          cross({
             ...one,
             mention: { ...one.mention, place: opening.mention.place, written: opening.mention.written },
           });
@@ -249,8 +297,9 @@ function createArrangement(hasElements: boolean) {
       join(opening.mention, closing, isBroken);
     }
 
-    left.push(...open.filter(({ mention }) => mention.isCondition).map(({ mention }) => mention));
-    const frames = open.filter(({ mention }) => !mention.isCondition).concat(above ? crossed : []);
+    const unended = open.list();
+    for (const { mention } of unended) if (mention.isCondition) left.push(mention);
+    const frames = unended.filter(({ mention }) => !mention.isCondition).concat(above ? crossed : []);
     if (above) {
       const atIf = frames.map((one) => ({ ...one, mention: { ...one.mention, place: above } }));
       return { left, frames: atIf, isBroken: isBroken || left.length > 0 };
@@ -375,8 +424,8 @@ function createArrangement(hasElements: boolean) {
     const inLine = inlineRanges.get(nodes);
     const ofBlocks = blockRanges.get(nodes);
     const applied = mapAll(nodes, applyToNode);
-    if (inLine) return arrangeLine(applied as InlineNode[], inLine);
-    return ofBlocks ? arrangeBlocks(applied as Block[], ofBlocks) : applied;
+    if (inLine) return arrangeLine(applied as InlineNode[], inLine, unclear);
+    return ofBlocks ? arrangeBlocks(applied as Block[], ofBlocks, unclear) : applied;
   }
 
   function applyToNode(node: TreeNode): TreeNode {
@@ -417,7 +466,7 @@ function describeBlocked({ attributes = {}, data }: Block | Inline): string {
   return cutText(text.slice(tag?.start, tag?.end), MAX_WRITTEN);
 }
 
-function addTo<Value>(lists: Map<readonly object[], Value[]>, key: readonly object[], value: Value): void {
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = lists.get(key);
   if (known) known.push(value);
   else lists.set(key, [value]);
@@ -501,7 +550,12 @@ function isInOneLeaf({ start, end }: ConditionTag, pieces: readonly Piece[]): bo
   return piece.node.leaves[piece.leaf]?.source === undefined;
 }
 
-function arrangeBlocks(nodes: readonly Block[], ranges: readonly BlockRange[]): Block[] {
+/** Deeper conditions than those of a document are hidden, and added to what is not understood. */
+function arrangeBlocks(
+  nodes: readonly Block[],
+  ranges: readonly BlockRange[],
+  unclear: Set<string>,
+): Block[] {
   const hiddenBy: (string | undefined)[] = nodes.map(() => undefined);
   let end = -1;
   for (const { from, to, expression } of sortRanges(ranges.filter(({ hasTags }) => !hasTags))) {
@@ -510,13 +564,18 @@ function arrangeBlocks(nodes: readonly Block[], ranges: readonly BlockRange[]): 
   }
   const withTags = sortRanges(ranges.filter(({ hasTags }) => hasTags));
   let next = 0;
-  function build(from: number, to: number): Block[] {
+  function build(from: number, to: number, depth: number): Block[] {
+    if (depth > MAX_DEPTH) {
+      while ((withTags[next]?.from ?? Infinity) <= to) next += 1;
+      return [];
+    }
     const built: Block[] = [];
     for (let at = from; at <= to; at += 1) {
       const range = withTags[next];
       if (range?.from === at) {
         next += 1;
-        const within = build(range.from + 1, range.to - 1);
+        if (depth === MAX_DEPTH) unclear.add(writeTag(range.expression));
+        const within = build(range.from + 1, range.to - 1, depth + 1);
         built.push(conditionOf(range.expression, within, nodes[at]));
         at = range.to;
         continue;
@@ -527,7 +586,7 @@ function arrangeBlocks(nodes: readonly Block[], ranges: readonly BlockRange[]): 
     }
     return built;
   }
-  return build(0, nodes.length - 1);
+  return build(0, nodes.length - 1, 0);
 }
 
 const sortRanges = (ranges: readonly BlockRange[]): BlockRange[] =>
@@ -542,11 +601,19 @@ const conditionOf = (expression: string, nodes: Block[], first: Block | undefine
   nodes,
 });
 
-function arrangeLine(nodes: readonly InlineNode[], ranges: readonly InlineRange[]): InlineNode[] {
+function arrangeLine(
+  nodes: readonly InlineNode[],
+  ranges: readonly InlineRange[],
+  unclear: Set<string>,
+): InlineNode[] {
   const { pieces } = flatten(nodes);
   const sorted = ranges.toSorted((left, right) => left.opening.start - right.opening.start);
   let next = 0;
   function build(from: number, to: number, depth: number): InlineNode[] {
+    if (depth > MAX_DEPTH) {
+      while ((sorted[next]?.opening.start ?? Infinity) < to) next += 1;
+      return [];
+    }
     const built: (InlineNode | InlineCondition)[] = [];
     let position = from;
     for (let range = sorted[next]; range && range.opening.start < to; range = sorted[next]) {
@@ -554,14 +621,15 @@ function arrangeLine(nodes: readonly InlineNode[], ranges: readonly InlineRange[
       const { opening, closing, expression } = range;
       if (opening.start < position) continue;
       built.push(...cutLine(pieces, position, opening.start));
-      const isTooDeep = depth >= MAX_DEPTH;
+      const isTooDeep = depth === MAX_DEPTH;
+      if (isTooDeep) unclear.add(expression.startsWith('{') ? expression : writeTag(expression));
       const within = build(opening.end, closing.start, depth + 1);
       built.push({
         object: 'inline',
         type: 'condition',
         key: `${pieces[0]?.node.key ?? ''}-if-${opening.start}`,
         data: { expression },
-        nodes: isTooDeep ? [] : within,
+        nodes: within,
         written: isTooDeep ? [] : cutLine(pieces, opening.start, closing.end),
       });
       position = closing.end;

@@ -58,6 +58,20 @@ test('the writer is told of each condition that is not understood', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
+test.each(['', '\n\n'])(
+  'conditions nested too deeply, separated by %j, are hidden and reported',
+  (separator) => {
+    const open = `{% if ${EXPRESSION} %}${separator}`;
+    const source = `# Title\n\nfirstword ${separator}${open.repeat(15_000)}secondword${separator}${`{% endif %}${separator}`.repeat(15_000)}\n`;
+    const { markdown, blocks } = showTo(source, EVERYBODY);
+    expect(markdown).toContain('firstword');
+    expect(blocks).toContain('firstword');
+    expect(markdown + blocks).not.toContain('secondword');
+    const { problems } = inspectSource(Buffer.from(source));
+    expect(problems.map(({ message }) => message).join('\n')).toContain('condition is not understood');
+  },
+);
+
 test('front matter that mentions a condition hides the page unless the condition holds', () => {
   const fenced = FRONT_MATTERS.map((front) => `---\n${front}\n---\n\n# Title\n`);
   const lost = [
