@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { root } from './prepare.mjs';
+import { writeBrowserNotice } from './write-notice.mjs';
 
 const STYLES = join(root, 'src/published/assets');
 const SCRIPTS = join(root, 'src/published/reader');
@@ -26,6 +27,7 @@ export async function buildAssets(folder) {
     readFileSync(join(STYLES, name), 'utf8'),
   );
   write('page.css', minifyStyles(styles.join('\n')));
+  write('notice.txt', writeBrowserNotice());
   const search = write('search.js', await bundle('search.ts'));
   const frame = write(
     'diagram-frame.html',

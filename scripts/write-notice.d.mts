@@ -1,1 +1,2 @@
 export function writeNotice(): string;
+export function writeBrowserNotice(): string;

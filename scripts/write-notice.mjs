@@ -18,12 +18,32 @@ Diagrams are drawn with Mermaid (https://mermaid.js.org), under the MIT License.
 Lectern also contains the following packages, each under its own license. The texts of the licenses follow the list.
 `;
 
+const OF_BROWSERS = `This site was built with Lectern, which is licensed under the Apache License 2.0.
+
+Its pages contain icons of Font Awesome Free (https://fontawesome.com) by Fonticons, Inc., under the Creative Commons
+Attribution 4.0 International License (https://creativecommons.org/licenses/by/4.0/).
+
+Diagrams are drawn by the following packages, each under its own license. The texts of the licenses follow the list.
+`;
+
 /** Returns the text of NOTICE, from package-lock.json and the installed packages. */
 export function writeNotice() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const shipped = listShipped(packages);
+  const packages = readLock();
+  const places = Object.keys(packages).filter((place) => isShipped(place, packages[place]));
+  return writeLicenses(INTRODUCTION, packages, addBundled(packages, places));
+}
+
+/** Returns the notice for what browsers load: it is one of the files of a built site. */
+export function writeBrowserNotice() {
+  const packages = readLock();
+  return writeLicenses(OF_BROWSERS, packages, addBundled(packages, []));
+}
+
+const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+
+function writeLicenses(introduction, packages, places) {
   const texts = new Map();
-  const lines = shipped.map((place) => {
+  const lines = places.map((place) => {
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const title = `${name} ${packages[place].version}`;
     const text = readLicense(place);
@@ -33,17 +53,16 @@ export function writeNotice() {
   const sections = [...texts].map(
     ([text, titles]) => `${'-'.repeat(80)}\n${[...new Set(titles)].join('\n')}\n\n${text}\n`,
   );
-  return `${INTRODUCTION}\n${[...new Set(lines)].sort().join('\n')}\n\n${sections.join('\n')}`;
+  return `${introduction}\n${[...new Set(lines)].sort().join('\n')}\n\n${sections.join('\n')}`;
 }
 
 /** Packages for one platform are left out: they are parts of others, and are not installed everywhere. */
-function listShipped(packages) {
-  const found = new Set(
-    Object.keys(packages).filter(
-      (place) =>
-        place !== '' && !packages[place].dev && !packages[place].optional && !packages[place].devOptional,
-    ),
-  );
+const isShipped = (place, { dev, optional, devOptional }) =>
+  place !== '' && !dev && !optional && !devOptional;
+
+/** Adds what the bundles for browsers contain. */
+function addBundled(packages, places) {
+  const found = new Set(places);
   const waiting = BUNDLED.map((name) => `node_modules/${name}`);
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     if (found.has(place) && !BUNDLED.some((name) => place.endsWith(`/${name}`))) continue;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeNotice } from '../scripts/write-notice.mjs';
+import { writeBrowserNotice, writeNotice } from '../scripts/write-notice.mjs';
 
 test('NOTICE lists the packages that are shipped. If this fails, run: npm run generate:notice', () => {
   const notice = writeNotice();
@@ -13,4 +13,11 @@ test('NOTICE lists the packages that are shipped. If this fails, run: npm run ge
   expect(notice).not.toMatch(/^\* vitest /m);
   // Compared as a boolean, because the difference of two such files says nothing.
   expect(readFileSync(join(import.meta.dirname, '../NOTICE'), 'utf8') === notice).toBe(true);
+});
+
+test('the notice of built sites lists what browsers load, and no package of the service', () => {
+  const notice = writeBrowserNotice();
+  expect(notice).toContain('Font Awesome Free');
+  expect(notice).toMatch(/^\* mermaid [\d.]+: MIT$/m);
+  expect(notice).not.toMatch(/^\* fastify /m);
 });

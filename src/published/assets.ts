@@ -36,6 +36,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** `folder`: the output folder of `scripts/build-assets.mjs`. Read once, when the first asset is requested. */

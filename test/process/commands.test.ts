@@ -393,7 +393,7 @@ describe('help', () => {
     ],
     [
       ['export', '--help'],
-      ['lectern export', '--ref', '--directory', '--message', '--deleted'],
+      ['lectern export', '--ref', '--directory', '--message', '--existing', '--deleted'],
     ],
     [
       ['help', 'diff'],

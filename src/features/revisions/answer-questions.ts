@@ -22,7 +22,7 @@ import {
   type Needs,
   withVariables,
 } from './adaptive-reads.ts';
-import { limitToCurrent, type SeenAlone } from './earlier-sight.ts';
+import { limitToCurrent, type SeenAlone } from './limit-to-current.ts';
 
 /** A question about a revision. */
 export interface Question {
