@@ -106,6 +106,8 @@ async function insertRareRows(
     sql`insert into saml_assertion values (${organizationId}, ${id}, 'a', ${now})`,
     sql`insert into user_ticket (ticket_id, user_id, purpose, organization_id, created_at, expires_at)
       values (${id}, ${userId}, 'invitation', ${organizationId}, ${now}, 'infinity')`,
+    sql`insert into openapi_waiting_source (organization_id, spec_id, source_number)
+      select organization_id, spec_id, 2 from openapi_spec where organization_id = ${organizationId}`,
     sql`insert into search_summary values (${organizationId}, ${id}, 1, '{}', '[]', '')`,
     sql`insert into external_link (organization_id, url_hash, url, host, next_check_at)
       values (${organizationId}, '', 'https://example.org/', 'example.org', ${now})`,

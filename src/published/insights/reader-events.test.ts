@@ -350,15 +350,16 @@ describe('reads of programs', () => {
     const accept = 'application/json, text/event-stream';
     await post(`${site.path}~/mcp`, { jsonrpc: '2.0', id: 1, method: 'ping' }, { ...headers, accept });
     await settle();
-    const rows = await select(site, 'eventType', 'visitorBot', 'displayContext', 'page', 'eventsCount');
+    const rows = await select(site, 'eventType', 'visitorProgram', 'displayContext', 'page', 'eventsCount');
     const page = { page: pageId, space: spaceId };
+    const none = { page: null, space: spaceId };
     expect(rows).toEqual(
       expect.arrayContaining([
         ['page_view', 'gptbot', 'server', page, 2],
         ['page_markdown_request', 'gptbot', 'server', page, 1],
-        ['llms_request', 'gptbot', 'server', null, 2],
-        ['rss_request', 'gptbot', 'server', null, 1],
-        ['mcp_request', 'gptbot', 'mcp', null, 1],
+        ['llms_request', 'gptbot', 'server', none, 2],
+        ['rss_request', 'gptbot', 'server', none, 1],
+        ['mcp_request', 'gptbot', 'mcp', none, 1],
       ]),
     );
     expect(rows).toHaveLength(5);

@@ -186,9 +186,6 @@ const botFamilies = `case bot ${BOTS.values
   .map((bot) => `when ${BOTS.codeOf(bot)} then ${BOTS.codeOf(familyOf(bot))}`)
   .join(' ')} end::smallint`;
 
-/** The programs by their own names. The older of the public clients knows no null here. */
-export const botProgram = code(BOTS, { columns: ['bot'], absent: 'empty' });
-
 const authenticated = define({ columns: ['is_authenticated'] }, ['boolean'], {
   read: ([value]) => value,
   write: (value) => (typeof value === 'boolean' ? [String(value)] : undefined),
@@ -229,7 +226,10 @@ export const DIMENSIONS = {
   visitorDevice: code(DEVICES, { columns: ['device'] }),
   visitorBrowser: code(BROWSERS, { columns: ['browser'] }),
   visitorOS: code(SYSTEMS, { columns: ['os'] }),
+  // The older of the public clients knows no null here, and no program that is newer than itself.
   visitorBot: code(BOTS, { columns: ['bot'], sql: [botFamilies], absent: 'empty' }),
+  /** The programs by their own names. */
+  visitorProgram: code(BOTS, { columns: ['bot'], absent: 'empty' }),
   visitorLanguage: text('language'),
   eventLinkTargetValue: linkTarget,
   eventLinkTargetKind: linkKind,

@@ -3,7 +3,7 @@ import { invalidField } from '../../../http/errors.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { FilterInput, Operator } from './aggregation.schemas.ts';
 import type { ColumnOptions, Comparable, Dimension } from './dimension.ts';
-import { botProgram, DIMENSIONS, type DimensionName, programsOf } from './dimensions.ts';
+import { DIMENSIONS, type DimensionName, programsOf } from './dimensions.ts';
 import { isMeasure, type Measure } from './measures.ts';
 import { checkClaim, isClaimColumn } from './read-aggregation.ts';
 import { type Source, type SourceName, sourcesWith } from './sources.ts';
@@ -97,7 +97,7 @@ function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteK
 
 function readDimensionFilter(filter: PlacedFilter, name: DimensionName): EventCondition {
   const isBot = name === 'visitorBot';
-  const dimension = (isBot ? botProgram : DIMENSIONS[name])(optionsOf(name, filter));
+  const dimension = DIMENSIONS[isBot ? 'visitorProgram' : name](optionsOf(name, filter));
   const { path, values, operator = 'in', column } = filter;
   const comparison = comparisonOf(filter);
   const read = values.flatMap((value, n) =>

@@ -45,7 +45,7 @@ export const agents = defineAnswer({
   async read(parts, question) {
     const rows = await countEvents(parts, withBots(question), {
       types: TYPES,
-      groups: [{ column: 'visitorBot' }, { column: 'eventType' }],
+      groups: [{ column: 'visitorProgram' }, { column: 'eventType' }],
       counts: ['eventsCount'],
       limit: MAX_GROUPS,
     });

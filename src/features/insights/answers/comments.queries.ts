@@ -30,8 +30,7 @@ export async function listComments(
       select space_id, page_id, occurred_at, rating, comment,
         row_number() over (partition by space_id, page_id order by occurred_at desc, event_id desc) as place
       from (
-        select case when page_id is not null then space_id end as space_id, page_id, occurred_at, event_id, rating,
-          comment
+        select space_id, page_id, occurred_at, event_id, rating, comment
         from site_event
         where ${eventsOf(question, 'page_post_feedback_comment')} and comment is not null
           and coalesce(page_id = any(${keys.map(({ pageId }) => pageId)}::uuid[]), page_id is null)) e

@@ -6,8 +6,8 @@ import { type PageKey, readPageKey } from './page-key.ts';
 import { describePages, PageSchema } from './pages.ts';
 import { COUNTED, readCounts, VISIT_COUNTS } from './traffic.ts';
 
-/** Views without a page are of missing ones. */
-const A_PAGE: FilterInput = { column: 'page', operator: 'notIn', values: [null] };
+/** Views without a page are of missing ones. There is a row of them for each space: some more than there usually are. */
+const MAX_SPACES = 100;
 
 const oneOf = (keys: readonly PageKey[]): FilterInput => ({
   column: 'page',
@@ -31,14 +31,21 @@ export const topPages = defineAnswer({
       limit: 1,
     });
     const { limit } = question;
-    const byPage = { ...views, groups: [{ column: 'page' as const }], limit };
+    const byPage = { ...views, groups: [{ column: 'page' as const }] };
     // Views come from a rollup. Only for the pages that are shown, single events tell visitors and sessions apart.
-    const most = await countEvents(parts, question, { ...byPage, counts: ['eventsCount'], where: [A_PAGE] });
-    const keys = most.map(([page]) => readPageKey(page));
+    const most = await countEvents(parts, question, {
+      ...byPage,
+      counts: ['eventsCount'],
+      limit: limit + MAX_SPACES,
+    });
+    const keys = most
+      .map(([page]) => readPageKey(page))
+      .filter(({ pageId }) => pageId !== null)
+      .slice(0, limit);
     const rows =
       keys.length === 0
         ? []
-        : await countEvents(parts, question, { ...byPage, counts: COUNTED, where: [oneOf(keys)] });
+        : await countEvents(parts, question, { ...byPage, counts: COUNTED, where: [oneOf(keys)], limit });
     const pages = await describePages(
       parts,
       question,

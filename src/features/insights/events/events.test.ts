@@ -256,7 +256,7 @@ describe('visitors', () => {
   ])('who are programs are named: %s', async (userAgent, bot) => {
     const site = await addTrackedSite(app);
     await track(app, site, [eventOf({ session: { userAgent } })]);
-    expect(await columnsOf(site, 'visitorBot')).toEqual([[bot]]);
+    expect(await columnsOf(site, 'visitorProgram')).toEqual([[bot]]);
   });
 
   test('are deleted by their id', async () => {
