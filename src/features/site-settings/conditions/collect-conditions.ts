@@ -87,7 +87,7 @@ export async function collectFromSpace(store: ContentStore, space: SpacePointer)
   );
   const ofReusables = reusables.flatMap(({ id, document }) =>
     (factsOf(document)?.adaptive?.conditions ?? []).flatMap((one) =>
-      withPlace({ type: 'block', reusableContent: id }, one),
+      withPlace({ type: 'block', reusableContent: id }, one || '{% if %}'),
     ),
   );
   return [...ofPages, ...ofReusables];
@@ -107,7 +107,9 @@ export async function collectFromPages(
     return [
       ...withPlace({ type: 'page', page }, facts && readPageSettings(facts).condition),
       ...withPlace({ type: 'page', page }, conditionInLabels(entry, facts?.title)),
-      ...(facts?.adaptive?.conditions ?? []).flatMap((one) => withPlace({ type: 'block', page }, one)),
+      ...(facts?.adaptive?.conditions ?? []).flatMap((one) =>
+        withPlace({ type: 'block', page }, one || '{% if %}'),
+      ),
     ];
   });
 }
