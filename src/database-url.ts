@@ -29,8 +29,10 @@ const FORM =
  * addresses, or in the parameters `host` and `port`. Throws an `Error` that completes a sentence about DATABASE_URL.
  */
 export function readDatabaseUrl(text: string): DatabaseAddress {
-  const [, scheme, credentials = '', authority = '', rest = ''] =
-    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(text) ?? [];
+  const [, scheme, given = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*)((?:[/?#].*)?)$/s.exec(text) ?? [];
+  const hostsStart = given.lastIndexOf('@') + 1;
+  const [credentials, authority] = [given.slice(0, hostsStart), given.slice(hostsStart)];
   const placeholder = `${scheme}${credentials}localhost${rest}`;
   if (scheme === undefined || !URL.canParse(placeholder)) throw new Error(FORM);
   const url = new URL(placeholder);

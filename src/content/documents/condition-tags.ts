@@ -75,7 +75,7 @@ function readTag(inner: string): Omit<ConditionTag, 'start' | 'end'> | undefined
 
 /** An attribute `if`, `data-if`, `v-if`, `*ngIf` and the like. */
 const ATTRIBUTE = /[\s"':@*-](?:ng)?if(?=\s*[=>/]|\s)/i;
-const ELEMENT = /<(\/?)([a-z][\w:-]*)([^<>]*)(?:>|$|(?=<))/gi;
+const ELEMENT = /<(\/?)([a-z][\w:-]*)((?:[^\w:<>-][^<>]*)?)(?:>|$|(?=<))/gi;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 
 /** Whether the name of an attribute is that of a condition. */
@@ -103,7 +103,7 @@ const hasConditionAttribute = (rest: string): boolean =>
   rest
     .replace(/"[^"]*"|'[^']*'/g, '""')
     .split(/[\s/]+/)
-    .some((part) => isConditionName(part.replace(/=.*$/s, '')));
+    .some((part) => isConditionName(part.split('=', 1)[0] ?? ''));
 
 /** A text without its conditions and what stands between them: what is certainly shown to everybody. */
 export function withoutConditions(text: string): string {

@@ -9,12 +9,8 @@ const MAX_WRITTEN = 200;
  * The key of a condition in front matter, in every spelling that its writer can have meant: on a line of its own with
  * any quotes and any sign after it, and within braces.
  */
-const QUOTE = '["\'`\u2018-\u201f]?';
-const KEY = new RegExp(
-  `^[ \\t]*(?:[?-][ \\t]+)?${QUOTE}if${QUOTE}[ \\t]*(?:[:=\uff1a].*|$|(?=[ \\t](?:!|(?:visitor|space|page)[.?[]|true|false)).*)` +
-    `|[{,][ \\t]*${QUOTE}if${QUOTE}[ \\t]*[:=][^,}\\n]*`,
-  'gim',
-);
+const KEY =
+  /^[ \t]*(?:[?-][ \t]+)?["'`\u2018-\u201f]?if["'`\u2018-\u201f]?[ \t]*(?:[:=\uff1a].*|$|(?=[ \t](?:!|(?:visitor|space|page)[.?[]|true|false)).*)|[{,][ \t]*["'`\u2018-\u201f]?if["'`\u2018-\u201f]?[ \t]*[:=][^,}\n]*/gim;
 
 /** Lines at the beginning of a source that look like front matter and are none. */
 const LOST =
