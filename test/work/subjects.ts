@@ -48,6 +48,7 @@ import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { adaptiveFamilies, handleAdaptive } from './adaptive-families.ts';
 import { blockFamilies } from './block-families.ts';
+import { conditionFamilies, conditionFrontMatters, conditionSummaries } from './condition-families.ts';
 import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
@@ -95,6 +96,8 @@ const KIND_SIZES: Record<string, number> = {
   spec: 60,
   export: 200,
   'adaptive page': 100,
+  'page of conditions': 100,
+  'table of contents with conditions': 100,
   'edit of a table of contents': 200,
 };
 
@@ -121,6 +124,9 @@ const SIZES: Record<string, number> = {
   'front matter: indentation': 40,
   'body: rules of no kind': 600,
   'line: words of "A1"': 200,
+  // More than the conditions that one page can have.
+  'page of conditions: conditions without an end in a line': 800,
+  'page of conditions: conditions of many names in a line': 500,
   'page: a sparse table': 30,
   'page: a sparse table of typed columns': 30,
   'body: wrong entries': 600,
@@ -205,6 +211,12 @@ async function handleRepository(texts: Record<string, string>): Promise<unknown>
   ]);
   return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
 }
+
+/** Reads a page for its facts, as when it is saved, and shows it to visitors for whom some of its conditions hold. */
+const handleConditions = (source: string): unknown => [
+  inspectSource(Buffer.from(source)),
+  handleAdaptive(source),
+];
 
 /** Edits a page in its middle, in blocks and as Markdown, compares both states, and merges them with another edit. */
 function handleEdit(source: string): unknown {
@@ -383,6 +395,9 @@ export const textHandlers = {
 export const subjects: Subject[] = [
   ...subjectsOf('page', markdownFamilies, textHandlers.page),
   ...subjectsOf('adaptive page', adaptiveFamilies, handleAdaptive),
+  ...subjectsOf('page of conditions', conditionFamilies, handleConditions),
+  ...subjectsOf('front matter of conditions', conditionFrontMatters, textHandlers['front matter']),
+  ...subjectsOf('table of contents with conditions', conditionSummaries, textHandlers['table of contents']),
   ...subjectsOf('front matter', frontMatterFamilies, textHandlers['front matter']),
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('table', tableFamilies, textHandlers.page),
