@@ -145,8 +145,6 @@ interface Mention extends ConditionTag {
 interface Opening {
   mention: Mention;
   isBroken: boolean;
-  /** Frames that were begun within, and cross its end. */
-  crossed: Opening[];
 }
 
 interface BlockRange {
@@ -261,7 +259,7 @@ function createArrangement(hasElements: boolean) {
       if (quoted[at]) continue;
       if (mention.kind === 'single') {
         if (mention.isCondition) hide(mention.place, mention.place, mention.written);
-      } else if (mention.kind === 'opening') open.push({ mention, isBroken: false, crossed: [] });
+      } else if (mention.kind === 'opening') open.push({ mention, isBroken: false });
       else if (mention.kind === 'middle') {
         unclear.add(mention.written);
         const current = open.last(ANY_CONDITION);
