@@ -6,7 +6,7 @@ import { mergeChangeRequest } from '../../change-requests/merging/merge-change-r
 import { mergeWithSpace } from '../../change-requests/merging/merge-with-space.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
-import { saysSame } from '../sync/left-out.ts';
+import { hasSameContent } from '../sync/left-out.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 
 const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
@@ -26,7 +26,7 @@ export async function mergeContained(
   const own = await store.open(space, row.revision_id);
   const base = await store.open(space, baseOf(row));
   // A change request that proposes nothing has not been merged.
-  if (saysSame(base.snapshot, own.snapshot)) return false;
+  if (hasSameContent(base.snapshot, own.snapshot)) return false;
   const merged = await mergeWithSpace(parts, { space, row });
   if (!addsNothing(merged)) return false;
   try {
@@ -41,4 +41,4 @@ export async function mergeContained(
 }
 
 const addsNothing = ({ conflicts, snapshot, theirs }: MergedRevisions): boolean =>
-  conflicts.length === 0 && saysSame(theirs.snapshot, snapshot);
+  conflicts.length === 0 && hasSameContent(theirs.snapshot, snapshot);

@@ -18,7 +18,7 @@ export async function findLeftOut(
     ownDocuments,
   }: { kept: OpenRevision; former: OpenRevision; ownDocuments?: RevisionsToMerge['ownDocuments'] },
 ): Promise<MergedRevisions | undefined> {
-  if (saysSame(kept.snapshot, former.snapshot)) return undefined;
+  if (hasSameContent(kept.snapshot, former.snapshot)) return undefined;
   const sides = {
     space: former.space,
     ours: kept,
@@ -27,11 +27,11 @@ export async function findLeftOut(
     ...(ownDocuments ? { ownDocuments } : {}),
   };
   const { merged } = await mergeSides(parts, sides, 'theirs');
-  return saysSame(kept.snapshot, merged.snapshot) ? undefined : merged;
+  return hasSameContent(kept.snapshot, merged.snapshot) ? undefined : merged;
 }
 
-/** Whether two contents say the same, whenever it was said and in which files. */
-export function saysSame(left: Snapshot, right: Snapshot): boolean {
+/** Whether two snapshots have the same content, whatever their times and the paths of their files. */
+export function hasSameContent(left: Snapshot, right: Snapshot): boolean {
   if (left.hash === right.hash) return true;
   const { pages, files, reusables } = diffSnapshots(left, right);
   for (const { before, after } of [...pages.values(), ...files.values(), ...reusables.values()])
