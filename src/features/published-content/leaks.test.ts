@@ -388,14 +388,12 @@ test('what a visitor reads is what the conditions allow', async () => {
             expect(ofEverybody.includes(word), `static files ${where}`).toBe(isAllowed);
             // A program may call only so often.
             if (!isAllowed && round === 0)
-              expect(await callTool(address, 'search', { query: word }), where).toContain(
-                'Nothing was found.',
-              );
+              expect(await callTool(address, 'search', { query: word }), where).not.toContain(word);
           }
           const body = { query: word, mode: 'all' };
-          const found = (await app.request('POST', `${site}/search`, { token, body })).json();
-          expect(found.items.length > 0, `search ${where}`).toBe(isAllowed);
-          if (!isAllowed) expect(found.count, `search ${where}`).toBe(0);
+          // A search also finds other words that differ by a typo.
+          const found = (await app.request('POST', `${site}/search`, { token, body })).body;
+          expect(found.includes(word), `search ${where}`).toBe(isAllowed);
         }
       }
     }
