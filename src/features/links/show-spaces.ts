@@ -24,7 +24,9 @@ export async function showSpaces(
   const { space, actor, view, wanted, readable } = asked;
   const pagesOf = (spaceId: string) => wanted.get(spaceId) ?? new Set<string>();
   const own = await showSpace(context, store, {
-    ...{ open: view.open, space, actor },
+    open: view.open,
+    space,
+    actor,
     pageIds: pagesOf(space.spaceId),
   });
   const all = new Map([[space.spaceId, own]]);
