@@ -18,11 +18,14 @@ export const createFindPages =
       const space = await spaces.find(spaceId);
       if (!space) continue;
       const { pages } = (await store.open(space, space.revisionId)).snapshot;
-      const isComputed = (): boolean => [...pages.pages()].some(({ entry }) => entry.type === 'computed');
-      known.set(
-        spaceId,
-        (pageId) => pages.find(pageId) !== undefined || (COMPUTED_ID.test(pageId) && isComputed()),
-      );
+      // A request can name many such pages: the tree is looked through once.
+      let hasComputed: boolean | undefined;
+      const mayBeComputed = (pageId: string): boolean => {
+        if (!COMPUTED_ID.test(pageId)) return false;
+        hasComputed ??= [...pages.pages()].some(({ entry }) => entry.type === 'computed');
+        return hasComputed;
+      };
+      known.set(spaceId, (pageId) => pages.find(pageId) !== undefined || mayBeComputed(pageId));
     }
     return (spaceId, pageId) => known.get(spaceId)?.(pageId) ?? false;
   };
