@@ -1,25 +1,44 @@
-// npm test: everything that a change has to pass.
+// npm test: everything that a change has to pass. npm run soak: the long-running tests; arguments select files.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, npmCommand, prepare, root } from './prepare.mjs';
 
+const [mode, ...files] = process.argv.slice(2);
+const isSoak = mode === 'soak';
+const command = isSoak ? 'npm run soak' : 'npm test';
 const startedAt = Date.now();
 prepare({ everything: true, checksTypes: false });
 installBrowser();
-installSshServer();
-installPooler();
-console.log('Running the style and type checks, and the tests …');
-const [areChecked, arePassed] = await Promise.all([runChecks(), runTests()]);
-if (!areChecked) fail('npm test failed in the style and type checks; see above.');
-if (!arePassed) fail('npm test failed in the tests.');
-console.log(`All checks and tests passed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+// Git over SSH is tested with a real server, and poolers that the service must refuse are real ones.
+installProgram('sshd', 'openssh-server', 'The suites of Git over SSH need sshd');
+installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
+if (isSoak) {
+  installProgram('haproxy', 'haproxy', 'The suite of rolling restarts needs HAProxy');
+  await runSoak();
+} else await runEverything();
+console.log(
+  `${isSoak ? 'All long-running tests' : 'All checks and tests'} passed in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
+);
+
+async function runEverything() {
+  console.log('Running the style and type checks, and the tests …');
+  const [areChecked, arePassed] = await Promise.all([runChecks(), runTests('unit')]);
+  if (!areChecked) fail('npm test failed in the style and type checks; see above.');
+  if (!arePassed) fail('npm test failed in the tests.');
+}
+
+async function runSoak() {
+  console.log('Running the long-running tests …');
+  process.env.LECTERN_SOAK = '1';
+  if (!(await runTests('soak'))) fail('npm run soak failed.');
+}
 
 /** Beside the tests, which leave processors idle while they wait. What the checks say is shown when they fail. */
 async function runChecks() {
-  const [command, parameters] = npmCommand(['run', '--silent', 'check']);
-  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [npm, parameters] = npmCommand(['run', '--silent', 'check']);
+  const child = spawn(npm, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   const [status] = await once(child, 'close');
@@ -27,9 +46,9 @@ async function runChecks() {
   return status === 0;
 }
 
-async function runTests() {
+async function runTests(project) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit'], {
+  const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...files], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -39,7 +58,7 @@ async function runTests() {
 
 function step(name, run) {
   console.log(`Running ${name} …`);
-  if (!run()) fail(`npm test failed in ${name}.`);
+  if (!run()) fail(`${command} failed in ${name}.`);
 }
 
 /** The browser suites run in Debian's Chromium. */
@@ -53,15 +72,8 @@ function installBrowser() {
   if (hasSuite && !isInstalled) installPackage('chromium', 'The browser suites need Chromium');
 }
 
-/** Git over SSH is tested with a real server. */
-function installSshServer() {
-  if (!existsSync('/usr/sbin/sshd')) installPackage('openssh-server', 'The suites of Git over SSH need sshd');
-}
-
-/** Poolers that the service must refuse are real ones. */
-function installPooler() {
-  if (!existsSync('/usr/sbin/pgbouncer'))
-    installPackage('pgbouncer', 'The suite of connection poolers needs PgBouncer');
+function installProgram(program, name, need) {
+  if (!existsSync(`/usr/sbin/${program}`)) installPackage(name, need);
 }
 
 function installPackage(name, need) {
