@@ -135,7 +135,7 @@ describe.runIf(IS_SOAK)('a stop', () => {
   test('is not cut short by the second SIGINT of one Ctrl-C, which npm sends on', async () => {
     const service = await ground.serve({ LECTERN_LOG_LEVEL: 'info' });
     service.kill('SIGINT');
-    await waitFor('the stop to begin', async () => service.output().includes('Stopping.'));
+    await waitFor('the stop to begin', async () => service.output().includes('Stopping: received SIGINT.'));
     service.kill('SIGINT');
     expect(await service.ended).toMatchObject({ code: 0, signal: null });
     expectNothingLeft(service);

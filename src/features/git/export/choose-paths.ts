@@ -10,6 +10,7 @@ import { toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
 import { folderOf } from '../layout/file-index.ts';
+import { GitError } from '../program/git-error.ts';
 
 /** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */
 const MAX_PATH_LENGTH = 200;
@@ -59,6 +60,7 @@ class PathChooser {
   constructor(choice: PathChoice) {
     this.#choice = choice;
     for (const path of choice.present) this.#occupy(path);
+    this.#requireRoot();
   }
 
   choose(): ChosenPaths {
@@ -97,6 +99,17 @@ class PathChooser {
       }
     for (const place of others) place();
     return this.#chosen;
+  }
+
+  /** Throws if a file, link or submodule is where the directory of the space would be: no path would be free. */
+  #requireRoot(): void {
+    const { root } = this.#choice;
+    const blocking = root && [root, ...foldersOf(root)].find((path) => this.#taken.has(foldPath(path)));
+    if (blocking)
+      throw new GitError(
+        'invalid-directory',
+        `The space cannot be exported to “${root}”, because “${blocking}” is not a directory there. Nothing was changed.`,
+      );
   }
 
   #take(id: string, path: string): void {

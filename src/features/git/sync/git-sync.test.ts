@@ -150,6 +150,25 @@ describe('a connected space', () => {
     expect(await repository.git(['ls-tree', '--name-only', REF])).toBe('README.md\nSUMMARY.md');
   });
 
+  test.each([
+    ['docs', 'is a file'],
+    ['docs/manual', 'is below a file'],
+  ])('whose directory %s %s now fails to sync, and keeps what was edited', async (directory) => {
+    const files = { [`${directory}/README.md`]: '# Welcome\n', [`${directory}/use.md`]: '# Use it\n' };
+    const connected = await connect({ repoProjectDirectory: directory }, files);
+    const { spaceId, repository } = connected;
+    const page = await idOf(spaceId, 'Use it');
+    const removed = Object.fromEntries(Object.keys(files).map((path) => [path, null]));
+    await repository.commit({ ...removed, docs: 'No directory any more.\n' });
+    await edit(spaceId, [{ operation: 'update_page', page, ...markdown('# Use it\n\nOurs.\n') }]);
+    await settle();
+    expect(await lastOperation(spaceId)).toMatchObject({
+      state: 'failure',
+      error: expect.stringContaining('The repository has no directory'),
+    });
+    expect(await readText(spaceId, page)).toBe('# Use it\n\nOurs.\n');
+  });
+
   test('finds a commit that had arrived before the service could note it', async () => {
     const connected = await connect();
     const { spaceId, repository } = connected;
