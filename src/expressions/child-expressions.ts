@@ -35,3 +35,9 @@ export function childExpressions(node: Expression): readonly Expression[] {
 /** Whether the result depends on the current time. */
 export const usesTime = (node: Expression): boolean =>
   node.kind === 'current-time' || childExpressions(node).some(usesTime);
+
+/** Whether the result is one of several that the expression names, so that it can hide the others. */
+export const isChoice = (node: Expression): boolean =>
+  CHOICES.has(node.kind) || childExpressions(node).some(isChoice);
+
+const CHOICES: ReadonlySet<Expression['kind']> = new Set(['choice', 'logical', 'element', 'iterating-call']);

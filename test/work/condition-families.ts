@@ -20,6 +20,11 @@ const tagFamilies: Record<string, (n: number, separator: string) => string> = {
   'conditions of many names': (n, separator) =>
     each(n, (i) => `{% if${i} a %}b`, separator) + separator + each(n, (i) => `{% endif${i} %}`, separator),
   'openings of tags': (n, separator) => each(n, () => '{% if a', separator),
+  'tags of other languages': (n, separator) => each(n, () => '{{#if a}}b{{/if}}', separator),
+  'openings of tags of other languages': (n, separator) => each(n, () => '{{#if a', separator),
+  'tags with braces': (n, separator) => each(n, () => '<% if (a) { %>b<% } %>', separator),
+  'openings of tags with signs': (n, separator) => each(n, () => '<% a', separator),
+  'choices without an end': (n, separator) => each(n, () => '{{ visitor.a ? "', separator),
   'elements with a condition': (n, separator) => each(n, () => '<b if="a">c</b>', separator),
   'elements with a condition and no end': (n, separator) => each(n, () => '<b if="a">c', separator),
   'ends of elements': (n, separator) => `<b if="a">${separator}${each(n, () => '</i>', separator)}`,

@@ -161,8 +161,8 @@ interface InlineRange {
   expression: string;
 }
 
+/** What is ended by a tag or an indentation. A quote is not: the line after it may be meant to be in it. */
 const ENCLOSING: ReadonlySet<string> = new Set([
-  'blockquote',
   'hint',
   'tabs-item',
   'stepper-step',

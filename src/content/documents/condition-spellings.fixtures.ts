@@ -5,6 +5,8 @@ interface Spelling {
   name: string;
   tags: (expression: string) => readonly [opening: string, closing: string];
   isUnderstood: boolean;
+  /** Whether it is a value, which contains the text. */
+  isValue?: boolean;
 }
 
 const spelling = (opening: string, closing: string, isUnderstood = false): Spelling => ({
@@ -41,6 +43,26 @@ export const SPELLINGS: readonly Spelling[] = [
   spelling('{% show visitor.claims.plan %}', '{% endshow %}'),
   spelling('&#123;% if X %&#125;', '&#123;% endif %&#125;', true),
   spelling('<!-- {% if X %} -->', '<!-- {% endif %} -->'),
+  spelling('{%ifX%}', '{%endif%}'),
+  spelling('{{#if X}}', '{{/if}}'),
+  spelling('{{~#if X~}}', '{{~/if~}}'),
+  spelling('{{#unless X}}', '{{/unless}}'),
+  spelling('{{#if X}}a{{else}}', '{{/if}}'),
+  spelling('{{if X}}', '{{end}}'),
+  spelling('{{- if X -}}', '{{- end -}}'),
+  spelling('{{ if X }}', ''),
+  spelling('', '{{/if}}'),
+  spelling('{{{#if X}}}', '{{{/if}}}'),
+  spelling('{#if X}', '{/if}'),
+  spelling('{#if X}a{:else}', '{/if}'),
+  spelling('{if X}', '{/if}'),
+  spelling('{if X', '{/if'),
+  spelling('<% if X %>', '<% end %>'),
+  spelling('<% if (X) { %>', '<% } %>'),
+  spelling('<%- unless X -%>', '<%- end -%>'),
+  { ...spelling('{{ X ? "', '" : "" }}'), isValue: true },
+  { ...spelling('{{ X && "', '" }}'), isValue: true },
+  { ...spelling('{{ X ? "', '"'), isValue: true },
   spelling('<span if="true">', '</span>'),
   spelling('<span data-if=true>', '</span>'),
 ];
@@ -78,6 +100,7 @@ export const PLACES: readonly Place[] = [
     '</td><td>b</td></tr></tbody></table>',
   ),
   around('a quote', '> ', ''),
+  around('a line after a quote', '> Text\n', ''),
   around('a hint', '{% hint style="info" %}\n', '\n{% endhint %}'),
   around('a tab', '{% tabs %}\n{% tab title="A" %}\n', '\n{% endtab %}\n{% endtabs %}'),
   around('an expandable', '<details>\n\n<summary>A</summary>\n\n', '\n\n</details>'),
@@ -97,12 +120,13 @@ export const PLACES: readonly Place[] = [
     write: ([opening, closing], words) => `- ${opening}\n- ${words.join('\n- ')}\n- ${closing}`,
   },
   {
-    // One without an end ends with the hint.
+    // One without an end ends with the hint, and so does a value.
     name: 'a hint and what follows',
     isCrossed: true,
     write: ([opening, closing], [first, ...words]) => {
-      const inHint = closing === '' ? words.join(' ') : '';
-      const after = closing === '' ? 'after' : words.join('\n\n');
+      const endsThere = closing === '' || closing.startsWith('"');
+      const inHint = endsThere ? words.join(' ') : '';
+      const after = endsThere ? 'after' : words.join('\n\n');
       return `{% hint style="info" %}\n${opening}${first} ${inHint}\n{% endhint %}\n\n${after}\n\n${closing}`;
     },
   },

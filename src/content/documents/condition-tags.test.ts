@@ -58,6 +58,12 @@ test('the writer is told of each condition that is not understood', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
+test.each(SPELLINGS)('$name hides the line after the quote in which it begins', ({ tags }) => {
+  const [opening, closing] = tags(EXPRESSION);
+  const { markdown, blocks } = showTo(`> ${opening}\nfirstword\n${closing}\n`, NOBODY);
+  expect(markdown + blocks).not.toContain('firstword');
+});
+
 test.each(['', '\n\n'])(
   'conditions nested too deeply, separated by %j, are hidden and reported',
   (separator) => {

@@ -12,16 +12,22 @@ export interface ConditionTag {
 }
 
 /** Whether a text may have a tag that `readConditionTags` finds: quick, and never wrong about a text without one. */
-export const mayHaveTags = (text: string): boolean => /\{\s*%/.test(text) || mayHaveElements(text);
+export const mayHaveTags = (text: string): boolean =>
+  /\{\s*%/.test(text) || MAY_BE_FOREIGN.test(text) || mayHaveElements(text);
 
 export const mayHaveElements = (text: string): boolean => text.includes('<') && ATTRIBUTE.test(text);
 
-const TAG_START = /\{\s*%/g;
+/** Also the start of a tag of Handlebars, Go, Svelte, Smarty, ERB or EJS. In formulas, `\\text{if }` is none. */
+const TAG_START =
+  /\{\s*%|\{\{(?!\{|\s*%)|<%|\{(?=[#:/](?:if|else|unless))|(?<![\w}^_])\{(?=(?:if|else|unless)\b(?![ \t]*[=:]))/gi;
+const MAY_BE_FOREIGN = /\{\{|<%|\{[#:/]?(?:if|else|unless)/i;
 /** An end, or the start of another tag in one that was not ended. */
 const TAG_END = /%\s*\}|\{\s*%/g;
+const FOREIGN_END = { '{': /\}+|(?=[{])/g, '<': /%>|(?=<%)/g };
+const FOREIGN_NAME = /^([}#:/])?\s*(end)?[ _-]*(if|unless|else|elif|elsif)?(\w*)/i;
 const NAME = /^[-~+\s#]*(\/|end[ _-]*)?(else[ _-]*if\b|@?[a-z][\w/@.-]*)?/i;
 const MIDDLE = /^(?:else.*|elif|elsif|elsf|otherwise|when|default)$/;
-const OPENING = /^(?:if(?:\w*|[^a-z].*)|unless|case|switch)$/;
+const OPENING = /^(?:if.*|unless|case|switch)$/;
 /** Tags without a partner. */
 const SINGLE = /^(?:include|page-ref|embed|file|@.*)$/;
 /** In the rest of a tag: an attribute `if`, or a question about the visitor. */
@@ -38,6 +44,12 @@ export function readConditionTags(text: string, hasElements = mayHaveElements(te
   for (let opening = TAG_START.exec(text); opening; opening = TAG_START.exec(text)) {
     const start = opening.index;
     const inside = start + opening[0].length;
+    if (!opening[0].endsWith('%') || opening[0].startsWith('<')) {
+      const tag = readForeignTag(text, start, inside);
+      if (tag) tags.push(tag);
+      TAG_START.lastIndex = Math.max(tag?.end ?? 0, inside);
+      continue;
+    }
     TAG_END.lastIndex = inside;
     const ending = TAG_END.exec(text);
     const isEnded = ending?.[0].startsWith('%') === true;
@@ -71,6 +83,32 @@ function readTag(inner: string): Omit<ConditionTag, 'start' | 'end'> | undefined
   }
   const isCondition = ASKS.test(rest);
   return { kind: SINGLE.test(name) ? 'single' : 'opening', name, isCondition };
+}
+
+/**
+ * Reads a tag of another template language, which is never understood; undefined for one that is no condition. A value
+ * that depends on the visitor and can have several texts is one.
+ */
+function readForeignTag(text: string, start: number, inside: number): ConditionTag | undefined {
+  const ending = FOREIGN_END[text[start] as '{' | '<'];
+  ending.lastIndex = inside;
+  const ended = ending.exec(text);
+  const inner = text.slice(inside, ended?.index ?? text.length);
+  const end = ended ? ended.index + ended[0].length : text.length;
+  const [, sign, ends, word, rest = ''] = FOREIGN_NAME.exec(
+    inner.replace(/^[\s~^=-]+/, ''),
+  ) as RegExpExecArray;
+  const name = word?.toLowerCase() ?? '';
+  const isName =
+    rest === '' || sign === '#' || sign === '/' || (name === 'else' && rest.toLowerCase() === 'if');
+  const isEnd = (ends !== undefined && (name !== '' || sign === undefined)) || (sign === '/' && name !== '');
+  const tag = { start, end, name, isCondition: true };
+  if (isName && isEnd) return { ...tag, kind: 'closing' };
+  if (isName && name !== '') return { ...tag, kind: name.startsWith('el') ? 'middle' : 'opening' };
+  if (text[start] === '<' && sign === '}') return { ...tag, kind: 'closing' };
+  const isChoice = /\bvisitor\s*[.?[]/i.test(inner) && /[?"'`]|&&|\|\|/.test(inner);
+  // One without an end may go on in the next blocks.
+  return isChoice ? { ...tag, kind: ended?.[0] ? 'single' : 'opening' } : undefined;
 }
 
 /** An attribute `if`, `data-if`, `v-if`, `*ngIf` and the like. */
@@ -112,7 +150,7 @@ export function withoutConditions(text: string): string {
   let position = 0;
   let depth = 0;
   for (const { kind, isCondition, start, end } of readConditionTags(text)) {
-    if (!isCondition || kind === 'single') continue;
+    if (!isCondition) continue;
     if (depth === 0) shown += text.slice(position, start);
     if (kind === 'opening') depth += 1;
     else if (kind === 'closing') depth = Math.max(0, depth - 1);
@@ -124,6 +162,15 @@ export function withoutConditions(text: string): string {
 /** Whether a text mentions a condition. */
 export const mentionsCondition = (text: string): boolean =>
   mayHaveTags(text) && readConditionTags(text).some(({ isCondition }) => isCondition);
+
+/** Some values are shown as HTML, others as they are: character references of a tag count as the tag in both. */
+export const decodeBraces = (text: string): string =>
+  text.includes('&')
+    ? text
+        .replace(/&(?:#0*123|#x0*7b|lbrace|lcub);/gi, '{')
+        .replace(/&(?:#0*125|#x0*7d|rbrace|rcub);/gi, '}')
+        .replace(/&(?:#0*37|#x0*25|percnt);/gi, '%')
+    : text;
 
 /** Whether a text has an attribute `if` or a question about the visitor, within a tag or without one. */
 export const asksAboutVisitor = (text: string): boolean => ASKS.test(text);

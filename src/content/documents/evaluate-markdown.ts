@@ -1,5 +1,6 @@
 import { arrangeConditions } from './arrange-conditions.ts';
 import { isSame, withoutAnchors } from './canonical.ts';
+import { decodeBraces, mentionsCondition } from './condition-tags.ts';
 import type { DocumentNode, Fragment, JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { evaluateDocument, type Outcomes, outcomeOf } from './evaluate-document.ts';
@@ -42,19 +43,25 @@ export function evaluateForVisitors(
   return hideSettings(evaluated, isHidden);
 }
 
-/** Removes the condition of the page, and the addresses of hidden pages, from its front matter. */
+/** Removes the condition of the page, variables with conditions, and the addresses of hidden pages. */
 function hideSettings(source: string, isHidden: (raw: string) => boolean): string {
   const front = findFrontMatter(source);
   if (!front) return source;
-  const { if: condition, metaLinks } = front.data;
+  const { if: condition, metaLinks, vars } = front.data;
   let text = condition === undefined ? source : setFrontMatter(source, 'if', undefined);
   if (mentions(metaLinks, isHidden)) text = setFrontMatter(text, 'metaLinks', undefined);
+  if (mentions(vars, isConditional)) text = setFrontMatter(text, 'vars', undefined);
   const after = findFrontMatter(text);
   const isClean =
-    after?.error === undefined && after?.data.if === undefined && !mentions(after?.data.metaLinks, isHidden);
+    after?.error === undefined &&
+    after?.data.if === undefined &&
+    !mentions(after?.data.metaLinks, isHidden) &&
+    !mentions(after?.data.vars, isConditional);
   // Parts that cannot be changed line by line are left out as a whole.
   return isClean ? text : text.slice(after?.end ?? 0);
 }
+
+const isConditional = (text: string): boolean => mentionsCondition(decodeBraces(text));
 
 /** Whether a text anywhere in a value is one of these. */
 function mentions(value: unknown, isOne: (text: string) => boolean): boolean {

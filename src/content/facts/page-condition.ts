@@ -1,5 +1,5 @@
 import { isRecord } from '../../is-record.ts';
-import { mayHaveTags, readConditionTags } from '../documents/condition-tags.ts';
+import { decodeBraces, mayHaveTags, readConditionTags } from '../documents/condition-tags.ts';
 import { findFrontMatter } from '../documents/front-matter.ts';
 import { cutText } from '../documents/limits.ts';
 
@@ -44,7 +44,7 @@ export function readPageCondition(source: string, front = findFrontMatter(source
 export function findTag(value: unknown): string | undefined {
   if (typeof value === 'string') {
     // What stands between grave accents is code.
-    const text = value.replace(/`[^`]*`/g, '');
+    const text = decodeBraces(value.replace(/`[^`]*`/g, ''));
     const tag = mayHaveTags(text) && readConditionTags(text).find(({ isCondition }) => isCondition);
     return tag ? cutText(text.slice(tag.start, tag.end), MAX_WRITTEN) : undefined;
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { usesTime } from '../../expressions/child-expressions.ts';
+import { isChoice, usesTime } from '../../expressions/child-expressions.ts';
 import { evaluateExpression, isTruthy } from '../../expressions/evaluate-expression.ts';
 import type { Expression, Value } from '../../expressions/expression.ts';
 import { listPaths } from '../../expressions/list-paths.ts';
@@ -38,6 +38,8 @@ export interface Conditions {
   explain(condition: Condition, scope: Scope): { path: string; value: Value }[];
   /** Whether its result depends on the current time. */
   isTimed(condition: Condition): boolean;
+  /** Whether its text names values of which it shows only some. */
+  isChoice(condition: Condition): boolean;
   /** The condition without the variables of its page if it does not ask for them, so that equal ones are found. */
   reduce(condition: Condition): Condition;
 }
@@ -89,6 +91,10 @@ export function createConditions(): Conditions {
       }));
     },
     isTimed: ({ expression }) => read(expression).isTimed,
+    isChoice(condition) {
+      const { expression } = read(condition.expression);
+      return expression !== undefined && isChoice(expression);
+    },
     reduce: ({ expression, variables }) =>
       variables && read(expression).asksForPage ? { expression, variables } : { expression },
   };

@@ -1,4 +1,5 @@
 import type { Pause } from '../../threads/pause.ts';
+import { findTag } from '../facts/page-condition.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
@@ -107,7 +108,7 @@ function presentDocumentPage(view: RevisionView, entry: DocumentEntry, pages: Pa
     ...presentGit(view, entry.git),
     layout: settings.layout,
     ...presentCover(view, entry, settings.cover),
-    ...(settings.variables ? { variables: settings.variables } : {}),
+    ...(settings.variables ? { variables: presentVariables(view, settings.variables) } : {}),
     hidden: settings.hidden,
     noIndex: settings.noIndex,
     noRobotsIndex: settings.noRobotsIndex,
@@ -119,6 +120,14 @@ function presentDocumentPage(view: RevisionView, entry: DocumentEntry, pages: Pa
     ...(settings.condition && !view.sight ? { condition: settings.condition } : {}),
   };
 }
+
+/** Visitors do not get the values that mention a condition. */
+export const presentVariables = ({ sight }: RevisionView, variables: Variables): Variables =>
+  sight
+    ? Object.fromEntries(Object.entries(variables).filter(([, value]) => findTag(value) === undefined))
+    : variables;
+
+type Variables = Record<string, string | number | boolean>;
 
 const presentBase = (entry: PageEntry) => ({
   id: entry.id,

@@ -3,7 +3,7 @@ import type { Pause } from '../../threads/pause.ts';
 import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
-import { presentGit, presentPagesInTurns } from './page.present.ts';
+import { presentGit, presentPagesInTurns, presentVariables } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
 import { isFileSeen, isReusableSeen } from './sight.ts';
 
@@ -36,7 +36,7 @@ export async function presentRevision(
       ...(tag.icon ? { icon: tag.icon } : {}),
       ...(tag.emoji ? { emoji: tag.emoji } : {}),
     })),
-    variables: snapshot.settings.variables,
+    variables: presentVariables(view, snapshot.settings.variables),
     createdAt: revision.createdAt.toISOString(),
     ...(git && view.hasGit && !view.sight
       ? {

@@ -146,7 +146,7 @@ function drawSpelled(random: Random, word: () => string, path: string) {
 }
 
 /** The tags before and after something that end within it, or at the end of the file. */
-const AROUND_ENTRIES = SPELLINGS.filter(({ name }) => !/^(?: |\{% else)/.test(name));
+const AROUND_ENTRIES = SPELLINGS.filter(({ name, isValue }) => !isValue && !/^(?: |\{% else)/.test(name));
 
 /** Writes entries of SUMMARY.md with a condition around them, in one of the forms that writers use. */
 function drawHiddenEntries(random: Random, word: () => string) {

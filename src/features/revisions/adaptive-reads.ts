@@ -156,7 +156,8 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
     for (const condition of needs.shown) {
       const { value, isTimed: isTimedHere } = store.conditions.evaluate(condition, scope);
       const known = outcomes.get(condition.expression) ?? { holds: false, text: '' };
-      if (isTimedHere && keepsTimed) {
+      // Neither are the values that an expression chooses between.
+      if (isTimedHere && keepsTimed && !(audience.isVisitor && store.conditions.isChoice(condition))) {
         outcomes.set(condition.expression, { ...known, stays: known.stays ?? 'in-text' });
         continue;
       }

@@ -65,7 +65,22 @@ Inside: ![](inside.png)
   'secret.md': hiddenPage('Secret Page').replace('Secret Page.png', 'secret.png'),
   'secret/child.md': '# Secret child\n\n![](../child.png)\n',
   'group/only.md': hiddenPage('Secret only').replace('cover: Secret only.png\n', ''),
-  'open/guide.md': '# Guide\n\n{% include "../.gitbook/includes/seen.md" %}\n',
+  'open/guide.md': `---
+vars:
+  open: yes
+  plan: '{% if visitor.claims.plan === "pro" %}secret{% endif %}'
+---
+
+# Guide
+
+{% include "../.gitbook/includes/seen.md" %}
+
+Now <code class="expression">Date.now() > 9e15 ? "secret" : "open"</code>,
+<code class="expression">Date.now() > 9e15 && "secret"</code> or
+<code class="expression">["secret", "open"][Date.now() > 0 ? 1 : 0]</code>,
+at <code class="expression">Date.now()</code>.
+`,
+  '.gitbook/vars.yaml': 'open: yes\nplan: "&#123;% if visitor.claims.plan %}secret{% endif %}"\n',
   'open/soon.md': '---\nif: Date.now() >= Date.parse("2027-01-01")\n---\n\n# Soon\n',
   '.gitbook/includes/inside.md': '---\ntitle: Secret note\n---\n\nNote ![](note.png)\n',
   '.gitbook/includes/seen.md':
@@ -186,6 +201,10 @@ describe('a visitor for whom a condition does not hold', () => {
     expect(flat(body.pages).map(({ title }) => title)).toEqual(['Home', 'Open', 'Guide', 'Logo']);
     expect(body.files.map(({ name }: { name: string }) => name)).toEqual(['seen.png', 'logo.png']);
     expect(body.reusableContents).toMatchObject([{ title: 'Seen note' }]);
+    expect(body.variables).toEqual({ open: 'yes' });
+    expect(flat(body.pages).find(({ title }) => title === 'Guide')?.variables).toEqual({ open: 'yes' });
+    const guide = `/content/page/${pageBy('Guide').id}?evaluated=deterministic-only`;
+    expect((await get(guide)).text).toContain('{"expression":"Date.now()"}');
     expect((await get('/content/files')).body).toMatchObject({ count: 2, items: body.files });
     expect((await get('/content/pages')).body.pages).toEqual(body.pages);
     expect(body.pages[0].metaLinks).toEqual({ alternates: [{ kind: 'page', page: pageBy('Guide').id }] });

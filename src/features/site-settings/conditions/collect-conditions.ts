@@ -1,4 +1,5 @@
 import type { SitePointer, SpacePointer } from '../../../access/pointers.ts';
+import { findTag } from '../../../content/facts/page-condition.ts';
 import { readPageSettings } from '../../../content/facts/page-settings.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { conditionInLabels } from '../../../content/revisions/visible-pages.ts';
@@ -15,9 +16,12 @@ import { loadStructure } from '../../sites/structure.queries.ts';
 import { loadCustomizations } from '../customization/customization.queries.ts';
 import type { SparseCustomization } from '../customization/customization.schemas.ts';
 
-/** The object that has a condition. `block` stands for blocks of the page or reusable content. */
+/**
+ * The object that has a condition. `block` stands for blocks of the page or reusable content, `variable` for the value of
+ * a variable of the page, or of the space.
+ */
 interface ConditionPlace {
-  type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block';
+  type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block' | 'variable';
   siteSection?: string;
   siteSpace?: string;
   siteExternalLink?: string;
@@ -25,6 +29,7 @@ interface ConditionPlace {
   headerLink?: number;
   page?: string;
   reusableContent?: string;
+  variable?: string;
 }
 
 export interface PlacedCondition {
@@ -90,8 +95,14 @@ export async function collectFromSpace(store: ContentStore, space: SpacePointer)
       withPlace({ type: 'block', reusableContent: id }, one || '{% if %}'),
     ),
   );
-  return [...ofPages, ...ofReusables];
+  return [...ofPages, ...ofReusables, ...collectFromVariables(snapshot.settings.variables, {})];
 }
+
+/** Values are shown as they are, so that a condition in one is never understood. */
+const collectFromVariables = (variables: object, owner: { page?: string }): PlacedCondition[] =>
+  Object.entries(variables).flatMap(([variable, value]) =>
+    withPlace({ type: 'variable', ...owner, variable }, findTag(value)),
+  );
 
 /** Collects the conditions on some pages and in their documents. */
 export async function collectFromPages(
@@ -103,13 +114,15 @@ export async function collectFromPages(
   const factsOf = await store.facts.load(organizationId, 'facts', documents);
   return pages.flatMap((entry) => {
     const facts = 'document' in entry && entry.document !== undefined ? factsOf(entry.document) : undefined;
+    const settings = facts && readPageSettings(facts);
     const page = entry.id;
     return [
-      ...withPlace({ type: 'page', page }, facts && readPageSettings(facts).condition),
+      ...withPlace({ type: 'page', page }, settings?.condition),
       ...withPlace({ type: 'page', page }, conditionInLabels(entry, facts?.title)),
       ...(facts?.adaptive?.conditions ?? []).flatMap((one) =>
         withPlace({ type: 'block', page }, one || '{% if %}'),
       ),
+      ...collectFromVariables(settings?.variables ?? {}, { page }),
     ];
   });
 }

@@ -22,7 +22,15 @@ const SiteConditionSchema = Type.Object(
   {
     place: Type.Object(
       {
-        type: Type.Enum(['section', 'site-space', 'external-link', 'header-link', 'page', 'block']),
+        type: Type.Enum([
+          'section',
+          'site-space',
+          'external-link',
+          'header-link',
+          'page',
+          'block',
+          'variable',
+        ]),
         siteSection: Optional(Id),
         siteSpace: Optional(Id),
         siteExternalLink: Optional(Id),
@@ -35,9 +43,11 @@ const SiteConditionSchema = Type.Object(
         ),
         page: Optional(Id),
         reusableContent: Optional(Id),
+        variable: Optional(Type.String({ description: 'The name of a variable of the page or the space.' })),
       },
       {
-        description: 'The kind of item with the condition. `block`: blocks of a page or a reusable content.',
+        description:
+          'The kind of item with the condition. `block`: blocks of a page or a reusable content. `variable`: the value of a variable of the page, or of the space if no page is named.',
       },
     ),
     condition: Type.String(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { putContent } from '../../../../test/content.ts';
 import { addMember, addSite, addSpace } from '../../../../test/factories.ts';
 
 let app: TestApp;
@@ -100,6 +101,28 @@ test('the conditions of the pages and blocks of a space are listed', async () =>
       problem: 'always',
       message: 'It holds for every visitor.',
     },
+  ]);
+});
+
+test('the conditions in variables of pages and of the space are listed as problems', async () => {
+  const other = await addSpace(app);
+  const [tag, value] = ['{% if visitor.claims.beta %}', '{% if visitor.claims.beta %}x{% endif %}'];
+  await putContent(app, other, {
+    'README.md': `---\nvars:\n  plain: a\n  ofPage: "${value}"\n---\n\n# Start\n`,
+    '.gitbook/vars.yaml': `plain: a\nofSpace: "${value}"\n`,
+  });
+  const siteSpaces = await app.request('POST', `${site()}/site-spaces`, { body: { spaceId: other } });
+  expect(siteSpaces.statusCode, siteSpaces.body).toBeLessThan(300);
+  const { pages } = (await app.request('GET', `/v1/spaces/${other}/content`)).json();
+  const problem = {
+    condition: tag,
+    holds: 'never',
+    problem: 'invalid',
+    message: expect.stringContaining('visitors do not see the value'),
+  };
+  expect((await list(`?space=${other}&problems=true`)).items).toEqual([
+    { place: { type: 'variable', page: pages[0].id, variable: 'ofPage' }, ...problem },
+    { place: { type: 'variable', variable: 'ofSpace' }, ...problem },
   ]);
 });
 

@@ -25,10 +25,16 @@ export function judgeConditions(
     return {
       ...placed,
       holds: check.problem ? 'never' : check.holds,
-      ...describeProblem(placed.condition, check),
+      ...(placed.place.type === 'variable' ? IN_VARIABLE : describeProblem(placed.condition, check)),
     };
   });
 }
+
+const IN_VARIABLE = {
+  problem: 'invalid',
+  message:
+    'Values of variables cannot have conditions, so visitors do not see the value. Write the condition around the text that shows the variable.',
+} as const;
 
 function describeProblem(
   condition: string,
@@ -37,7 +43,7 @@ function describeProblem(
   if (problem) {
     const { line, column, message } = problem;
     // Conditions of content that are not understood are listed as they are written.
-    if (/^(?:\{\s*%|<|\W*if\W)/i.test(condition))
+    if (/^(?:\{|<|\W*if\W)/i.test(condition))
       return {
         problem: 'invalid',
         message:
