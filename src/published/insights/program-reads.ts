@@ -71,10 +71,13 @@ export class ProgramReads {
     } satisfies SiteEvent;
     const store = async (): Promise<void> => {
       const notFound = await whyNotFound?.();
-      const identify = () => ({ claims: {}, isAuthenticated: visitor.isAuthenticated });
+      const readVisitors = async () => () => ({
+        claims: {},
+        isAuthenticated: visitor.isAuthenticated,
+      });
       // All programs together are limited like one reader: a crawler must not use up the quota of the site.
       const client = `programs of ${open.site.siteId}`;
-      const sender = { address: '', client, userAgent, notFound, isTrusted: false, identify };
+      const sender = { address: '', client, userAgent, notFound, isTrusted: false, readVisitors };
       await trackEvents(this.#tracking, open.site, [event], sender);
     };
     this.runLater(open.site, store, () => {

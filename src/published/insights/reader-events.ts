@@ -145,7 +145,7 @@ async function record(
     address: ip,
     userAgent,
     isTrusted: false,
-    identify: () => ({ claims, isAuthenticated: visitor.isAuthenticated }),
+    readVisitors: async () => () => ({ claims, isAuthenticated: visitor.isAuthenticated }),
   });
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;
   // Done after the response, so that not even its duration reveals a page that the visitor may not see.

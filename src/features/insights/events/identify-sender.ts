@@ -11,7 +11,7 @@ import type { OpenSite } from '../../site-visitors/open-site.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
 import { readVisitorJwt } from '../../site-visitors/visitor-jwt.ts';
 import type { SessionInput, SiteEvent } from './events.schemas.ts';
-import type { KnownVisitor, Sender } from './track-events.ts';
+import type { IdentifyVisitor, KnownVisitor, Sender } from './track-events.ts';
 
 type Parts = Pick<Context, 'pointers' | 'clock'> & { readers: SiteReaders };
 
@@ -30,17 +30,19 @@ export async function identifySender(
   const { authorization } = request.headers;
   const token = authorization === undefined ? undefined : (readBearer(authorization) ?? '');
   const open = await parts.readers.openSites.open(site);
-  const proven = await readTokens(open, events, parts.clock());
-  const ofSession = ({ visitorAuthToken }: SessionInput): KnownVisitor | undefined =>
-    visitorAuthToken ? proven.get(visitorAuthToken) : undefined;
+  const readVisitors = async (otherwise: IdentifyVisitor): Promise<IdentifyVisitor> => {
+    const proven = await readTokens(open, events, parts.clock());
+    return (session) =>
+      (session.visitorAuthToken && proven.get(session.visitorAuthToken)) || otherwise(session);
+  };
   if (token !== undefined && !isVisitorToken(token) && (await mayChangeSite(parts, token, site)))
     return {
       ...sender,
       isTrusted: true,
-      identify: (session) => ofSession(session) ?? asClaimed(session, site),
+      readVisitors: () => readVisitors((session) => asClaimed(session, site)),
     };
   const bearer = token === undefined ? undefined : await readRenderersToken(parts, open, token);
-  return { ...sender, isTrusted: false, identify: (session) => ofSession(session) ?? bearer };
+  return { ...sender, isTrusted: false, readVisitors: () => readVisitors(() => bearer) };
 }
 
 async function mayChangeSite(parts: Parts, token: string, site: SitePointer): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Anybody can send events of a site: what they are believed, and how much they can send. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
@@ -293,6 +293,25 @@ describe('one address', () => {
       }
       expect(accepted).toBe(6000);
       clock.advance(60_000);
+    }
+  });
+
+  test('is refused before the tokens in its events are verified', async () => {
+    const site = await addSiteWithPage();
+    const key = await keyOf(site);
+    const events = ['a', 'b'].map((plan) =>
+      claimAll(site, { visitorAuthToken: sign(key, { exp: inSeconds(600), plan }) }),
+    );
+    const address = newAddress();
+    await send(site, many(site, SHARE), { address });
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    try {
+      expect((await send(site, events, { address })).status).toBe(429);
+      expect(importKey).not.toHaveBeenCalled();
+      expect((await send(site, events)).status).toBe(204);
+      expect(importKey).toHaveBeenCalledTimes(2);
+    } finally {
+      importKey.mockRestore();
     }
   });
 

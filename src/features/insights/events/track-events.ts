@@ -41,6 +41,8 @@ export interface KnownVisitor {
   isAuthenticated: boolean;
 }
 
+export type IdentifyVisitor = (session: SessionInput) => KnownVisitor | undefined;
+
 /** The sender of the events, for facts that the events lack. */
 export interface Sender {
   address: string;
@@ -52,8 +54,11 @@ export interface Sender {
    * the site, and neither their claims nor their address counts.
    */
   isTrusted: boolean;
-  /** Tells who the visitor of an event is; undefined if nobody knows. */
-  identify(session: SessionInput): KnownVisitor | undefined;
+  /**
+   * Returns a function that tells who the visitor of an event is; undefined if nobody knows. Called after the events were
+   * counted, because verifying the tokens in them is work.
+   */
+  readVisitors(): Promise<IdentifyVisitor>;
   /** The reason why no page was found, if the service knows it; for views without a page. */
   notFound?: NotFoundType | undefined;
 }
@@ -76,6 +81,7 @@ export async function trackEvents(
 ): Promise<EventRow[]> {
   if (!site.isRecording || events.length === 0) return [];
   if (!sender.isTrusted) parts.budget.take(site.siteId, sender.client ?? sender.address, events.length);
+  const identifyVisitor = await sender.readVisitors();
   const tracked = await parts.findTrackedSite(site);
   const hasPage = sender.isTrusted ? undefined : await findPagesOf(parts, tracked, events);
   const now = parts.clock();
@@ -83,7 +89,7 @@ export async function trackEvents(
   const claimSets = new Map<bigint, ClaimSet>();
   const rows = events.map((event, n): TrackedEvent => {
     const visitor = identify(parts, tracked, { event, sender, salt, now: timeOf(event, n, now) });
-    const known = sender.identify(event.session);
+    const known = identifyVisitor(event.session);
     const claims = known && readClaims(known.claims, tracked.hash);
     if (claims) claimSets.set(claims.claimsId, claims);
     const isAuthenticated = known?.isAuthenticated ?? false;
