@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   Document,
   ExternalHyperlink,
@@ -14,6 +15,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { describeContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
+import { createFixtureRepository, temporaryDirectory } from '../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../test/git-server.ts';
 import { runJobs, runJobsFor } from '../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../test/web-server.ts';
 import { zipOf } from '../../../test/zip.ts';
@@ -256,6 +259,8 @@ describe('the place of an import', () => {
 });
 
 describe('an import into a space that was edited', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let git: GitServer;
   const FILES = {
     'README.md': '# Welcome\n\n{% include ".gitbook/includes/note.md" %}\n\n![a](a.png)\n',
     'SUMMARY.md': '# Summary\n\n* [Welcome](README.md)\n\n## Guides\n\n* [First](first.md "Label")\n',
@@ -299,9 +304,19 @@ describe('an import into a space that was edited', () => {
       body: '<title>First</title><h1>First</h1><p>Theirs.</p>',
     };
     web.content['/first.docx'] = { type: 'application/octet-stream', body: await writeDocument() };
+    folder = await temporaryDirectory();
+    const { directory } = await createFixtureRepository(join(folder.path, 'ours'), { files: FILES });
+    git = await startGitServer({ repositories: { ours: directory, 'ours.wiki': directory } });
+  });
+  afterAll(async () => {
+    await git.close();
+    await folder.remove();
   });
 
   test.each([
+    ['repository', 'ours', ''],
+    ['repository', 'ours', 'Welcome'],
+    ['github-wiki', 'ours', ''],
     ['zip', '/ours.zip', ''],
     ['zip', '/ours.zip', 'Welcome'],
     ['markdown', '/first.md', ''],
@@ -317,7 +332,8 @@ describe('an import into a space that was edited', () => {
       const place = parentId ? `${spaceId}/content/page/${parentId}` : `${spaceId}/content`;
       for (const turn of ['first', 'second']) {
         const before = await describeContent(app, spaceId);
-        const { status, body } = await importInto(place, path, { source });
+        const url = path.startsWith('/') ? path : git.url(path);
+        const { status, body } = await importInto(place, url, { source });
         expect(status, JSON.stringify(body)).toBe(201);
         const after = await describeContent(app, spaceId);
         for (const [id, entry] of before) expect(after.get(id), `${turn} import: ${id}`).toEqual(entry);
