@@ -11,7 +11,6 @@ import type { FileChange } from '../export/plan-export.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
-import { hasOwnEdits } from './commit-authors.queries.ts';
 import { type KeptText, keepText, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeLeftOut, describeReceived } from './describe-changes.ts';
 import { findLeftOut } from './left-out.ts';
@@ -134,7 +133,7 @@ async function moveToCommit(
   const isUnchanged = read.snapshot.hash === before.hash;
   const revision = revisionOf(target, source, read, { parent: current, at: context.clock() });
   const kept: OpenRevision = { space, revision, snapshot: read.snapshot };
-  const leftOut = state.common ? undefined : await findOwnLeftOut(parts, target, { kept, former: current });
+  const leftOut = state.common ? undefined : await findLeftOut(parts, { kept, former: current });
   const conflicts = leftOut ? describeLeftOut(read.snapshot, leftOut.snapshot) : [];
   const landed = isUnchanged ? present : revision.revisionId;
   return context.transact(async (unit) => {
@@ -215,9 +214,9 @@ async function mergeCommit(
     createdAt: at,
   };
   const landed = isUnchanged ? present : revision.revisionId;
-  // What a rewritten history no longer has was not deleted by anybody.
+  // What a rewritten history no longer has was not deleted by anybody, and may be nowhere else, whoever wrote it.
   const leftOut = state.isRewritten
-    ? await findOwnLeftOut(parts, target, {
+    ? await findLeftOut(parts, {
         kept: { space, revision, snapshot: merged.snapshot },
         former: current,
         ownDocuments: merged.documents,
@@ -275,16 +274,6 @@ async function mergeCommit(
   store.snapshots.keep(target.organizationId, merged.snapshot);
   return { isUnchanged, received: describeReceived(current.snapshot, merged.snapshot), ...told };
 }
-
-/** What was only ever in commits is left to the repository. */
-const findOwnLeftOut = async (
-  parts: EditingParts,
-  target: SyncTarget,
-  sides: Parameters<typeof findLeftOut>[1],
-): ReturnType<typeof findLeftOut> =>
-  (await hasOwnEdits(parts.context.db, target, sides.former.revision.revisionId))
-    ? findLeftOut(parts, sides)
-    : undefined;
 
 const revisionOf = (
   target: SyncTarget,

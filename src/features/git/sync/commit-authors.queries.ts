@@ -21,17 +21,6 @@ export async function listAuthorsSince(db: Database, key: SpaceKey, range: Revis
   return rows.map(({ author_id }) => author_id);
 }
 
-/** Whether anything in a revision may have been written in the space: its history has more than commits. */
-export async function hasOwnEdits(db: Database, key: SpaceKey, from: string): Promise<boolean> {
-  const { rows } = await sql<{ isOwn: boolean; count: number }>`
-    ${withRevisionsBetween(key, { from, until: undefined })}
-    select bool_or(r.git is null and r.parents <> '{}') as "isOwn", count(*)::int as count
-    from (select * from ancestor limit ${MAX_REVISIONS}) nearest
-    join revision r on r.organization_id = ${key.organizationId} and r.space_id = ${key.spaceId}
-      and r.revision_id = nearest.revision_id`.execute(db);
-  return rows.some(({ isOwn, count }) => isOwn || count === MAX_REVISIONS);
-}
-
 /** Names and addresses of authors as commits show them, in the order given. Those who are gone are left out. */
 export async function findPersons(
   db: Database,

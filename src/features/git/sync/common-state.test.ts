@@ -166,12 +166,13 @@ describe('sides with nothing in common', () => {
     expect(await sync({ spaceId, repository: other.repository })).toMatchObject({ isUnchanged: true });
   });
 
-  test('need no change request if nobody wrote in the space', async () => {
+  test('are compared also if nobody wrote in the space', async () => {
     const place = await createPlace();
-    const other = await createPlace({ LICENSE: 'Ours' });
+    const other = await createPlace({ 'README.md': text('Other.', 'Second.') });
     await importFrom(place);
     await importFrom({ ...other, spaceId: place.spaceId });
-    expect(await listRequests(place)).toEqual([]);
+    expect(await readWelcome(place)).toBe(text('Other.', 'Second.'));
+    expect(await readRequested(place)).toBe(text('First.', 'Second.'));
   });
 
   test('need no change request if they have the same text', async () => {
@@ -208,6 +209,17 @@ describe('sides with nothing in common', () => {
     await call(place, ['POST', '/resume'], { force: true });
     expect(await readWelcome(place)).toBe(text('First.', 'Second, theirs.'));
     expect(await readRequested(place)).toContain('First, ours.');
+  });
+
+  test('are those of a rewritten branch also if nobody wrote in the space', async () => {
+    const place = await createPlace();
+    await connect(place);
+    await pushSecond(place);
+    await sync(place);
+    await place.repository.git(['update-ref', REF, `${REF}~1`]);
+    await call(place, ['POST', '/resume'], { force: true });
+    expect(await readWelcome(place)).toBe(text('First.', 'Second.'));
+    expect(await readRequested(place)).toBe(text('First.', 'Second, theirs.'));
   });
 });
 
