@@ -4,7 +4,7 @@ import { findSshAccess, withCredentials } from '../git.jobs.ts';
 import type { CheckExport } from '../git.service.ts';
 import { pruneCopies, remoteOptions } from '../operation-job.ts';
 import { openRemoteRepository } from '../program/remote-repository.ts';
-import { checkFirstExport } from '../sync/run-sync.ts';
+import { checkFirstExport } from '../sync/first-commit.ts';
 import { keyOf } from '../sync/sync-target.ts';
 import { existingDocumentation } from './first-export.ts';
 import { exportTarget } from './git-export.jobs.ts';

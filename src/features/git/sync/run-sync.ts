@@ -1,7 +1,6 @@
 /** Makes a space and a branch of a repository equal. */
 
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
-import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
@@ -9,27 +8,17 @@ import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts
 import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
-import { prepareFirstExport, requireNoDocumentation } from '../export/first-export.ts';
 import { readCommitSource } from '../import/git-source.ts';
-import type { ImportSource } from '../import/import-source.ts';
 import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
+import { createSourceReader, findState, type ReadSource } from './branch-state.ts';
 import { bringIn, readCommit } from './bring-in.ts';
-import type { KeptText } from './conflict-request.ts';
-import { describeConflicts, describeLeftOut } from './describe-changes.ts';
-import { findLeftOut } from './left-out.ts';
+import { describeConflicts } from './describe-changes.ts';
+import { type FirstCommit, keptOf, prepareFirst } from './first-commit.ts';
 import { mergeSides } from './merge-sides.ts';
-import { landPush, planCommit, type Sending, sendOut } from './send-out.ts';
-import {
-  type CommonState,
-  findCommon,
-  findOrigin,
-  isTakenOver,
-  NOTHING_COMMON,
-  pushedOf,
-  type SyncState,
-} from './sync-state.ts';
+import { landPush, type Sending, sendOut } from './send-out.ts';
+import { type CommonState, findOrigin, isTakenOver, pushedOf, type SyncState } from './sync-state.ts';
 import type { SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncOutcome, SyncWork } from './sync-work.ts';
 
@@ -151,45 +140,6 @@ async function settlePush(
   else await target.line.rememberPush(db, undefined);
 }
 
-type ReadSource = () => Promise<ImportSource>;
-
-/** The files of the commit, fetched once and only if they are needed. */
-function createSourceReader(
-  parts: EditingParts,
-  repository: RemoteRepository,
-  target: SyncTarget,
-  headOid: string,
-): ReadSource {
-  const read = async (): Promise<ImportSource> => {
-    const isHere = await repository.hasCommit(headOid);
-    const commit = isHere ? await repository.readCommit(headOid) : await repository.fetch(target.ref);
-    const { importBytes: maxBytes } = parts.context.config.limits;
-    return readCommitSource(repository, commit, { maxBytes });
-  };
-  let reading: Promise<ImportSource> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
-}
-
-/** Finds the common state of both sides. */
-async function findState(
-  parts: EditingParts,
-  repository: RemoteRepository,
-  target: SyncTarget,
-  { headOid, source }: { headOid: string; source: ReadSource },
-): Promise<SyncState> {
-  if (target.isStandalone) return NOTHING_COMMON;
-  return findCommon(parts, target, {
-    oid: headOid,
-    findContained: async (wanted) => {
-      await source();
-      return repository.findContained({ ref: target.ref, oid: headOid }, wanted);
-    },
-  });
-}
-
 /** Throws if the history of the branch was rewritten, because it may have lost commits: following it must be forced. */
 function requireSameHistory({ ref, isForced }: SyncTarget, { isRewritten, common }: SyncState): void {
   if (!isRewritten || isForced) return;
@@ -267,13 +217,6 @@ async function exportOnly(
   );
 }
 
-interface FirstCommit extends Pick<Sending, 'repository'> {
-  headOid: string;
-  source: ImportSource;
-  /** Whether text that is replaced stays in another branch. */
-  isElsewhere?: boolean;
-}
-
 const sendFirst = async (
   parts: EditingParts,
   target: SyncTarget,
@@ -281,84 +224,6 @@ const sendFirst = async (
   commit: FirstCommit,
 ): Promise<'done' | 'moved'> =>
   send(parts, target, run, await prepareFirst(parts, target, run.work.signal, commit));
-
-/**
- * Prepares to send out a space that has no state in common with the commit. What only the commit has stays there. Where
- * both have the same page, the space's is written, if that is allowed.
- */
-async function prepareFirst(
-  parts: EditingParts,
-  target: SyncTarget,
-  signal: AbortSignal,
-  { repository, headOid, source, isElsewhere = target.isStandalone }: FirstCommit,
-): Promise<Sending> {
-  const current = await target.line.open();
-  const { projectDirectory, treeUrl, ref } = target;
-  const first = await prepareFirstExport(parts, { current, source, projectDirectory, treeUrl, signal });
-  const { base, united, nodes, blobs, own } = first;
-  const wanted = { ...current, snapshot: united };
-  const leftOut = isElsewhere
-    ? undefined
-    : await findLeftOut(parts, { kept: wanted, former: { ...current, snapshot: base } });
-  return {
-    repository,
-    headOid,
-    source,
-    base,
-    wanted,
-    own: current.snapshot,
-    nodes,
-    blobs,
-    sinceId: undefined,
-    isTakenOver: united.hash === current.snapshot.hash,
-    overwritten: {
-      kept: leftOut && keptOf(parts, { current, content: leftOut, nodes, blobs, sinceId: undefined }),
-      conflicts: leftOut ? describeLeftOut(united, leftOut.snapshot) : [],
-    },
-    onFirst: (plan) => {
-      if (!target.mayOverwrite) requireNoDocumentation({ branch: branchNameOf(ref), plan, own });
-    },
-  };
-}
-
-/** Throws if an export would be refused because the branch has documentation of its own. Changes nothing. */
-export async function checkFirstExport(
-  parts: EditingParts,
-  repository: RemoteRepository,
-  target: SyncTarget,
-  signal: AbortSignal,
-): Promise<void> {
-  const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  if (headOid === undefined) return;
-  const source = createSourceReader(parts, repository, target, headOid);
-  if ((await findState(parts, repository, target, { headOid, source })).common) return;
-  const sending = await prepareFirst(parts, target, signal, { repository, headOid, source: await source() });
-  sending.onFirst?.(await planCommit(parts, target, { ...sending, isThorough: true }, { signal }));
-}
-
-interface Overwritten {
-  current: OpenRevision;
-  /** The content with the text of the repository. */
-  content: MergedRevisions;
-  nodes: ReadonlyMap<Hash, string>;
-  blobs: readonly NewBlob[];
-  sinceId: string | undefined;
-}
-
-/** What an export replaces, for a change request. */
-const keptOf = (
-  { context }: EditingParts,
-  { current, content, nodes, blobs, sinceId }: Overwritten,
-): KeptText => ({
-  reason: 'overwritten',
-  content,
-  nodes,
-  blobs,
-  parentId: current.revision.revisionId,
-  initialRevisionId: current.revision.revisionId,
-  authors: { current, until: sinceId },
-  at: context.clock(),
-});
 
 interface MergedRemote {
   snapshot: Snapshot;
