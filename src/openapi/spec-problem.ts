@@ -10,7 +10,8 @@ type SpecProblemCode =
   | 'unresolved-reference'
   | 'missing-field'
   | 'invalid-path'
-  | 'duplicate-operation';
+  | 'duplicate-operation'
+  | 'replaced-source';
 
 /** A problem of a spec: an error prevents its use, a warning does not. */
 export interface SpecProblem {

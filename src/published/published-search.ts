@@ -38,6 +38,8 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
       {
         query,
         scope,
+        // Their operations, webhooks and schemas are results of their own.
+        hasComputed: false,
         after: undefined,
         limit: MAX_PAGES,
         issueNext: () => '',

@@ -50,13 +50,14 @@ const presentProblems = (
   problems: Spec['lastProcessedErrors'],
   canEdit: boolean,
 ): Spec['lastProcessedErrors'] =>
-  canEdit
-    ? problems
-    : problems.map(({ file, message, ...problem }) => ({
-        ...problem,
-        message: maskUrlsIn(message),
-        ...(file === undefined ? {} : { file: maskUrl(file) }),
-      }));
+  problems.map(({ severity, code, message, file, line, column }) => ({
+    severity,
+    code,
+    message: canEdit ? message : maskUrlsIn(message),
+    ...(file === undefined ? {} : { file: canEdit ? file : maskUrl(file) }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  }));
 
 const versionLocation = (spec: SpecRow, version: VersionRow, baseUrl: string): string =>
   `${specLocation(spec, baseUrl)}/versions/${version.version_id}`;

@@ -253,6 +253,21 @@ describe('a version', () => {
     for (const text of [textOf('A'), '{', textOf('B')]) await put('pets', { text });
     await runJobs(app);
     expect(await titlesOf('pets')).toEqual(['B', 'A']);
+    const { processingState, lastProcessErrorCode, ...spec } = await get('pets');
+    expect([processingState, lastProcessErrorCode, spec.lastProcessedErrorCount]).toEqual([
+      'complete',
+      undefined,
+      1,
+    ]);
+    expect(spec.lastProcessedErrors).toEqual([
+      {
+        severity: 'warning',
+        code: 'replaced-source',
+        message: expect.stringMatching(/^No version was created from a source that was sent before.*: ./),
+      },
+    ]);
+    clock.advance(1000);
+    expect((await publish('pets', { text: textOf('C') })).lastProcessedErrors).toEqual([]);
   });
 
   test('waits for its turn with a limited number of others', async () => {

@@ -3,12 +3,15 @@ import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import type { Job, JobDefinition } from '../../jobs/job-definition.ts';
 import { hastenJob } from '../../jobs/queue.ts';
+import { MAX_PROBLEMS } from '../../openapi/openapi-limits.ts';
 import type { ProcessedSpec, SpecInput, SpecOutcome } from '../../openapi/process-spec.ts';
 import { processSpecTask } from '../../openapi/process-spec-task.ts';
+import type { SpecProblem } from '../../openapi/spec-problem.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { type FetchedSpec, fetchSpec, type Validators } from './fetch-files.ts';
 import { unpack } from './packed.ts';
 import {
+  addProblem,
   beginProcessing,
   deleteWaitingSource,
   endProcessing,
@@ -68,15 +71,16 @@ export const createOpenAPIProcessingJob = (
     const waiting = await findWaitingSource(context.db, key);
     if (waiting) {
       await context.transact(async (unit) => {
+        await lockSpecs(unit.trx, key.organizationId);
         await deleteWaitingSource(unit.trx, key, waiting.source_number);
+        await addProblem(unit.trx, key, describeReplaced(STOPPED_TWICE, context.clock()));
         await enqueueProcessing(unit, key, context.clock());
       });
       return;
     }
     const row = await beginProcessing(context.db, key);
     if (!row) return;
-    const message = 'The server stopped twice while it processed the spec, so it is not tried again.';
-    await settle(context, key, { row, outcome: exhausted(message) });
+    await settle(context, key, { row, outcome: exhausted(STOPPED_TWICE) });
   },
 });
 
@@ -85,9 +89,14 @@ const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
   specId: (payload as { specId: string }).specId,
 });
 
+const STOPPED_TWICE = 'The server stopped twice while it processed the spec, so it is not tried again.';
+
 const NO_VALIDATORS: Validators = { etag: null, modified: null };
 
-/** Makes versions of the sources that were replaced before their turn. Nothing is told of one that is no spec. */
+/**
+ * Makes versions of the sources that were replaced before their turn. Of one that is no spec, the problems of the next
+ * one tell.
+ */
 async function processWaiting(context: Context, key: SpecKey, signal: AbortSignal): Promise<void> {
   for (;;) {
     const waiting = await findWaitingSource(context.db, key);
@@ -98,11 +107,36 @@ async function processWaiting(context: Context, key: SpecKey, signal: AbortSigna
       await lockSpecs(unit.trx, key.organizationId);
       const present = await lockSpecRow(unit.trx, key);
       const isWaiting = await deleteWaitingSource(unit.trx, key, waiting.source_number);
-      if (present && isWaiting && outcome?.state === 'processed')
+      if (!present || !isWaiting) return;
+      if (outcome?.state === 'processed')
         await storeVersion(unit, { present, sourceUrl: waiting.source_url, spec: outcome.spec, at });
+      if (outcome?.state === 'failed') {
+        const cause = outcome.problems.find(({ severity }) => severity === 'error')?.message ?? outcome.code;
+        await addProblem(unit.trx, key, describeReplaced(cause, at));
+      }
     });
   }
 }
+
+/** `notedAt` tells it from the problems that an earlier processing took over. */
+interface ReplacedSourceProblem extends SpecProblem {
+  code: 'replaced-source';
+  notedAt: string;
+}
+
+const describeReplaced = (cause: string, at: Date): ReplacedSourceProblem => ({
+  severity: 'warning',
+  code: 'replaced-source',
+  message: `No version was created from a source that was sent before the present one: ${cause}`,
+  notedAt: at.toISOString(),
+});
+
+/** The problems of replaced sources since the last processing. */
+const listReplaced = ({ problems, last_processed_at: since }: SpecRow): ReplacedSourceProblem[] =>
+  (problems as (SpecProblem | ReplacedSourceProblem)[]).filter(
+    (problem): problem is ReplacedSourceProblem =>
+      'notedAt' in problem && (since === null || new Date(problem.notedAt) > since),
+  );
 
 interface ReadSource {
   source_url: string | null;
@@ -161,11 +195,12 @@ async function settle(
       await storeVersion(unit, { present, sourceUrl, spec: outcome.spec, at });
     }
     const { problems, problemCount } = outcome.state === 'processed' ? outcome.spec : outcome;
+    const replaced = listReplaced(present);
     await endProcessing(trx, key, {
       at,
       errorCode: outcome.state === 'failed' ? outcome.code : null,
-      problems,
-      problemCount,
+      problems: [...replaced, ...problems].slice(0, MAX_PROBLEMS),
+      problemCount: replaced.length + problemCount,
       etag: outcome.state === 'processed' ? outcome.etag : null,
       modified: outcome.state === 'processed' ? outcome.modified : null,
       refreshAt,

@@ -129,6 +129,14 @@ export async function findWaitingSource(db: Database, key: SpecKey): Promise<Wai
   return rows[0];
 }
 
+/** Adds a problem to those of the last processing. */
+export async function addProblem(trx: Transaction<DB>, key: SpecKey, problem: SpecProblem): Promise<void> {
+  await sql`
+    update openapi_spec set problems = problems || ${toJsonText([problem])}::text::jsonb,
+      problem_count = problem_count + 1
+    where ${isSpec(key)}`.execute(trx);
+}
+
 /** Tells whether the source was still waiting. */
 export async function deleteWaitingSource(
   trx: Transaction<DB>,

@@ -28,6 +28,8 @@ export interface ComputedIndex {
   key: string;
   segment: SearchedSegment;
   find(pageId: string): { place: FoundPlace; document: ShownDocument } | undefined;
+  /** The entry of the table of contents that stands for a page. */
+  entryIdOf(pageId: string): string | undefined;
 }
 
 export interface ComputedIndexes {
@@ -74,6 +76,7 @@ export function createComputedIndexes(
         const page = shown.get(pageId);
         return page && { place: toPlace(page.placed, tableOfContents), document: page.document };
       },
+      entryIdOf: (pageId) => shown.get(pageId)?.placed.entry.id,
     };
     const size = pages.reduce((sum, { document }) => sum + sizeOfShown(document), 1000 + segment.byteLength);
     indexes.set(tree, { index, bytes: size });

@@ -6,9 +6,11 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import type { List } from '../../http/lists.ts';
 import type { SearchedSpace } from '../search/best-hits.ts';
+import type { ComputedIndex } from '../search/computed-index.ts';
 import { type PresentedSpace, presentHits, type SpacesQuestion } from '../search/present-hits.ts';
 import type { SearchParts } from '../search/search-parts.ts';
 import { type SpacesToSearch, searchSpaces } from '../search/search-spaces.ts';
+import type { OpenedIndex } from '../search/search-store.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { audienceOf } from '../site-visitors/site-visitor.ts';
 import { type SiteSpaceEntry, titleOfSiteSpace } from '../sites/site-structure.ts';
@@ -32,19 +34,24 @@ interface SpaceInScope extends SearchedSpace {
   pointer: SpacePointer;
 }
 
-/** Searches the spaces of a site that a reader sees, ranked together. */
+/**
+ * Searches the spaces of a site that a reader sees, ranked together. `hasComputed`: whether computed pages are found as
+ * pages.
+ */
 export async function searchSite(
   parts: SiteSearchParts,
   site: SitePointer,
   searcher: Searcher,
-  { scope, ...question }: SpacesQuestion & { scope: SiteSearchScope },
+  { scope, hasComputed, ...question }: SpacesQuestion & { scope: SiteSearchScope; hasComputed: boolean },
 ): Promise<List<PresentedSpace>> {
   const { spaces, audience } = await findScope(parts, site, searcher, scope);
   const { organizationId } = site;
-  const { narrow, seen } = createNarrow(parts, spaces, audience);
-  const found = await searchSpaces(parts.search, { organizationId, spaces, narrow, isWhole: true }, question);
+  const { narrow, seen, computedOf } = createNarrow(parts, { spaces, hasComputed }, audience);
+  const searched = { organizationId, spaces, narrow, hasComputed, isWhole: true };
+  const found = await searchSpaces(parts.search, searched, question);
   const answer = await presentHits(parts.search, organizationId, question, {
     ...found,
+    computedOf,
     findShown: ({ space, page }) => seen.get(space.spaceId)?.findShown(page.pageId),
   });
   return { ...answer, items: putFirst(answer.items, scope, spaces[0]) };
@@ -58,10 +65,10 @@ export async function prewarmSite(
 ): Promise<void> {
   const { spaces, audience } = await findScope(parts, site, searcher, { mode: 'default' });
   const { organizationId } = site;
-  const { narrow } = createNarrow(parts, spaces, audience);
+  const { narrow } = createNarrow(parts, { spaces, hasComputed: true }, audience);
   await searchSpaces(
     parts.search,
-    { organizationId, spaces, narrow, isWhole: true },
+    { organizationId, spaces, narrow, hasComputed: true, isWhole: true },
     { query: RARE_WORD, after: undefined, limit: 1 },
   );
 }
@@ -124,17 +131,26 @@ async function createReadable(
   return (space) => isLive(space) && ids.has(space.spaceId);
 }
 
+interface Narrowed {
+  narrow: NonNullable<SpacesToSearch['narrow']>;
+  /** The searched spaces of which the audience does not see everything. */
+  seen: ReadonlyMap<string, VisibleIndex>;
+  /** The computed pages of the searched spaces. */
+  computedOf: ReadonlyMap<string, ComputedIndex>;
+}
+
 /**
- * Narrows the index of each space to the content that the audience sees. `seen` has the searched spaces of which it
- * does not see everything; spaces that cannot have results are not opened.
+ * Narrows the index of each space to the content that the audience sees, computed pages included. Spaces that cannot
+ * have results are not opened.
  */
 function createNarrow(
-  { content, visible }: SiteSearchParts,
-  spaces: readonly SpaceInScope[],
+  { content, search, visible }: SiteSearchParts,
+  { spaces, hasComputed }: { spaces: readonly SpaceInScope[]; hasComputed: boolean },
   audience: Audience,
-): { narrow: NonNullable<SpacesToSearch['narrow']>; seen: ReadonlyMap<string, VisibleIndex> } {
+): Narrowed {
   const searched = new Map(spaces.map((space) => [space.spaceId, space]));
   const seen = new Map<string, VisibleIndex>();
+  const computedOf = new Map<string, ComputedIndex>();
 
   async function findSeen(spaceId: string): Promise<VisibleIndex | undefined> {
     const known = seen.get(spaceId);
@@ -145,9 +161,24 @@ function createNarrow(
     return index;
   }
 
+  async function findComputed(index: OpenedIndex): Promise<ComputedIndex | undefined> {
+    const space = searched.get(index.spaceId);
+    if (!hasComputed || !space || search.computed.hasNone(index)) return undefined;
+    const computed = await search.computed.find(space.pointer, index);
+    if (computed) computedOf.set(index.spaceId, computed);
+    return computed;
+  }
+
   return {
     seen,
-    narrow: async ({ spaceId }, segments) => (await findSeen(spaceId))?.narrow(segments) ?? segments,
+    computedOf,
+    narrow: async (index, segments) => {
+      const visibleIndex = await findSeen(index.spaceId);
+      const written = visibleIndex?.narrow(segments) ?? segments;
+      const computed = await findComputed(index);
+      if (!computed) return written;
+      return [...written, visibleIndex?.narrowComputed(computed) ?? computed.segment];
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { ComputedIndex } from '../search/computed-index.ts';
 import { type ShownDocument, sizeOfShown, toShown } from '../search/shown-documents.ts';
 import { toPage } from '../search/write-segments.ts';
 import { type AdaptivePages, collectAdaptivePages } from './adaptive-pages.ts';
@@ -25,6 +26,8 @@ import { type AdaptivePage, type VisibleSegment, writeVisibleSegmentTask } from 
 /** The part of the index of a revision that an audience can search. */
 export interface VisibleIndex {
   narrow(segments: readonly SearchedSegment[]): SearchedSegment[];
+  /** The computed pages whose entries are visible. */
+  narrowComputed(computed: ComputedIndex): SearchedSegment;
   /** Finds the shown parts of a page with conditions in its text. */
   findShown(pageId: string): ShownDocument | undefined;
 }
@@ -158,6 +161,7 @@ export function createVisibleIndexes(
       if (known) return known;
       const index: VisibleIndex = {
         narrow: createNarrow(pages, overlay),
+        narrowComputed: createNarrowComputed(pages),
         findShown: (pageId) => overlay?.shown.get(pageId),
       };
       indexes.set(pages, index);
@@ -183,6 +187,19 @@ function createNarrow(pages: VisiblePages, overlay: Overlay | undefined): Visibl
       return { segment, live: bits };
     });
     return [...found, ...own];
+  };
+}
+
+function createNarrowComputed(pages: VisiblePages): VisibleIndex['narrowComputed'] {
+  const narrowed = new WeakMap<ComputedIndex, SearchedSegment>();
+  return (computed) => {
+    const known = narrowed.get(computed);
+    if (known) return known;
+    const { segment } = computed.segment;
+    const isFound = (pageId: string): boolean => pages.isVisible(computed.entryIdOf(pageId) ?? '');
+    const found = { segment, live: liveBits(segment, computed.segment.live, isFound) };
+    narrowed.set(computed, found);
+    return found;
   };
 }
 

@@ -1,8 +1,9 @@
 /** Pages of a spec as the API computes them, for any source and any caller who may read it. */
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { putContent } from '../../../../test/content.ts';
-import { addMember, addSpace, grantRole } from '../../../../test/factories.ts';
+import { addMember, addSite, addSpace, grantRole } from '../../../../test/factories.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { newId } from '../../../http/ids.ts';
 
@@ -264,6 +265,53 @@ describe('a search finds computed pages', () => {
       );
     }
     expect((await find(place, 'barks')).items[0]?.sections[0]?.title).toBe('List pets');
+  });
+
+  test('in sites, for readers who see their entry', async () => {
+    await publish('on-site', SPEC);
+    const id = await addSpace(app);
+    await putContent(app, id, {
+      'SUMMARY.md': `* [Start](README.md)\n${entryOf('on-site', 'models: true')}* [For some](some.md)\n${entryOf('on-site', 'grouping: by-operation').replace(/^(?=.)/gm, '  ')}`,
+      'README.md': '# Start\n\n{% if visitor.claims.beta %}\nText about pets.\n{% endif %}\n',
+      'some.md': '---\nif: visitor.claims.beta\n---\n\n# For some\n',
+    });
+    const plain = await addSpace(app);
+    await putContent(app, plain, { 'SUMMARY.md': entryOf('on-site', 'models: true') });
+    const siteId = await addSite(app, { spaceIds: [id, plain], isPublished: true });
+    const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    await app.request('PATCH', site, { body: { adaptiveContent: { enabled: true } } });
+    const { privateKey } = (await app.request('GET', `${site}/publishing/auth`)).json();
+    const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
+
+    async function findAs(claims: object | undefined): Promise<{ count: number; paths: string[][] }> {
+      const jwtToken =
+        claims &&
+        (await new SignJWT({ ...claims })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setExpirationTime('1h')
+          .sign(Buffer.from(privateKey)));
+      const url = new URL(`${basename}/`, app.context.config.sitesUrl).href;
+      const visit = { url, visitor: jwtToken ? { jwtToken } : {} };
+      const { apiToken: token } = (
+        await app.request('POST', '/v1/urls/published', { body: visit, token: null })
+      ).json();
+      const body = { query: 'list', scope: { mode: 'all' } };
+      const { count, items } = (await app.request('POST', `${site}/search`, { body, token })).json();
+      const pathsIn = (spaceId: string) =>
+        items.flatMap((one: { id: string; pages: { path: string }[] }) =>
+          one.id === spaceId ? one.pages.map(({ path }) => path) : [],
+        );
+      return { count, paths: [pathsIn(id), pathsIn(plain)] };
+    }
+
+    expect(await findAs(undefined)).toEqual({ count: 2, paths: [['pets'], ['pets']] });
+    const { count, paths } = await findAs({ beta: true });
+    expect(count).toBe(3);
+    expect(paths.map((some) => some.sort())).toEqual([['pets', 'some/pets/list-pets'], ['pets']]);
+    const asMember = await app.request('POST', `${site}/search`, {
+      body: { query: 'list', mode: 'all' },
+    });
+    expect(asMember.json().count).toBe(2);
   });
 
   test('by the last version of the spec, and no longer when it is deleted', async () => {
