@@ -395,6 +395,26 @@ const times: Forgery[] = [
     reason: 'time',
     forge: flawed((assertion) => assertion.replace(/(<saml:Conditions NotBefore="[^"]*)Z"/, '$1"')),
   },
+  ...[
+    ...['', '0', '-1', '9e12', '9000000000000', '1e999', 'NaN', 'null', '2026-02-30T00:00:00Z'],
+    ...['2026-13-01T00:00:00Z', '2026-12-31T23:59:60Z', '+275761-01-01T00:00:00Z', '2026-12-31'],
+    ...['2026-12-31T23:59:59.5e9Z', '-2026-12-31T00:00:00Z', '9999-12-31T23:59:59+99:99'],
+  ].flatMap((time): Forgery[] => [
+    ...['SubjectConfirmationData', 'Conditions'].map((element) => ({
+      title: `“${time}” as the end of ${element}`,
+      reason: 'time' as const,
+      forge: flawed((assertion) =>
+        assertion.replace(new RegExp(`(<saml:${element}.*? NotOnOrAfter)="[^"]*"`), `$1="${time}"`),
+      ),
+    })),
+    {
+      title: `“${time}” as the end of the session`,
+      reason: 'time',
+      forge: flawed((assertion) =>
+        assertion.replace(/( AuthnInstant="[^"]*")/, `$1 SessionNotOnOrAfter="${time}"`),
+      ),
+    },
+  ]),
   {
     title: 'a session that has ended at the provider',
     reason: 'expired',

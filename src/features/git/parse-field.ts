@@ -14,11 +14,15 @@ export function parseField<T>(path: string, parse: () => T): T {
 /** The `timestamp` of a request may be ahead of our clock by this much. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The time of the event behind a request. Otherwise one wrong clock would make every later operation stale. */
+/** Whether a time of another clock can be past. A later one would make every operation until then stale. */
+export const isPlausible = (time: Date, now: Date): boolean =>
+  time.getTime() <= now.getTime() + MAX_CLOCK_SKEW_MS;
+
+/** The time of the event behind a request. */
 export function parseTimestamp(text: string | undefined, now: Date): Date | undefined {
   if (text === undefined) return undefined;
   const timestamp = new Date(text);
-  if (timestamp.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS)
+  if (!isPlausible(timestamp, now))
     throw invalidField('timestamp', 'must not be more than five minutes in the future');
   return timestamp;
 }

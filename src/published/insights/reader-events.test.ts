@@ -375,3 +375,21 @@ describe('reads of programs', () => {
     ]);
   });
 });
+
+test.each([
+  ...['', 'x', '0', '-1', '9e12', '1e999', '2026-12-31T23:59:60Z', '2026-02-30T00:00:00Z'],
+  ...[
+    '+275761-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    9e12,
+    -1,
+    1.5,
+    null,
+    {},
+  ],
+])('an event of a page at %j is refused', async (timestamp) => {
+  const site = await siteOf();
+  const events = [{ type: 'page_view', timestamp }];
+  expect((await post(`${site.path}~/events`, { path: site.path, events })).statusCode).toBe(400);
+});

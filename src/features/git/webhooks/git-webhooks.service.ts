@@ -8,6 +8,7 @@ import { matchesBranch } from '../connection/branch-pattern.ts';
 import { type ConnectionRow, findConnection } from '../connection/connection.repository.ts';
 import { digestOf } from '../connection/webhook-address.ts';
 import { findSpaceGit } from '../git.repository.ts';
+import { isPlausible } from '../parse-field.ts';
 import { requestSync } from '../sync/request-sync.ts';
 import { findConnectionByDigest, insertDelivery } from './git-webhooks.repository.ts';
 import {
@@ -77,7 +78,7 @@ async function requestPushedSync(
 ): Promise<Receipt> {
   const key = { organizationId: connection.organization_id, spaceId: connection.space_id };
   const now = clock();
-  const { pushedAt } = push;
+  const pushedAt = push.pushedAt && isPlausible(push.pushedAt, now) ? push.pushedAt : undefined;
   return transact(async (unit) => {
     // Before the delivery, which refers to it: otherwise two that arrive at once would wait for each other.
     if (!(await findConnection(unit.trx, key, { lock: true }))) throw webhookAddressNotFound();

@@ -366,6 +366,26 @@ describe('a webhook', () => {
     expect((await send(hook, pushAt(10))).json().requested).toBe(true);
   });
 
+  test.each([4e9, 9e10, 9e12, 1.5, -1, 0, '2030-01-01T00:00:00Z', null])(
+    'does not make later ones stale by a push at %j',
+    async (pushed_at) => {
+      const hook = await connect();
+      const body = JSON.stringify({ ref: 'refs/heads/main', after: OID, repository: { pushed_at } });
+      const signature = `sha256=${hmac(body)}`;
+      const headers = { 'x-github-event': 'push', 'x-hub-signature-256': signature };
+      expect((await send(hook, { headers, body })).json().requested).toBe(true);
+      const jobs = await app.context.db
+        .selectFrom('job')
+        .select('payload')
+        .where('kind', '=', 'git-sync')
+        .execute();
+      const timestamps = jobs.map(({ payload }) => (payload as { timestamp?: string }).timestamp ?? null);
+      expect(jobs.length).toBeGreaterThan(0);
+      const latest = clock.now().getTime() + 5 * 60_000;
+      expect(timestamps.filter((time) => time !== null && !(Date.parse(time) <= latest))).toEqual([]);
+    },
+  );
+
   test('of the commit that the sync itself pushed does nothing', async () => {
     const hook = await connect();
     await setState(hook, { imported_oid: OID });

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SitePointer } from '../../../access/pointers.ts';
 import { invalidField } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
+import { isTime } from '../../../http/times.ts';
 import { DISPLAY_CONTEXTS, EVENT_TYPES, NOT_FOUND_TYPES, type NotFoundType } from '../codes.ts';
 import { type ClaimSet, readClaims } from './claims.ts';
 import type { ClientBudget } from './client-budget.ts';
@@ -123,6 +124,8 @@ export async function noteNotFound(
 /** Returns the time of an event, limited to the present. Throws an `invalidField` if it is too far from the present. */
 function timeOf({ timestamp }: SiteEvent, n: number, now: Date): Date {
   if (timestamp === undefined) return now;
+  // The events of a page are not checked by the schemas of the API.
+  if (!isTime(timestamp)) throw invalidField(`events.${n}.timestamp`, 'is not a time');
   const time = Date.parse(timestamp);
   if (time < now.getTime() - MAX_AGE_MS)
     throw invalidField(`events.${n}.timestamp`, 'is more than 24 hours ago');
