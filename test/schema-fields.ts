@@ -113,7 +113,9 @@ function createFieldList(named: Record<string, Schema>): (schema: Schema) => Fie
     const { properties = {}, required = [] } = schema;
     switch (schema.type) {
       case 'string':
-        return EXAMPLES[schema.format ?? ''] ?? 'x'.repeat(schema.minLength ?? 1);
+        return (
+          EXAMPLES[schema['x-address'] ? 'uri' : (schema.format ?? '')] ?? 'x'.repeat(schema.minLength ?? 1)
+        );
       case 'integer':
       case 'number':
         return schema.minimum ?? 0;

@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import type { Ground } from './ground.ts';
+import { keepSessions } from './people.ts';
 import type { Named } from './resources.ts';
 
 export type Route = Pick<RouteAccess, 'method' | 'url'>;
@@ -103,6 +104,29 @@ export async function sendCall(ground: Ground, route: Route, caller: Caller, nam
     ...(body ? { body: body(ground) } : {}),
     ...(query ? { query } : {}),
   });
+}
+
+/** Calls a route successfully, except for these fields. */
+export async function sendWith(
+  ground: Ground,
+  caller: Caller,
+  route: Route,
+  { body, query }: { body?: unknown; query?: unknown },
+): Promise<LightMyRequestResponse> {
+  const call: Call | undefined = CALLS[keyOf(route)];
+  const named = await call?.name?.(ground, caller);
+  const restore = call?.endsSessions && (await keepSessions(ground.app));
+  const declared = Object.fromEntries(new URLSearchParams(queryOf(ground, call)));
+  const text = new URLSearchParams({ ...declared, ...(query as object) }).toString();
+  const whole = Array.isArray(body) ? body : { ...call?.body?.(ground), ...(body as object) };
+  const response = await inject(ground, route, caller, {
+    ...(named ? { named } : {}),
+    ...(body || call?.body ? { body: whole } : {}),
+    ...(text ? { query: text } : {}),
+  });
+  if (restore) await restore();
+  await call?.undo?.(ground);
+  return response;
 }
 
 function fill(url: string, named: Named): string {

@@ -1,3 +1,5 @@
+import { htmlFamilies } from './html-families.ts';
+
 /** Inputs of the import formats that grow with n: a page in one format, or the files of a source. */
 type Pages = Record<string, { format: string; make: (n: number) => string }>;
 
@@ -261,9 +263,35 @@ const SOURCES: Record<string, (n: number) => FormatInput> = {
   }),
 };
 
+/** Formats of HTML, with the files around the body of a page. */
+const HTML_FORMATS: Record<string, (body: string) => Record<string, string>> = {
+  html: (body) => ({ 'a.html': body }),
+  bookstack: (body) => ({
+    'data.json': JSON.stringify({ book: { name: 'A', pages: [{ id: 1, name: 'x', html: body }] } }),
+  }),
+  confluence: (body) => ({
+    'index.html': '<title>Confluence</title><ul><li><a href="a_1000.html">a</a></li></ul>',
+    'a_1000.html': `<div id="main-content">${body}</div>`,
+  }),
+  notion: (body) => ({ [`page ${ID(1)}.html`]: `<article><div class="page-body">${body}</div></article>` }),
+};
+
+const HTML_PAGES: Record<string, (n: number) => FormatInput> = Object.fromEntries(
+  Object.entries(HTML_FORMATS).flatMap(([format, filesOf]) =>
+    Object.entries(htmlFamilies)
+      // What these formats add to HTML concerns blocks.
+      .filter(([name]) => format === 'html' || /nested|table|list|tabs|admonition/.test(name))
+      .map(([name, make]) => [
+        `${format}: HTML, ${name}`,
+        (n: number) => ({ format, files: filesOf(make(n)) }),
+      ]),
+  ),
+);
+
 /** All inputs of the import formats. */
 export const formatFamilies: Record<string, (n: number) => FormatInput> = {
   ...SOURCES,
+  ...HTML_PAGES,
   ...Object.fromEntries(
     Object.entries(PAGES).map(([name, { format, make }]) => {
       const { config, page } = SITES[format]!;

@@ -1,4 +1,4 @@
-import type { Family } from './markdown-families.ts';
+import { type Family, frontMatterFamilies } from './markdown-families.ts';
 
 const each = (n: number, text: (i: number) => string, separator = ''): string =>
   Array.from({ length: n }, (_, i) => text(i)).join(separator);
@@ -126,6 +126,42 @@ export const repositoryFamilies: Record<string, RepositoryFamily> = {
   redirects: (n) => ({
     '.gitbook.yaml': `redirects:\n${each(n, (i) => `  a${i}: b${i}.md\n`)}`,
     'README.md': '# a\n',
+  }),
+  ...Object.fromEntries(
+    ['.gitbook.yaml', '.gitbook/vars.yaml', '.gitbook/tags.yaml'].flatMap((file) =>
+      Object.entries(frontMatterFamilies).map(([name, make]) => [
+        `${file}, ${name}`,
+        (n: number) => ({ [file]: make(n), 'a.md': '# a\n' }),
+      ]),
+    ),
+  ),
+  'redirects of redirects': (n) => ({
+    '.gitbook.yaml': `redirects:\n${each(n, (i) => `  a${i}: a${i + 1}\n`)}`,
+    'README.md': '# a\n',
+  }),
+  'redirects to one page': (n) => ({
+    '.gitbook.yaml': `redirects:\n${each(n, (i) => `  a${i}: README.md\n`)}`,
+    'README.md': '# a\n',
+  }),
+  'one redirect over and over': (n) => ({
+    '.gitbook.yaml': `redirects:\n${'  a: README.md\n'.repeat(n)}`,
+    'README.md': '# a\n',
+  }),
+  'redirects to other websites': (n) => ({
+    '.gitbook.yaml': `redirects:\n${each(n, (i) => `  a${i}: https://example.com/${i}\n`)}`,
+    'README.md': '# a\n',
+  }),
+  'a redirect of a long path': (n) => ({
+    '.gitbook.yaml': `redirects:\n  ${'a/'.repeat(n)}b: README.md\n`,
+    'README.md': '# a\n',
+  }),
+  'pages of one title in one level': (n) => ({
+    'SUMMARY.md': each(n, (i) => `* [Same](a${i}.md)\n`),
+    ...files(
+      n,
+      (i) => `a${i}.md`,
+      () => '# Same\n',
+    ),
   }),
   'unknown keys': (n) => ({ '.gitbook.yaml': each(n, (i) => `a${i}: b\n`), 'README.md': '# a\n' }),
   'unknown structure': (n) => ({

@@ -168,3 +168,15 @@ export const expressionFamilies: Record<string, (n: number) => string> = {
   'nested calls': (n) => `${'a.some(b=>'.repeat(n)}a${')'.repeat(n)}`,
   'different paths': (n) => Array.from({ length: n }, (_, i) => `a.b${i % 7}`).join('||'),
 };
+
+/** Files of redirects. */
+export const redirectFamilies: Record<string, Family> = Object.fromEntries(
+  Object.entries({
+    'to pages': '/a№,/b№\n',
+    'to one page': '/a,/b\n',
+    'to other websites': '/a№,https://example.com/№\n',
+    'with wildcards': '/a№/*,/b№/:splat,true\n',
+    'without a target': '/a№\n',
+    'of a long source': '/a№/a/b/c/d/e/f/g/h/i/j/k/l/m,/b\n',
+  }).map(([name, line]) => [name, (n: number) => `source,destination,captureWildcard\n${numbered(n, line)}`]),
+);

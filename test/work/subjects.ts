@@ -19,9 +19,15 @@ import { listPaths } from '../../src/expressions/list-paths.ts';
 import { parseExpression } from '../../src/expressions/parse-expression.ts';
 import { findFormat } from '../../src/features/content-import/formats/import-formats.ts';
 import type { ImportFiles } from '../../src/features/content-import/imported-content.ts';
+import { arrangeWebsite } from '../../src/features/content-import/website/arrange-website.ts';
+import { convertWebPageTask } from '../../src/features/content-import/website/convert-web-page.ts';
+import { createScope, pageKey } from '../../src/features/content-import/website/crawl-scope.ts';
+import { readRobots } from '../../src/features/content-import/website/read-robots.ts';
+import { readSitemaps } from '../../src/features/content-import/website/read-sitemap.ts';
 import { readIssues } from '../../src/features/conversations/clustering/read-issues.ts';
 import { readMail } from '../../src/features/conversations/importing/read-mail.ts';
 import { placeIssues } from '../../src/features/conversations/issues/place-issues.ts';
+import { readPageHead } from '../../src/features/embeds/read-page-head.ts';
 import { choosePaths } from '../../src/features/git/export/choose-paths.ts';
 import { writeSummary } from '../../src/features/git/export/write-summary.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
@@ -31,7 +37,10 @@ import { compareBlocks } from '../../src/features/history/page-changes/compare-b
 import { EVENT_PARTS, TrackEventsBody } from '../../src/features/insights/events/events.schemas.ts';
 import { readCampaign, withoutQuery } from '../../src/features/insights/events/read-url.ts';
 import { InviteUsersBody } from '../../src/features/invites/invites.schemas.ts';
+import { readRedirectsCsv } from '../../src/features/site-redirects/redirects-csv.ts';
 import { UpdateSpaceBody } from '../../src/features/spaces/spaces.schemas.ts';
+import { readPo } from '../../src/features/translations/exchange/po.ts';
+import { readXliff } from '../../src/features/translations/exchange/xliff.ts';
 import { webAddress } from '../../src/html/web-address.ts';
 import { parseAddress } from '../../src/http/address.ts';
 import { readJsonBodies } from '../../src/http/json-bodies.ts';
@@ -52,6 +61,7 @@ import { conditionFamilies, conditionFrontMatters, conditionSummaries } from './
 import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
+import { htmlFamilies } from './html-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
@@ -62,9 +72,12 @@ import {
   expressionFamilies,
   jsonFamilies,
   lineFamilies,
+  redirectFamilies,
 } from './request-families.ts';
 import { specFamilies } from './spec-families.ts';
-import { tableFamilies } from './table-families.ts';
+import { paragraphFamilies, tableFamilies } from './table-families.ts';
+import { unitFileFamilies } from './unit-file-families.ts';
+import { linkFamilies, robotsFamilies, sitemapFamilies } from './website-families.ts';
 
 /** A function for input from outside, whose work must grow no faster than the input. */
 export interface Subject {
@@ -87,18 +100,25 @@ const FORMAT_SIZE = 120;
 /** Larger than the lists that are compared pair by pair. */
 const MERGE_SIZE = 600;
 
+/** Deeper than what is read of nested elements. */
+const HTML_SIZE = 250;
+
 const KIND_SIZES: Record<string, number> = {
   format: FORMAT_SIZE,
   merge: MERGE_SIZE,
   conversations: 100,
   table: 100,
   edit: 100,
+  'many edits': 300,
   spec: 60,
   export: 200,
   'adaptive page': 100,
   'page of conditions': 100,
   'table of contents with conditions': 100,
   'edit of a table of contents': 200,
+  'robots.txt': 100,
+  'links of a website': 100,
+  'web page': HTML_SIZE,
 };
 
 function sizeOf(family: string): number {
@@ -118,6 +138,8 @@ const SIZES: Record<string, number> = {
   'page: nested {% if a %}': 100,
   'page: images in images': 40,
   'page: HTML that is kept, with signs before a tag': 400,
+  'front matter: aliases to a long list': 150,
+  'page: "![" and then "<!--"': 200,
   'page: run of ![': 40,
   'page: run of ![ and blanks': 40,
   'page: run of a![': 40,
@@ -149,7 +171,7 @@ function subjectsOf<Input>(
     const name = `${kind}: ${family}`;
     return {
       name,
-      n: SIZES[name] ?? KIND_SIZES[kind] ?? sizeOf(family),
+      n: SIZES[name] ?? (family.includes(': HTML, ') ? HTML_SIZE : KIND_SIZES[kind]) ?? sizeOf(family),
       prepare(n) {
         const input = make(n);
         const { length } = typeof input === 'string' ? input : JSON.stringify(input);
@@ -233,6 +255,14 @@ function handleEdit(source: string): unknown {
   ];
 }
 
+/** Changes every other paragraph of a page, in blocks. */
+function handleManyEdits(source: string): unknown {
+  let count = 0;
+  const edited = source.replace(/x/g, () => (count++ % 2 === 0 ? 'y' : 'x'));
+  const document = JSON.parse(JSON.stringify(parseMarkdown(edited).document));
+  return editSource({ source, content: { document } }).source;
+}
+
 /** Receives an OpenAPI spec. */
 function handleSpec(text: string): unknown {
   const file = { url: 'https://example.com/openapi.json', bytes: Buffer.from(text) };
@@ -272,6 +302,60 @@ const handleFormat = ({ format, files }: FormatInput): unknown =>
   findFormat(format)?.convert(filesOf(files), { sourceName: 'a' });
 
 const scrub = createScrubber(['a secret of this instance']);
+
+/** Applies the rules of a website to an address as long as they are. */
+async function handleRobots(text: string): Promise<unknown> {
+  const robots = await readRobots('https://example.com/', async () => ({
+    ...FETCHED,
+    body: Buffer.from(text),
+  }));
+  return [robots.allows(`https://example.com/${'a'.repeat(text.length)}`), robots.sitemaps];
+}
+
+const FETCHED = {
+  status: 200,
+  headers: {},
+  url: new URL('https://example.com/'),
+  hasLeftOrigin: false,
+  isCut: false,
+};
+
+const scope = createScope('https://example.com/');
+
+const handleSitemap = (text: string): Promise<string[]> =>
+  readSitemaps(['https://example.com/sitemap.xml'], {
+    fetch: async (url) => (url.endsWith('sitemap.xml') ? Buffer.from(text) : undefined),
+    isWanted: scope.includes,
+  });
+
+/** Chooses the pages to read among those that a page links to, and nests them. */
+function handleLinks(paths: string[]): unknown {
+  const urls = paths.map((path) => `https://example.com${path}`);
+  const pages = urls.map((path) => ({
+    kind: 'document' as const,
+    path,
+    title: 'a',
+    markdown: '',
+    children: [],
+  }));
+  return [urls.map(scope.includes), urls.map(pageKey), arrangeWebsite(pages)];
+}
+
+/** Reads a page of a website: for an import, and as the target of an embed. */
+const handleWebPage = async (html: string): Promise<unknown> => {
+  const page = { html, url: 'https://example.com/a' };
+  return [await convertWebPageTask.run(page), readPageHead(page)];
+};
+
+const refusals =
+  <Input>(handle: (input: Input) => unknown) =>
+  (input: Input): unknown => {
+    try {
+      return handle(input);
+    } catch (error) {
+      return String(error);
+    }
+  };
 
 /** Handles a line that is logged, searched for and indexed, and parsed as the address of a page or of a repository. */
 function handleLine(line: string): unknown {
@@ -402,9 +486,17 @@ export const subjects: Subject[] = [
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('table', tableFamilies, textHandlers.page),
   ...subjectsOf('edit', tableFamilies, handleEdit),
+  ...subjectsOf('many edits', paragraphFamilies, handleManyEdits),
   ...subjectsOf('spec', specFamilies, handleSpec),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('format', formatFamilies, handleFormat),
+  ...subjectsOf('web page', htmlFamilies, handleWebPage),
+  ...subjectsOf('robots.txt', robotsFamilies, handleRobots),
+  ...subjectsOf('sitemap', sitemapFamilies, handleSitemap),
+  ...subjectsOf('links of a website', linkFamilies, handleLinks),
+  ...subjectsOf('XLIFF', unitFileFamilies.xliff, refusals(readXliff)),
+  ...subjectsOf('PO', unitFileFamilies.po, refusals(readPo)),
+  ...subjectsOf('redirects', redirectFamilies, (text) => readRedirectsCsv(text, async () => {})),
   ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
   ...subjectsOf('export', exportFamilies, handleExport),
   ...subjectsOf('edit of a table of contents', summaryEditFamilies, writeSummary),

@@ -56,12 +56,11 @@ export function replaceDocument(
   const writer = createWriter(footnotes);
   const texts = hunks.map((hunk) => writeBlocks(hunk.nodes, writer, neighboursOf(source, units, hunk)));
   const definitions = writeDefinitions(footnotes, writer);
-  const ofFootnotes = parsed.footnotes.flatMap(({ label, start, end }): Edit[] => {
-    if (!freed.includes(label)) return [];
-    const at = footnotes.bodies.findIndex((body) => body.label === label);
-    return [{ start, end, text: at < 0 ? '' : definitions[at]!.replace(/\n/g, newline) }];
-  });
-  const added = definitions.filter((_, i) => !freed.includes(footnotes.bodies[i]!.label));
+  const definitionOf = new Map(footnotes.bodies.map(({ label }, i) => [label, definitions[i]!]));
+  const ofFootnotes = parsed.footnotes.flatMap(({ label, start, end }): Edit[] =>
+    freed.has(label) ? [{ start, end, text: definitionOf.get(label)?.replace(/\n/g, newline) ?? '' }] : [],
+  );
+  const added = definitions.filter((_, i) => !freed.has(footnotes.bodies[i]!.label));
   const write = (written: readonly string[], isSpaced: boolean): string => {
     const edits = hunks.map((hunk, i) =>
       placeHunk({ source, parsed, units, hunk, text: written[i]!, newline, isSpaced }),
@@ -204,15 +203,15 @@ function freedLabels(
   parsed: ParsedDocument,
   units: readonly Unit[],
   hunks: readonly Hunk[],
-): string[] {
-  if (parsed.footnotes.length === 0) return [];
+): Set<string> {
+  if (parsed.footnotes.length === 0) return new Set();
   const labelsIn = (unit: Unit): string[] =>
     [...source.slice(unit.start, unit.end).matchAll(FOOTNOTE_USE)].map((match) => match[1] ?? match[2]!);
-  const isRemoved = (i: number): boolean => hunks.some(({ from, to }) => i >= from && i < to);
-  const kept = new Set(units.flatMap((unit, i) => (isRemoved(i) ? [] : labelsIn(unit))));
-  const removed = units.flatMap((unit, i) => (isRemoved(i) ? labelsIn(unit) : []));
+  const removed = new Set(hunks.flatMap(({ from, to }) => units.slice(from, to)));
+  const kept = new Set(units.flatMap((unit) => (removed.has(unit) ? [] : labelsIn(unit))));
+  const unused = new Set([...removed].flatMap(labelsIn));
   const defined = new Set(parsed.footnotes.map(({ label }) => label));
-  return [...new Set(removed)].filter((label) => defined.has(label) && !kept.has(label));
+  return new Set([...unused].filter((label) => defined.has(label) && !kept.has(label)));
 }
 
 const isListed = (node: Block | undefined): boolean => node !== undefined && isList(node);

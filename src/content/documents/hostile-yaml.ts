@@ -22,11 +22,20 @@ export function refuseYaml(text: string, maximumLength: number): string | undefi
 }
 
 /** Whether a value from YAML contains itself, which an anchor allows and JSON does not. */
-export function isCyclic(value: unknown, within: ReadonlySet<unknown> = new Set()): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (within.has(value)) return true;
-  const inside = new Set(within).add(value);
-  return Object.values(value).some((item) => isCyclic(item, inside));
+export function isCyclic(value: unknown): boolean {
+  const open = new Set<unknown>();
+  /** Many aliases may stand for one value, which is searched once. */
+  const done = new Set<unknown>();
+  const search = (inner: unknown): boolean => {
+    if (typeof inner !== 'object' || inner === null || done.has(inner)) return false;
+    if (open.has(inner)) return true;
+    open.add(inner);
+    const found = Object.values(inner).some(search);
+    open.delete(inner);
+    done.add(inner);
+    return found;
+  };
+  return search(value);
 }
 
 /** A cheap check that almost every text passes, so that hardly any is read twice. */

@@ -105,7 +105,9 @@ export const restoreTargets = (document: JSONDocument, known: KnownTargets): JSO
   mapReferences(document, (reference, kind) => {
     const raw = known.get(JSON.stringify(reference));
     if (raw === undefined && rawTarget(reference) !== undefined) return reference;
-    return RAW[kind](raw ?? targetOf(reference));
+    const target = RAW[kind](raw ?? targetOf(reference));
+    // What is raw already stays shared: a page may have a hundred thousand of them.
+    return rawTarget(reference) === rawTarget(target) && reference.kind === target.kind ? reference : target;
   });
 
 const toUrl = (url: string): UrlRef => ({ kind: 'url', url });

@@ -49,7 +49,7 @@ export interface Writer {
 /** Labels `1`, `2`, … without those that are taken. */
 export function createFootnotes(
   taken: ReadonlySet<string> = new Set(),
-  preferred: readonly string[] = [],
+  preferred: ReadonlySet<string> = new Set(),
 ): Footnotes {
   const bodies: Footnotes['bodies'] = [];
   const labels = [...preferred];
@@ -57,7 +57,7 @@ export function createFootnotes(
   const labelAt = (index: number): string => {
     while (labels.length <= index) {
       do last++;
-      while (taken.has(String(last)) || labels.includes(String(last)));
+      while (taken.has(String(last)) || preferred.has(String(last)));
       labels.push(String(last));
     }
     return labels[index]!;

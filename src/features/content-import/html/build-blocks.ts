@@ -239,7 +239,7 @@ function buildList(context: HtmlContext, list: HtmlElement, marks: readonly Mark
   for (const child of list.childNodes) {
     if (isElement(child) && (child.tagName === 'ul' || child.tagName === 'ol')) {
       // A list right within a list belongs to the item before it.
-      const inner = buildList(context, child, marks);
+      const inner = context.blocks([child], marks);
       const last = items.at(-1);
       if (last) appendTo(last.nodes, inner);
       else items.push(listItemOf(inner));
@@ -296,8 +296,10 @@ function buildTableOrCode(context: HtmlContext, table: HtmlElement): Block[] {
 
 /** Builds a figure: images with a caption, a code block with its title, or other blocks. */
 function buildFigure(context: HtmlContext, figure: HtmlElement): Block[] {
-  const caption = findByTag(figure, 'figcaption');
-  const rest = [...descendantsOf(figure)].filter((element) => element !== caption);
+  const parts = partsOfFigure(figure);
+  if (!parts) return context.blocks(figure.childNodes);
+  const caption = parts.find(({ tagName }) => tagName === 'figcaption');
+  const rest = parts.filter((element) => element !== caption);
   const code = rest.find(({ tagName }) => tagName === 'pre');
   if (code) return [buildCode(code, caption && lineOf(caption))];
   const images = rest.filter(({ tagName }) => tagName === 'img');
@@ -306,6 +308,23 @@ function buildFigure(context: HtmlContext, figure: HtmlElement): Block[] {
   if (shown.length === 0 || isRich) return context.blocks(figure.childNodes);
   const text = caption ? context.blocks(caption.childNodes).filter(({ type }) => type === 'paragraph') : [];
   return [imagesOf(shown.map((data, at) => ({ data, caption: at === shown.length - 1 ? text : [] })))];
+}
+
+/** The elements of a figure, also those of figures in it; undefined if these have figures, too. */
+function partsOfFigure(figure: HtmlElement, depth = 0): HtmlElement[] | undefined {
+  const parts: HtmlElement[] = [];
+  const waiting = elementsOf(figure).toReversed();
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    parts.push(element);
+    if (element.tagName !== 'figure') {
+      for (const inner of elementsOf(element).toReversed()) waiting.push(inner);
+      continue;
+    }
+    const inner = depth === 0 ? partsOfFigure(element, 1) : undefined;
+    if (!inner) return undefined;
+    appendTo(parts, inner);
+  }
+  return parts;
 }
 
 function buildDetails(context: HtmlContext, details: HtmlElement): Block[] {

@@ -57,12 +57,27 @@ async function findArticle(html: string): Promise<string | undefined> {
   ]);
   try {
     const { document } = parseHTML(html);
+    if (isDeep(document)) return undefined;
     const article = new Readability(document as never, { keepClasses: true, charThreshold: 200 }).parse();
     return article?.content ?? undefined;
   } catch {
     // It gives up on pages that are nested too deeply, for example.
     return undefined;
   }
+}
+
+/** The search goes over all that is around an element: deeper pages, which nobody writes, would take minutes. */
+const MAX_DEPTH = 200;
+
+interface Parent {
+  children: Iterable<Parent>;
+}
+
+function isDeep(document: Parent): boolean {
+  let level = [...document.children];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1)
+    level = level.flatMap(({ children }) => [...children]);
+  return level.length > 0;
 }
 
 type HtmlDocument = ReturnType<typeof parseHtml>;
