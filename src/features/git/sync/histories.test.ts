@@ -44,17 +44,19 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-const paragraphs = (name: string): string => [1, 2, 3].map((n) => `Paragraph ${n} of ${name}.`).join('\n\n');
+/** Each paragraph has a word of its own; those that are written later begin with another digit. */
+const paragraphs = (page: number): string =>
+  [1, 2, 3].map((n) => `Paragraph ${n} with w0${page}${n}x.`).join('\n\n');
 const FILES: FixtureFiles = {
-  'README.md': `# Welcome\n\n${paragraphs('welcome')}\n`,
-  'use.md': `---\ndescription: How to use it\n---\n\n# Use it\n\n${paragraphs('use')}\n`,
-  'guides/deep.md': `# Deep\n\n${paragraphs('deep')}\n`,
-  'docs/README.md': `# Inner\n\n${paragraphs('inner')}\n`,
-  'docs/more.md': `# More\n\n${paragraphs('more')}\n`,
-  '.gitbook/includes/note.md': `---\ntitle: Note\n---\n\n${paragraphs('note')}\n`,
-  '.gitbook/assets/facts.txt': 'Facts.\n',
-  LICENSE: 'Copyright.\n',
-  'src/main.js': 'run();\n',
+  'README.md': `# Welcome\n\n${paragraphs(1)}\n`,
+  'use.md': `---\ndescription: How to use it\n---\n\n# Use it\n\n${paragraphs(2)}\n`,
+  'guides/deep.md': `# Deep\n\n${paragraphs(3)}\n`,
+  'docs/README.md': `# Inner\n\n${paragraphs(4)}\n`,
+  'docs/more.md': `# More\n\n${paragraphs(5)}\n`,
+  '.gitbook/includes/note.md': `---\ntitle: Note\n---\n\n${paragraphs(6)}\n`,
+  '.gitbook/assets/facts.txt': 'Facts w07x.\n',
+  LICENSE: 'Copyright w08x.\n',
+  'src/main.js': 'run(w09x);\n',
   'SUMMARY.md':
     '# Table of contents\n\n* [Welcome](README.md)\n* [Use it](use.md)\n* [Deep](guides/deep.md)\n* [Inner](docs/README.md)\n* [More](docs/more.md)\n',
 };
@@ -150,6 +152,7 @@ class History {
   }
 
   async run(steps: number): Promise<void> {
+    this.#places = await this.#words.read();
     await this.#step(() => this.#operate(this.#pick(['import', 'command', 'folder', 'connect', 'export'])));
     for (let step = 0; step < steps; step += 1) {
       const at = this.#random();
@@ -466,7 +469,7 @@ class History {
           { 'src/main.js': `run(${word});\n` },
           { '.gitbook/vars.yaml': `name: ${word}\n` },
           { '.gitbook/assets/facts.txt': `Facts ${word}.\n` },
-          { '.gitbook/includes/note.md': `---\ntitle: Note\n---\n\n${paragraphs('note')}\n\nAnd ${word}.\n` },
+          { '.gitbook/includes/note.md': `---\ntitle: Note\n---\n\n${paragraphs(6)}\n\nAnd ${word}.\n` },
           { [path]: `---\ndescription: ${word}\n---\n\n${text.replace(/^---\n[\s\S]*?\n---\n+/, '')}` },
         ]);
     }

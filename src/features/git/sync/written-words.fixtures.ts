@@ -20,7 +20,7 @@ export const SPACE: Place = 'space';
 export const placeOfBranch = (name: string): Place => `branch ${name}`;
 export const placeOfRequest = (id: string): Place => `request ${id}`;
 
-export interface Request {
+interface ListedRequest {
   id: string;
   revision: string;
   subject: string;
@@ -57,9 +57,9 @@ export class WrittenWords {
   }
 
   /** The change requests that are open. */
-  async listRequests(): Promise<Request[]> {
+  async listRequests(): Promise<ListedRequest[]> {
     const { items } = await this.#get('/change-requests?status=open&limit=1000');
-    return items as Request[];
+    return items as ListedRequest[];
   }
 
   /** The branches, with their commits. */
