@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } from '../factories.ts';
@@ -27,12 +27,12 @@ export interface Ground {
 /** No worker runs: waiting for a job would be in vain. */
 const IMPATIENT = { ...readConfig({}).limits, waitSeconds: 0.01 };
 
-export async function prepareGround(): Promise<Ground> {
+export async function prepareGround(more: Partial<Config> = {}): Promise<Ground> {
   const clock = createTestClock();
   const app = await buildTestApp({
     clock: clock.now,
     // No server listens there: the tests never query the network.
-    config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'], limits: IMPATIENT },
+    config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'], limits: IMPATIENT, ...more },
   });
   const folder = await temporaryDirectory();
   const repositories: Record<string, string> = {};

@@ -1,6 +1,7 @@
 /** No read shows a secret to a token that may only read, or to a member who may not change what holds the secret. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, setPassword } from '../accounts.ts';
 import { addMember, addUserToken } from '../factories.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
@@ -9,6 +10,14 @@ import { inject, isPage, keyOf, queryOf } from './send.ts';
 let ground: Ground;
 /** The secrets, by what holds them. */
 const planted = new Map<string, string>();
+
+/** Those that no response but the one that created them contains, for nobody. */
+const neverShown = new Map<string, string>();
+const plantForNobody = (holder: string, secret: string): string => {
+  neverShown.set(holder, secret);
+  planted.set(holder, secret);
+  return secret;
+};
 
 /** An address with a secret in each place that can hold one. */
 const secretUrl = (name: string): string =>
@@ -32,8 +41,17 @@ async function change(method: 'POST' | 'PUT' | 'PATCH', url: string, body: objec
 }
 const read = async (url: string) => (await ground.app.request('GET', url)).json();
 
+/** No server is there. */
+const PROVIDERS = {
+  languageModel: { url: 'http://127.0.0.1:9', key: 'qmodelkey', model: 'a', tokensPerDay: 1000 },
+  translation: { provider: 'deepl', url: 'http://127.0.0.1:9', key: 'qtranslationkey', model: undefined },
+} as const;
+
 beforeAll(async () => {
-  ground = await prepareGround();
+  ground = await prepareGround({
+    ...PROVIDERS,
+    adminToken: plantForNobody('admin token', 'qadmintoken0123456'),
+  });
   const { app, own } = ground;
   const { organizationId, siteId, spaceId, specSlug } = own;
   const org = `/v1/orgs/${organizationId}`;
@@ -49,12 +67,37 @@ beforeAll(async () => {
   await change('PATCH', `${site}/publishing/auth`, {
     fallbackURL: plantQuery('fallback URL', 'qfallbackkey'),
   });
-  const webhook = { url: plantQuery('webhook', 'qhookkey'), events: ['space.content_updated'] };
-  const made = await app.request('POST', `${org}/webhooks`, { body: webhook });
-  if (made.statusCode === 201) planted.set('secret of a webhook', made.json().secret);
-  const renderer = { url: 'http://renderer.example.com/', secret: 'qrenderersecret' };
-  await change('PUT', `${site}/renderer`, renderer);
-  planted.set('renderer', renderer.secret);
+  const webhook = { title: 'A', url: plantQuery('webhook', 'qhookkey'), events: ['page.created'] };
+  const made = await change('POST', `${org}/webhooks`, webhook);
+  plantForNobody('first secret of a webhook', made.secret);
+  plantForNobody(
+    'secret of a webhook',
+    (await change('POST', `${org}/webhooks/${made.id}/secret`, {})).secret,
+  );
+  const secret = plantForNobody('renderer', 'qrenderersecret');
+  await change('PUT', `${site}/renderer`, { url: 'http://renderer.example.com/', secret });
+  await change('PUT', `/v1/spaces/${spaceId}/git`, {
+    url: ground.gitUrl.replace(
+      '//',
+      `//qgiturluser:${plantForNobody('password in a Git URL', 'qgiturlpass')}@`,
+    ),
+    ref: 'refs/heads/main',
+    direction: 'import',
+    webhookSecret: plantForNobody('secret of Git webhooks', 'qgitwebhooksecret'),
+  });
+  const { key } = await change('PUT', `${org}/visitor-claims`, { claims: ['email'] });
+  plantForNobody('key of the visitor claims', key);
+  for (const { userId } of ground.callers) {
+    if (!userId) continue;
+    await setPassword(app, userId);
+    const token = await addUserToken(app, userId);
+    const response = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
+    expect(response.statusCode, response.body).toBe(201);
+    plantForNobody(`second factor of ${userId}`, response.json().secret);
+  }
+  for (const one of app.context.config.secrets ?? []) plantForNobody('secret of the instance', one);
+  plantForNobody('key of the language model', PROVIDERS.languageModel.key);
+  plantForNobody('key of the translation service', PROVIDERS.translation.key);
   planted.set('invite link', own.inviteId as string);
   const source = plantUrl('source of a spec', 'qspec');
   const problems = [{ message: `No file at ${source}.`, code: 'x', severity: 'error', file: source }];
@@ -74,22 +117,24 @@ afterAll(() => ground?.close());
 /** The address of a preview is a token that was made for the caller. */
 const MADE_FOR_CALLER = /\/publishing\/preview$/;
 
-async function findShown(token: string): Promise<{ shown: string[]; read: Map<string, string> }> {
+async function findShown(
+  token: string | undefined,
+  secrets: ReadonlyMap<string, string> = planted,
+): Promise<{ shown: string[]; read: Map<string, string> }> {
   const shown: string[] = [];
   const found = new Map<string, string>();
   for (const route of ground.app.app.accessTable) {
     const call = CALLS[keyOf(route)];
     if (route.method !== 'GET' || isPage(route.url) || !call || MADE_FOR_CALLER.test(route.url)) continue;
-    const caller = { token, session: undefined };
+    const caller = { ...(token === undefined ? {} : { token }), session: undefined };
     const named = await call.name?.(ground, ground.both);
     const query = queryOf(ground, call);
     const { statusCode, body } = await inject(ground, route, caller, {
       ...(named ? { named } : {}),
       ...(query ? { query } : {}),
     });
-    if (statusCode !== 200) continue;
-    found.set(route.url, body);
-    for (const [holder, secret] of planted) {
+    if (statusCode === 200) found.set(route.url, body);
+    for (const [holder, secret] of secrets) {
       // The caller put the id of the invite into the address.
       if (body.includes(secret)) shown.push(`${route.url} shows the ${holder}`);
     }
@@ -121,6 +166,14 @@ test.each([
     expect(JSON.parse(bodies.get(url) as string).url).not.toContain('qspec');
   expect(JSON.parse(bodies.get(IMPORT) as string).source.url).toBe(masked);
 });
+
+test('no member, guest, service account or stranger reads a secret that is shown only when it is made', async () => {
+  expect(neverShown.size).toBeGreaterThan(15);
+  const shown: string[] = [];
+  for (const { name, token } of ground.callers)
+    for (const one of (await findShown(token, neverShown)).shown) shown.push(`${name}: ${one}`);
+  expect(shown).toEqual([]);
+}, 600_000);
 
 test('those who may change a secret see it', async () => {
   const { token } = await addMember(ground.app, { role: 'admin' });
