@@ -14,7 +14,7 @@ const within =
     before + text.repeat(n) + after;
 
 const ELEMENTS =
-  'a b em code span p div section pre blockquote ul ol li table tr td dl dd h2 figure details button iframe svg style script template'.split(
+  'a b em code span p div section pre blockquote ul ol li tr td dl dd h2 figure details button iframe svg style script template'.split(
     ' ',
   );
 
@@ -81,3 +81,8 @@ export const htmlFamilies: Record<string, Family> = {
   admonitions: nest('<div class="admonition note"><p class="admonition-title">a</p>', '</div>'),
   'signs of Markdown': run('*_`[~|<'),
 };
+
+/** Without nested elements, for which the search for the main content has a limit of its own. */
+export const flatHtmlFamilies: Record<string, Family> = Object.fromEntries(
+  Object.entries(htmlFamilies).filter(([name]) => !/nested|without an end|tables in cells|marks/.test(name)),
+);

@@ -61,7 +61,7 @@ import { conditionFamilies, conditionFrontMatters, conditionSummaries } from './
 import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
-import { htmlFamilies } from './html-families.ts';
+import { flatHtmlFamilies } from './html-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
@@ -75,7 +75,7 @@ import {
   redirectFamilies,
 } from './request-families.ts';
 import { specFamilies } from './spec-families.ts';
-import { paragraphFamilies, tableFamilies } from './table-families.ts';
+import { tableFamilies } from './table-families.ts';
 import { unitFileFamilies } from './unit-file-families.ts';
 import { linkFamilies, robotsFamilies, sitemapFamilies } from './website-families.ts';
 
@@ -109,7 +109,6 @@ const KIND_SIZES: Record<string, number> = {
   conversations: 100,
   table: 100,
   edit: 100,
-  'many edits': 300,
   spec: 60,
   export: 200,
   'adaptive page': 100,
@@ -253,14 +252,6 @@ function handleEdit(source: string): unknown {
     mergeSources({ base: source, ours: edited, theirs: `${source}\n\nc\n` }, () => undefined),
     evaluateForVisitors(source, new Map(), { isHidden: (raw) => raw === 'b.md', mask: 'a' }),
   ];
-}
-
-/** Changes every other paragraph of a page, in blocks. */
-function handleManyEdits(source: string): unknown {
-  let count = 0;
-  const edited = source.replace(/x/g, () => (count++ % 2 === 0 ? 'y' : 'x'));
-  const document = JSON.parse(JSON.stringify(parseMarkdown(edited).document));
-  return editSource({ source, content: { document } }).source;
 }
 
 /** Receives an OpenAPI spec. */
@@ -486,11 +477,10 @@ export const subjects: Subject[] = [
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('table', tableFamilies, textHandlers.page),
   ...subjectsOf('edit', tableFamilies, handleEdit),
-  ...subjectsOf('many edits', paragraphFamilies, handleManyEdits),
   ...subjectsOf('spec', specFamilies, handleSpec),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('format', formatFamilies, handleFormat),
-  ...subjectsOf('web page', htmlFamilies, handleWebPage),
+  ...subjectsOf('web page', flatHtmlFamilies, handleWebPage),
   ...subjectsOf('robots.txt', robotsFamilies, handleRobots),
   ...subjectsOf('sitemap', sitemapFamilies, handleSitemap),
   ...subjectsOf('links of a website', linkFamilies, handleLinks),

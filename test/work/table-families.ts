@@ -46,13 +46,3 @@ export const tableFamilies: Record<string, Family> = {
   'definitions of definitions': (n) => each(n, (i) => `[a${i}]: [a${i + 1}]\n`),
   'definitions with titles over lines': (n) => each(n, (i) => `[a${i}]:\n  /b\n  "c"\n`),
 };
-
-/** Pages of many paragraphs with an x, which have something in common or elsewhere. */
-export const paragraphFamilies: Record<string, Family> = {
-  footnotes: (n) => each(n, (i) => `x ${i}[^${i}]\n\n[^${i}]: b\n\n`),
-  'footnotes at the end': (n) => each(n, (i) => `x ${i}[^${i}]\n\n`) + each(n, (i) => `[^${i}]: b\n\n`),
-  'one footnote': (n) => `${each(n, (i) => `x ${i}[^1]\n\n`)}[^1]: b\n`,
-  'references to one definition': (n) => `[a]: /b\n\n${each(n, (i) => `[x ${i}][a]\n\n`)}`,
-  'references to many definitions': (n) => each(n, (i) => `[x ${i}][a${i}]\n\n[a${i}]: /b\n\n`),
-  'equal references': (n) => `[a]: /b\n\n${'[x][a]\n\n'.repeat(n)}`,
-};
