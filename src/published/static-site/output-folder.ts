@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,6 +10,9 @@ import { StaticSiteError } from './static-site-error.ts';
 const MARK = 'lectern-build.json';
 const FORMAT = 1;
 const MAX_NAMED = 3;
+/** How often, and after which pauses, the folder of a build that is interrupted is removed. */
+const REMOVALS = 10;
+const REMOVAL_PAUSE_MS = 20;
 
 interface Mark {
   generator: 'Lectern';
@@ -39,9 +42,14 @@ export class OutputFolder {
   readonly #beside: { coming: string; leaving: string };
   readonly #files = new Map<string, number>();
   readonly #folders = new Set<string>(['']);
-  /** Retried, because a file that is still being written can appear in between. */
-  readonly #onExit = (): void =>
-    rmSync(this.#beside.coming, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  /** Repeated, because threads that still write can create a file or the folder again. */
+  readonly #onExit = (): void => {
+    for (let attempt = 0; attempt < REMOVALS; attempt += 1) {
+      rmSync(this.#beside.coming, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REMOVAL_PAUSE_MS);
+      if (!existsSync(this.#beside.coming)) return;
+    }
+  };
 
   private constructor(folder: string, target: string, beside: { coming: string; leaving: string }) {
     this.#folder = folder;
