@@ -1,8 +1,9 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
-import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.queries.ts';
+import { listSpaceRows } from '../features/spaces/spaces.queries.ts';
 import { type Html, html } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
+import type { MovablePosition } from '../http/lists.ts';
 import { openList } from '../http/open-list.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { nameOf } from '../page-parts/name.ts';
@@ -43,10 +44,11 @@ export async function readSpaces(
   },
 ): Promise<SpaceList> {
   const { collectionId, collections, page, here } = asked;
-  const list = openList<SpacePosition>(cursors, `app-spaces:${caller.organizationId}:${collectionId ?? ''}`, {
-    page,
-    limit: SPACES_PER_PAGE,
-  });
+  const list = openList<MovablePosition>(
+    cursors,
+    `app-spaces:${caller.organizationId}:${collectionId ?? ''}`,
+    { page, limit: SPACES_PER_PAGE },
+  );
   const { rows, count, next } = await listSpaceRows(db, caller, {
     ...(collectionId === undefined ? {} : { parentId: collectionId }),
     ...list.asked,

@@ -59,6 +59,12 @@ export function cutMovable<Row>(
   };
 }
 
+/** Where a page of a movable list ends: the marks of all items listed so far or, in a long list, the last item's place. */
+export type MovablePosition = string | [position: string, id: string];
+
+/** Longer lists have cursors by place: names of more items would not fit into the URLs that common proxies accept. */
+export const MAX_NAMED = 500;
+
 const MARK_BYTES = 4;
 
 const markOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE();

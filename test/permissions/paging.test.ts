@@ -1,9 +1,12 @@
-/** Every list of the API, read page by page while its items go. */
+/** Every list of the API, read page by page while its items go and move. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/http/ids.ts';
+import { addMember, addTeam, grantRole } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
-import type { Named } from './resources.ts';
+import { insertSession } from './people.ts';
+import { createChangeRequest, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';
 
 interface Page {
@@ -56,22 +59,109 @@ async function read(key: string, named: Named, more: string): Promise<Page> {
 
 const nameOf = (item: object): string => JSON.stringify('id' in item ? item.id : item);
 
-/** Adds items in the way in which a client does, where this is by the same address. */
+/** How items of lists are added that have no call of the same address for it. */
+const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
+  '/v1/collections/:collectionId/spaces': ({ organizationId, collectionId }) =>
+    ground.app.request('POST', `/v1/orgs/${organizationId}/spaces`, {
+      token: admin.token as string,
+      body: { title: 'A space', parent: collectionId },
+    }),
+  '/v1/spaces/:spaceId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
+  '/v1/orgs/:organizationId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
+  '/v1/spaces/:spaceId/content/imports': ({ organizationId, spaceId }) =>
+    insertImport(ground.app, { organizationId, spaceId } as never, 'completed'),
+  '/v1/orgs/:organizationId/teams/:teamId/members': async ({ teamId, ...named }) =>
+    ground.app.request('PUT', `/v1/orgs/${named.organizationId}/teams/${teamId}/members`, {
+      token: admin.token as string,
+      body: { add: [await addUserOf(named)] },
+    }),
+  '/v1/orgs/:organizationId/members/:userId/teams': ({ organizationId, userId }) =>
+    addTeam(ground.app, { organizationId, members: [userId] } as never),
+  '/v1/user/sessions': () => insertSession(ground.app, { token: admin.token as string }),
+  ...Object.fromEntries(
+    [
+      ['/v1/spaces/:spaceId', 'spaceId'],
+      ['/v1/collections/:collectionId', 'collectionId'],
+      ['/v1/orgs/:organizationId/sites/:siteId', 'siteId'],
+    ].flatMap(([url, place]) => [
+      [`${url}/permissions/users`, (named: Named) => grant(named, place as string, 'userId')],
+      [`${url}/permissions/teams`, (named: Named) => grant(named, place as string, 'teamId')],
+    ]),
+  ),
+};
+
+const addChangeRequest = (spaceId: string | undefined) =>
+  createChangeRequest(ground.app, spaceId as string, admin.token as string);
+
+const addUserOf = async ({ organizationId }: Named): Promise<string> =>
+  (await addMember(ground.app, { role: 'read', organizationId } as never)).userId;
+
+async function grant(named: Named, place: string, grantee: 'userId' | 'teamId'): Promise<void> {
+  const { organizationId } = named;
+  const id =
+    grantee === 'userId' ? await addUserOf(named) : await addTeam(ground.app, { organizationId } as never);
+  await grantRole(ground.app, {
+    role: 'edit',
+    organizationId,
+    [place]: named[place],
+    [grantee]: id,
+  } as never);
+}
+
+const ADDED = 4;
+
 async function addItems(url: string, named: Named): Promise<void> {
   const key = ['POST', 'PUT'].map((method) => `${method} ${url}`).find((one) => CALLS[one]);
   const call = key === undefined ? undefined : CALLS[key];
-  if (!key || !call) return;
-  const route = { method: key.split(' ')[0] as string, url };
-  for (let n = 0; n < 3; n += 1)
-    await inject(ground, route as never, admin, {
-      named,
-      ...(call.body ? { body: call.body(ground) } : {}),
-    });
+  for (let n = 0; n < ADDED; n += 1) {
+    if (ADDITIONS[url]) await ADDITIONS[url](named);
+    else if (key && call) {
+      const route = { method: key.split(' ')[0] as string, url };
+      await inject(ground, route as never, admin, {
+        named,
+        ...(call.body ? { body: call.body(ground) } : {}),
+      });
+    }
+  }
+}
+
+const MOVES = Object.keys(CALLS).filter((key) => /^POST .*\/:\w+\/move$/.test(key));
+const movedBy = (move: string): string => move.split('/').at(-3) as string;
+
+/** The call that moves items of a list; of a member's spaces none, whose order is another. */
+const moveOf = (url: string): string | undefined =>
+  url.includes('/members/')
+    ? undefined
+    : MOVES.find((one) =>
+        [url, `/v1/${url.split('/').at(-1)}`].includes(one.slice(5).replace(/\/:\w+\/move$/, '')),
+      );
+
+/** How a move names a sibling, by the last part of the list's address. */
+const SIBLINGS: Record<string, (id: string) => object> = {
+  spaces: (id) => ({ type: 'space', space: id }),
+  collections: (id) => ({ type: 'collection', collection: id }),
+  sections: (id) => ({ type: 'site-section', siteSection: id }),
+  'site-spaces': (id) => ({ type: 'site-space', siteSpace: id }),
+  'section-groups': (id) => ({ type: 'site-section-group', id }),
+};
+
+/** Moves an item before a sibling, or to the end. Returns whether this was possible. */
+async function moveItem(move: string, named: Named, { id, before }: { id: string; before?: string }) {
+  const url = move.slice('POST '.length);
+  const parameter = url.split(':').at(-1)?.replace('/move', '') as string;
+  const sibling = before === undefined ? undefined : SIBLINGS[movedBy(move)]?.(before);
+  const { statusCode } = await inject(ground, { method: 'POST', url }, admin, {
+    named: { ...named, [parameter]: id },
+    body: sibling ? { position: { before: sibling } } : {},
+  });
+  return statusCode === 200;
 }
 
 /** The lists that had several items, and those of which items went between pages. */
 const several = new Set<string>();
 const shortened = new Set<string>();
+/** The lists of which items moved from behind the reader to what follows, and from there to what was read. */
+const moved = { forward: new Set<string>(), back: new Set<string>() };
 
 describe('every list', () => {
   test.each(GETS)('%s', async (key) => {
@@ -85,6 +175,7 @@ describe('every list', () => {
       (one) => parentOf(one) === url || parentOf(one) === `/v1/${url.split('/').at(-1)}`,
     );
     const parameter = deletion?.split(':').at(-1);
+    const move = moveOf(url);
     const seen: string[] = [];
     const gone = new Set<string>();
     let page: string | undefined = '';
@@ -94,7 +185,7 @@ describe('every list', () => {
       seen.push(...part.items.map(nameOf));
       page = part.next?.page;
       const [item] = part.items as { id?: string }[];
-      if (gone.size < 2 && deletion && parameter && item?.id && !before.includes(nameOf(item))) {
+      if (gone.size < (move ? 1 : 2) && deletion && parameter && item?.id && !before.includes(nameOf(item))) {
         const { statusCode } = await inject(
           ground,
           { method: 'DELETE', url: deletion.slice('DELETE '.length) },
@@ -102,6 +193,17 @@ describe('every list', () => {
           { named: { ...named, [parameter]: item.id } },
         );
         if (statusCode < 300) gone.add(nameOf(item));
+      }
+      if (move) {
+        const movable = (whole.items as { id: string }[])
+          .filter((one) => !before.includes(nameOf(one)) && !gone.has(nameOf(one)))
+          .map(({ id }) => id);
+        const read = movable.find((id) => seen.includes(JSON.stringify(id)));
+        const waiting = movable.findLast((id) => !seen.includes(JSON.stringify(id)));
+        if (read && waiting) {
+          if (await moveItem(move, named, { id: waiting, before: read })) moved.back.add(key);
+          if (await moveItem(move, named, { id: read })) moved.forward.add(key);
+        }
       }
     }
     if (whole.items.length > 1) several.add(key);
@@ -111,7 +213,44 @@ describe('every list', () => {
   });
 });
 
-test('many lists had several items, and many of them lost some', () => {
-  expect(several.size).toBeGreaterThan(30);
+test('most lists had several items, and many of them lost some', () => {
+  expect(several.size).toBeGreaterThan(45);
   expect(shortened.size).toBeGreaterThan(20);
+});
+
+test('every list whose items can be moved had some moved past the reader, both ways', () => {
+  expect([...new Set(MOVES.map(movedBy))].toSorted()).toEqual(Object.keys(SIBLINGS).toSorted());
+  const movable = [...lists].filter((key) => moveOf(key.slice(4)));
+  expect([...moved.back].toSorted()).toEqual(movable.toSorted());
+  expect([...moved.forward].toSorted()).toEqual(movable.toSorted());
+});
+
+test('a list that is too long for cursors that name its items has each of them once', async () => {
+  const { context } = ground.app;
+  const organizationId = ground.own.organizationId as string;
+  const titles = Array.from({ length: 501 }, (_, n) => `Collection ${n}`);
+  const now = context.clock();
+  await context.db
+    .insertInto('collection')
+    .values(
+      titles.map((title, n) => ({
+        organization_id: organizationId,
+        collection_id: newId(),
+        title,
+        position: String(1000 + n),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute();
+  const seen: string[] = [];
+  let page: string | undefined = '';
+  while (page !== undefined) {
+    const more = `limit=200${page && `&page=${encodeURIComponent(page)}`}`;
+    const part: Page = await read('GET /v1/orgs/:organizationId/collections', ground.own, more);
+    seen.push(...part.items.map((item) => ('title' in item ? String(item.title) : '')));
+    page = part.next?.page;
+    expect((page ?? '').length).toBeLessThan(200);
+  }
+  expect(seen.filter((title) => /^Collection \d+$/.test(title))).toEqual(titles);
 });

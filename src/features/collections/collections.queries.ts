@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Caller, collectionRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { cutMovable, cutPage, MAX_NAMED, type MovablePosition, type PageOfRows } from '../../http/lists.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
@@ -26,26 +26,30 @@ export async function findCollectionRows(
     .execute();
 }
 
-/** The position where a page ends: position and id. */
-export type CollectionPosition = [position: string, collectionId: string];
-
 /** The collections that the caller may read, in the order of siblings, those of all parents mixed. */
 export async function listCollectionRows(
   db: Database,
   caller: Caller,
-  list: { isNested: boolean; after: CollectionPosition | undefined; limit: number },
-): Promise<PageOfRows<OwnCollectionRow, CollectionPosition>> {
+  list: { isNested: boolean; after: MovablePosition | undefined; limit: number },
+): Promise<PageOfRows<OwnCollectionRow, MovablePosition>> {
   const { isNested, after, limit } = list;
   const visible = sql`collection c join ${collectionRoles(caller)} own on own.collection_id = c.collection_id
     where c.organization_id = ${caller.organizationId} and ${isNested ? sql`true` : sql`c.parent_id is null`}`;
   const counted = await sql<{ count: number }>`select count(*) as count from ${visible}`.execute(db);
+  const count = Number(counted.rows[0]?.count ?? 0);
+  if (typeof after === 'string' || (after === undefined && count <= MAX_NAMED)) {
+    const all = await sql<{ id: string }>`
+      select c.collection_id as id from ${visible} order by c.position, c.collection_id`.execute(db);
+    const page = cutMovable(all.rows, { after, limit }, (row) => row.id);
+    const { rows } = await sql<OwnCollectionRow>`
+      select c.*, own.role from ${visible} and c.collection_id = any(${page.rows.map((row) => row.id)}::uuid[])
+      order by c.position, c.collection_id`.execute(db);
+    return { ...page, rows };
+  }
   const [position, collectionId] = after ?? [null, null];
   const { rows } = await sql<OwnCollectionRow>`
     select c.*, own.role from ${visible}
       and (${position}::numeric is null or (c.position, c.collection_id) > (${position}::numeric, ${collectionId}::uuid))
     order by c.position, c.collection_id limit ${limit + 1}`.execute(db);
-  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => [
-    row.position,
-    row.collection_id,
-  ]);
+  return cutPage(rows, limit, count, (row) => [row.position, row.collection_id]);
 }

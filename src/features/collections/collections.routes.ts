@@ -6,11 +6,12 @@ import { causeOf } from '../../access/cause.ts';
 import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import type { MovablePosition } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
-import { type CollectionPosition, listCollectionRows } from './collections.queries.ts';
+import { listCollectionRows } from './collections.queries.ts';
 import { collectionNotEmpty } from './collections.repository.ts';
 import {
   CollectionParams,
@@ -56,7 +57,7 @@ export const collectionRoutes =
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
         const { nested: isNested = true } = request.query;
-        const list = openList<CollectionPosition>(
+        const list = openList<MovablePosition>(
           cursors,
           `collections:${organizationId}:${isNested}`,
           request.query,

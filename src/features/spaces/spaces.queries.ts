@@ -5,7 +5,7 @@ import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { cutMovable, cutPage, MAX_NAMED, type MovablePosition, type PageOfRows } from '../../http/lists.ts';
 import type { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import type { GitOutcome, GitProgress } from './spaces.schemas.ts';
 
@@ -73,8 +73,8 @@ export async function findSpaceRows(
 export async function listSpaceRows(
   db: Database,
   caller: Caller,
-  list: { parentId?: string; after: SpacePosition | undefined; limit: number },
-): Promise<PageOfRows<OwnSpaceRow, SpacePosition>> {
+  list: { parentId?: string; after: MovablePosition | undefined; limit: number },
+): Promise<PageOfRows<OwnSpaceRow, MovablePosition>> {
   const { parentId, after, limit } = list;
   const roles = spaceRoles(caller).as('own');
   const within = sql<boolean>`space.organization_id = ${caller.organizationId} and space.deleted_at is null
@@ -85,25 +85,39 @@ export async function listSpaceRows(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(within)
     .executeTakeFirstOrThrow();
-  let query = selectSpaces(db)
+  const count = Number(counted.count);
+  const query = selectSpaces(db)
     .innerJoin(roles, 'own.space_id', 'space.space_id')
     .select('own.role')
     .where(within)
     .orderBy('space.position')
-    .orderBy('space.space_id')
-    .limit(limit + 1);
-  if (after) {
-    const [position, spaceId] = after;
-    query = query.where(
-      sql<boolean>`(space.position, space.space_id) > (${position}::numeric, ${spaceId}::uuid)`,
-    );
+    .orderBy('space.space_id');
+  if (typeof after === 'string' || (after === undefined && count <= MAX_NAMED)) {
+    const all = await db
+      .selectFrom('space')
+      .innerJoin(roles, 'own.space_id', 'space.space_id')
+      .select('space.space_id')
+      .where(within)
+      .orderBy('space.position')
+      .orderBy('space.space_id')
+      .execute();
+    const page = cutMovable(all, { after, limit }, (row) => row.space_id);
+    const spaceIds = page.rows.map((row) => row.space_id);
+    return {
+      ...page,
+      rows: await query.where('space.space_id', '=', sql<string>`any(${spaceIds}::uuid[])`).execute(),
+    };
   }
-  const rows = await query.execute();
-  return cutPage(rows, limit, Number(counted.count), (row) => [row.position, row.space_id]);
+  const [position, spaceId] = after ?? [null, null];
+  const rows = await query
+    .where(
+      sql<boolean>`(${position}::numeric is null
+        or (space.position, space.space_id) > (${position}::numeric, ${spaceId}::uuid))`,
+    )
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, count, (row) => [row.position, row.space_id]);
 }
-
-/** The position where a page of the list of spaces ends: position and id. */
-export type SpacePosition = [position: string, spaceId: string];
 
 export interface ReadableSpace {
   spaceId: string;

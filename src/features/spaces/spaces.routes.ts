@@ -11,6 +11,7 @@ import type { Visitor } from '../../access/visitor.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
+import type { MovablePosition } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { openList } from '../../http/open-list.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
@@ -20,7 +21,7 @@ import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
 import { isActiveShareKey } from './share-keys.queries.ts';
 import { presentSpace } from './spaces.present.ts';
-import { listSpaceRows, type SpacePosition } from './spaces.queries.ts';
+import { listSpaceRows } from './spaces.queries.ts';
 import {
   CreateSpaceBody,
   ListSpacesQuery,
@@ -70,7 +71,7 @@ export const spaceRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const list = openList<SpacePosition>(cursors, `spaces:${organizationId}`, request.query);
+        const list = openList<MovablePosition>(cursors, `spaces:${organizationId}`, request.query);
         const rows = await listSpaceRows(db, { organizationId, actor, role }, list.asked);
         return list.present(rows, (row) =>
           presentSpace(row, { role: row.role, inOrganization: role }, config),
@@ -95,7 +96,7 @@ export const spaceRoutes =
       handler: async (request) => {
         const { actor } = grantedTo(request);
         const { organizationId, collectionId: parentId } = grantedCollection(request);
-        const list = openList<SpacePosition>(cursors, `spaces-in:${parentId}`, request.query);
+        const list = openList<MovablePosition>(cursors, `spaces-in:${parentId}`, request.query);
         const caller = await findCaller(context, actor, organizationId);
         const rows = await listSpaceRows(db, caller, { parentId, ...list.asked });
         return list.present(rows, (row) =>
