@@ -2,8 +2,8 @@
 // service alone, so that code which only tests call is found as well.
 const isProduction = process.argv.includes('--production');
 
-export default {
-  // A trailing ! marks what belongs to the service.
+// A trailing ! marks what belongs to the service.
+const service = {
   entry: [
     'scripts/*.mjs!',
     'bench/*.{ts,mjs}',
@@ -12,24 +12,12 @@ export default {
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
-    'src/published/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
-    'src/published/static-reader/static-search.ts!',
+    'apps/sites/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
+    'apps/sites/static-reader/static-search.ts!',
     // Only tests and benchmarks call it: docs/decisions/code-that-waits.md.
-    'src/features/revisions/edit-page.ts!',
+    'apps/server/domains/content/revisions/edit-page.ts!',
   ],
-  project: [
-    'src/**/*.ts!',
-    '!src/**/*.{test,fixtures}.ts!',
-    'scripts/*.mjs!',
-    'bench/**/*.{ts,mjs}',
-    'test/**/*.ts',
-  ],
-  // A test may call a function that only its own file calls otherwise.
-  ignoreExportsUsedInFile: isProduction,
-  ignoreIssues: {
-    // Generated: a type for each table.
-    'src/db/schema.ts': ['types'],
-  },
+  project: ['apps/**/*.ts!', '!apps/**/*.test.ts!', 'scripts/*.mjs!', 'bench/**/*.{ts,mjs}', 'test/**/*.ts'],
   ignoreDependencies: [
     // Their files are read by path: test/browser/fonts.ts.
     'dejavu-fonts-ttf',
@@ -40,13 +28,30 @@ export default {
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
     'samlp',
-    // Read when a page first needs one of them: src/rendering/drawing.
+    // Read when a page first needs one of them: apps/server/rendering/drawing.
     '@iconify-json/fa6-brands',
     '@iconify-json/fa6-regular',
     '@iconify-json/fa6-solid',
     '@shikijs/langs',
-    // Fonts are read by path: src/published/social-preview.
+    // Fonts are read by path: apps/sites/social-preview.
     '@fontsource/inter',
   ],
+};
+
+export default {
+  workspaces: {
+    '.': service,
+    // What a package exports must be used by somebody.
+    'packages/*': {
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],
+      includeEntryExports: true,
+    },
+  },
+  // A test may call a function that only its own file calls otherwise.
+  ignoreExportsUsedInFile: isProduction,
+  ignoreIssues: {
+    // Generated: a type for each table.
+    'apps/server/platform/db/schema.ts': ['types'],
+  },
   ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
 };

@@ -1,10 +1,13 @@
+import { packageSources } from './scripts/package-sources.mjs';
+
 /**
  * Joins the service and its packages into a few files: loading their 1,500 modules one by one took most of a start.
  * All of them lie in one folder, because the code looks for its migrations beside itself.
  */
 export default {
-  input: { main: 'src/main.ts', thread: 'src/thread.ts' },
+  input: { main: 'apps/cli/main.ts', thread: 'apps/cli/service/thread.ts' },
   platform: 'node',
+  plugins: [packageSources],
   logLevel: 'warn',
   // What is loaded only when it is asked for, reads files of its own package, or is machine code.
   external: [

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { OPTIMIZATION_FLAGS } from './src/cli/delay-optimization.ts';
+import { OPTIMIZATION_FLAGS } from './apps/cli/commands/delay-optimization.ts';
+import { packageSources } from './scripts/package-sources.mjs';
 import { LongSuitesFirst } from './test/sequencer.ts';
 import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
 
@@ -23,24 +24,24 @@ keepTemporaryFilesInMemory(process.env);
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
-  'src/content/documents/corpora.test.ts',
-  'src/features/content-import/formats/formats-over-http.test.ts',
-  'src/features/git/branches/branches.test.ts',
-  'src/features/git/branches/mirrored-requests.test.ts',
-  'src/features/git/corpora-import.test.ts',
-  'src/features/git/git-export.test.ts',
-  'src/features/git/git-round-trip.test.ts',
-  'src/features/git/sync/parties.test.ts',
-  'src/features/links/checks/link-checks.test.ts',
-  'src/features/links/corpora-links.test.ts',
-  'src/features/links/hostile-links.test.ts',
-  'src/features/openapi-drift/corpora-mentions.test.ts',
-  'src/features/published-content/changing-leaks.test.ts',
-  'src/published/computed/corpora-references.test.ts',
-  'src/published/every-page.test.ts',
-  'src/published/static-site/static-search.test.ts',
-  'src/rendering/corpora.test.ts',
-  'src/search-engine/search-quality.test.ts',
+  'packages/markdown/src/corpora.test.ts',
+  'apps/server/domains/import/formats/formats-over-http.test.ts',
+  'apps/server/domains/git/branches/branches.test.ts',
+  'apps/server/domains/git/branches/mirrored-requests.test.ts',
+  'apps/server/domains/git/corpora-import.test.ts',
+  'apps/server/domains/git/git-export.test.ts',
+  'apps/server/domains/git/git-round-trip.test.ts',
+  'apps/server/domains/git/sync/parties.test.ts',
+  'apps/server/domains/content/links/checks/link-checks.test.ts',
+  'apps/server/domains/content/links/corpora-links.test.ts',
+  'apps/server/domains/content/links/hostile-links.test.ts',
+  'apps/server/domains/review/openapi-drift/corpora-mentions.test.ts',
+  'apps/server/domains/publishing/published-content/changing-leaks.test.ts',
+  'apps/sites/computed/corpora-references.test.ts',
+  'apps/sites/every-page.test.ts',
+  'apps/sites/static-site/static-search.test.ts',
+  'apps/server/rendering/corpora.test.ts',
+  'packages/search/src/search-quality.test.ts',
   'test/browser/accessible-pages.browser.test.ts',
   'test/browser/corpora-pages.browser.test.ts',
   'test/browser/hostile-content.browser.test.ts',
@@ -67,6 +68,7 @@ const ONLY_IN_SOAK = [
 ];
 
 export default defineConfig({
+  plugins: [packageSources],
   test: {
     pool: 'forks',
     // One more than the two cores of the smallest machine: many tests wait for processes that they started.
@@ -91,7 +93,7 @@ export default defineConfig({
             'test/plugin-names.setup.ts',
             'test/response-contract.setup.ts',
           ],
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts', ...ONLY_IN_SOAK],
         },
       },
@@ -102,15 +104,16 @@ export default defineConfig({
           setupFiles: ['test/response-contract.setup.ts'],
           include: [
             ...ONLY_IN_SOAK,
-            'src/**/*.soak.test.ts',
+            'packages/**/*.soak.test.ts',
+            'apps/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
-            'src/content/documents/round-trip.test.ts',
-            'src/content/merge/*.property.test.ts',
-            'src/features/editing/two-services.test.ts',
-            'src/features/git/sync/histories.test.ts',
-            'src/features/published-content/leaks.test.ts',
-            'src/search-engine/segment-outline.test.ts',
+            'packages/markdown/src/round-trip.test.ts',
+            'apps/server/content/merge/*.property.test.ts',
+            'apps/server/domains/content/editing/two-services.test.ts',
+            'apps/server/domains/git/sync/histories.test.ts',
+            'apps/server/domains/publishing/published-content/leaks.test.ts',
+            'packages/search/src/segment-outline.test.ts',
             'test/process/build-command.test.ts',
             'test/process/serve.test.ts',
             'test/roles.test.ts',

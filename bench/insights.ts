@@ -13,10 +13,14 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import postgres from 'postgres';
-import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
-import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
-import { ROLLUPS, SOURCES } from '../src/features/insights/aggregate/sources.ts';
-import { rollUp } from '../src/features/insights/rollups/roll-up.ts';
+import { ROLLUPS, SOURCES } from '../apps/server/domains/insights/aggregate/sources.ts';
+import { rollUp } from '../apps/server/domains/insights/rollups/roll-up.ts';
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseConnection,
+} from '../apps/server/platform/db/connect.ts';
+import { findEmbeddedPostgres } from '../apps/server/platform/db/embedded/find-running.ts';
 import { type RunningService, request } from '../test/process/service-process.ts';
 import { openDuckDb } from './insights/duckdb.ts';
 import { fillEvents } from './insights/fill-events.ts';

@@ -2,12 +2,13 @@
  * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
  * much the memory of the process grows meanwhile, and how long describing operations for a page takes then.
  */
+
+import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
+import type { ProcessedSpec } from '@lectern/openapi/process-spec';
 import { stringify } from 'yaml';
-import { MAX_FILE_BYTES } from '../src/openapi/openapi-limits.ts';
-import type { ProcessedSpec } from '../src/openapi/process-spec.ts';
-import { processSpecTask } from '../src/openapi/process-spec-task.ts';
-import { describeSpecTask } from '../src/openapi/reference/describe-spec-task.ts';
-import { createThreads, type Threads } from '../src/threads/threads.ts';
+import { describeSpecTask } from '../apps/server/domains/specs/tasks/describe-spec.ts';
+import { processSpecTask } from '../apps/server/domains/specs/tasks/process-spec.ts';
+import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
 
 const RUNS = 3;
 const FIELDS = 20;

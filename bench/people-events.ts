@@ -1,9 +1,10 @@
 /**
  * A million events in the audit of an organization, and the lists of them: each filter where it finds much and nothing.
  */
+
+import { newId } from '@lectern/std/ids';
 import { sql } from 'kysely';
-import { AUDIT_ACTIONS } from '../src/features/audit/actions.ts';
-import { newId } from '../src/http/ids.ts';
+import { AUDIT_ACTIONS } from '../apps/server/domains/core/audit/actions.ts';
 import type { NamedList } from './people-lists.ts';
 
 const EVENTS = 1_000_000;

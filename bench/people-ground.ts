@@ -1,13 +1,14 @@
 /** An organization of 50,000 members, 2,000 teams and 1,000 spaces, written by SQL; and the few people who ask. */
+
+import { newId } from '@lectern/std/ids';
 import { type Kysely, sql } from 'kysely';
-import { BY_OPERATOR } from '../src/access/cause.ts';
-import type { RoleOrGuest } from '../src/access/roles.ts';
-import type { Context } from '../src/context.ts';
-import type { DB } from '../src/db/schema.ts';
-import { insertMember } from '../src/features/members/insert-members.queries.ts';
-import { createPersonalToken } from '../src/features/tokens/tokens.service.ts';
-import { insertUser } from '../src/features/users/users.queries.ts';
-import { newId } from '../src/http/ids.ts';
+import { insertMember } from '../apps/server/domains/identity/members/insert-members.queries.ts';
+import { createPersonalToken } from '../apps/server/domains/identity/tokens/tokens.service.ts';
+import { insertUser } from '../apps/server/domains/identity/users/users.queries.ts';
+import { BY_OPERATOR } from '../apps/server/platform/access/cause.ts';
+import type { RoleOrGuest } from '../apps/server/platform/access/roles.ts';
+import type { Context } from '../apps/server/platform/context.ts';
+import type { DB } from '../apps/server/platform/db/schema.ts';
 import { eventStatement } from './people-events.ts';
 
 export const MEMBERS = 50_000;

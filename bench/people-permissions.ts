@@ -1,5 +1,5 @@
 /** The measured lists of permissions. */
-import { LADDER } from '../src/access/roles.ts';
+import { LADDER } from '../apps/server/platform/access/roles.ts';
 import type { PeopleGround } from './people-ground.ts';
 import type { NamedList } from './people-lists.ts';
 

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createPointers, membershipKey } from '../src/access/pointers.ts';
-import { findRole, findStanding } from '../src/access/space-role.ts';
-import { type App, buildApp } from '../src/app.ts';
-import { bootstrap } from '../src/bootstrap.ts';
-import { readConfig } from '../src/config.ts';
-import type { Context } from '../src/context.ts';
-import { openPlatform } from '../src/platform.ts';
+import { bootstrap } from '../apps/cli/service/bootstrap.ts';
+import { type App, buildApp } from '../apps/server/app/app.ts';
+import { openPlatform } from '../apps/server/app/platform.ts';
+import { createPointers, membershipKey } from '../apps/server/platform/access/pointers.ts';
+import { findRole, findStanding } from '../apps/server/platform/access/space-role.ts';
+import { readConfig } from '../apps/server/platform/config.ts';
+import type { Context } from '../apps/server/platform/context.ts';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { fillPeople, MEMBERS, type PeopleGround, SPACES, TEAMS } from './people-ground.ts';
 import { LISTS, type NamedList } from './people-lists.ts';

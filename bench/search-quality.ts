@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import process from 'node:process';
+import type { IndexedPage } from '@lectern/search/indexed-page';
+import { type SearchedSegment, search } from '@lectern/search/search';
+import { Segment } from '@lectern/search/segment';
 import MiniSearch from 'minisearch';
-import { connectDatabase, type Database } from '../src/db/connect.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
-import type { IndexedPage } from '../src/search-engine/indexed-page.ts';
-import { type SearchedSegment, search } from '../src/search-engine/search.ts';
-import { Segment } from '../src/search-engine/segment.ts';
-import { writeSegment } from '../src/search-engine/write-segment.fixtures.ts';
+import { connectDatabase, type Database } from '../apps/server/platform/db/connect.ts';
+import { startEmbeddedPostgres } from '../apps/server/platform/db/embedded/start.ts';
+import { writeSegment } from '../packages/search/test/write-segment.ts';
 import { silentLog } from '../test/database.ts';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findEmbeddedPostgres } from '../src/db/embedded/find-running.ts';
+import { findEmbeddedPostgres } from '../apps/server/platform/db/embedded/find-running.ts';
 import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../test/git-server.ts';
 import { startDatabaseProxy } from '../test/process/database-proxy.ts';

@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type RootOperationNode,
 } from 'kysely';
-import type { DB } from '../src/db/schema.ts';
+import type { DB } from '../apps/server/platform/db/schema.ts';
 import { median } from './service.ts';
 
 export interface StatementLog {

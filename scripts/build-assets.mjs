@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { packageSources } from './package-sources.mjs';
 import { root } from './prepare.mjs';
 import { writeBrowserNotice } from './write-notice.mjs';
 
-const STYLES = join(root, 'src/published/assets');
-const SCRIPTS = join(root, 'src/published/reader');
-const STATIC_SCRIPTS = join(root, 'src/published/static-reader');
+const STYLES = join(root, 'apps/sites/assets');
+const SCRIPTS = join(root, 'apps/sites/reader');
+const STATIC_SCRIPTS = join(root, 'apps/sites/static-reader');
 
 /** `folder` is made if it is not there. */
 export async function buildAssets(folder) {
@@ -54,7 +55,7 @@ async function bundleDiagramFrame() {
   return `${readFileSync(mermaid, 'utf8')}\n${frame}`;
 }
 
-/** The same hash by which `src/published/assets.ts` names files. */
+/** The same hash by which `apps/sites/assets.ts` names files. */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 
 /** Above this size the best quality takes many seconds. */
@@ -81,6 +82,7 @@ async function bundle(entry, names = {}, format = 'esm') {
   const draft = await rolldown({
     input: resolve(SCRIPTS, entry),
     platform: 'browser',
+    plugins: [packageSources],
     logLevel: 'warn',
     transform: { define: Object.fromEntries(constants) },
   });

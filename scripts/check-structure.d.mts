@@ -1,2 +1,2 @@
-/** Every problem of a tree of sources as a sentence. `files`: text by path below `src`. */
+/** Every problem of a tree of sources as a sentence. `files`: text by path below `apps`. */
 export function findProblems(files: Map<string, string>, rules?: object): string[];

@@ -1,26 +1,49 @@
-// npm run check:structure: layers, edges between features, cycles, SQL, and who writes which table.
+// npm run check:structure: packages, layers, edges between domains, cycles, SQL, and who writes which table.
 // Types count like values: what a file must know of another is an edge, whatever is left of it when it runs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
-import { FEATURES, FOREIGN_WRITES, LAYERS, SQL_ELSEWHERE, TABLES } from './structure-rules.mjs';
+import {
+  DOMAINS,
+  FEATURES,
+  FOREIGN_WRITES,
+  LAYERS,
+  PACKAGES,
+  SQL_ELSEWHERE,
+  TABLES,
+} from './structure-rules.mjs';
 
-const IMPORT = /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/g;
+const RULES = { DOMAINS, FEATURES, FOREIGN_WRITES, LAYERS, PACKAGES, SQL_ELSEWHERE, TABLES };
+
+const IMPORT =
+  /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'((?:\.|@lectern\/)[^']+)'|\bimport\(\s*'((?:\.|@lectern\/)[^']+)'\s*\)/g;
 const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\binsert into (\w+)|\bdelete from (\w+)|\bupdate (\w+)(?: \w+)? set\b/g;
 
-/** Every problem of a tree of sources as a sentence. `files`: text by path below `src`, with `/`. */
-export function findProblems(files, rules = { FEATURES, FOREIGN_WRITES, LAYERS, SQL_ELSEWHERE, TABLES }) {
+/**
+ * Every problem of a tree of sources as a sentence. `files`: text by path below `apps`, with `/`; files of packages
+ * begin with `packages/`.
+ */
+export function findProblems(files, rules = RULES) {
   const imports = readImports(files);
   return [
+    ...findWrongPackages(files, imports, rules),
     ...findWrongEdges(imports, rules),
-    ...findForeignRepositories(imports),
+    ...findForeignRepositories(imports, rules),
     ...findCycles(imports),
     ...findStraySql(files, rules),
     ...findForeignWrites(files, rules),
   ];
+}
+
+/** `@lectern/search/excerpt` is the file `packages/search/excerpt.ts`. */
+function resolveImport(path, specifier) {
+  const file = /^@lectern\/(.+)$/.exec(specifier)?.[1];
+  return file === undefined
+    ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/')
+    : `packages/${file}.ts`;
 }
 
 /** The files that each file imports. */
@@ -28,8 +51,7 @@ export function readImports(files) {
   const imports = new Map();
   for (const [path, text] of files) {
     const targets = new Set();
-    for (const [, from, dynamic] of text.matchAll(IMPORT))
-      targets.add(normalize(join(dirname(path), from ?? dynamic)).replaceAll('\\', '/'));
+    for (const [, from, dynamic] of text.matchAll(IMPORT)) targets.add(resolveImport(path, from ?? dynamic));
     imports.set(
       path,
       [...targets].filter((target) => files.has(target)),
@@ -38,41 +60,87 @@ export function readImports(files) {
   return imports;
 }
 
-const featureOf = (path) => /^features\/([^/]+)\//.exec(path)?.[1];
+/** `server/domains/review/comments/x.ts` belongs to `review/comments`; `server/domains/git/x.ts` to `git`, which is one feature. */
+function createFeatureOf(features) {
+  return (path) => {
+    const [, domain, folder] = /^server\/domains\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+    return domain && domain in features ? `${domain}/${folder}` : domain;
+  };
+}
 
-function findWrongEdges(imports, { LAYERS: layers, FEATURES: features }) {
+const packageOf = (path) => /^packages\/([^/]+)\//.exec(path)?.[1];
+
+function findWrongPackages(files, imports, { PACKAGES: packages }) {
   const problems = [];
-  const layerOf = (path) => layers.findIndex((layer) => path === layer || path.startsWith(`${layer}/`));
-  const order = Object.keys(features);
-  for (const [name, allowed] of Object.entries(features))
+  const order = Object.keys(packages);
+  for (const [name, allowed] of Object.entries(packages))
     for (const other of allowed)
       if (order.indexOf(other) >= order.indexOf(name))
-        problems.push(`FEATURES: ${name} may import ${other}, which stands below it in the table.`);
+        problems.push(`PACKAGES: ${name} may import ${other}, which stands below it in the table.`);
   for (const [path, targets] of imports) {
+    const name = packageOf(path);
+    if (name === undefined) continue;
+    if (!(name in packages)) problems.push(`${path}: ${name} is not in PACKAGES.`);
+    for (const [, from, dynamic] of files.get(path).matchAll(IMPORT)) {
+      const specifier = from ?? dynamic;
+      if (specifier.startsWith('.') && packageOf(resolveImport(path, specifier)) !== name)
+        problems.push(
+          `${path} imports ${specifier}: a package imports itself and other packages by their names.`,
+        );
+    }
+    for (const target of targets) {
+      const other = packageOf(target);
+      if (other !== undefined && other !== name && !packages[name]?.includes(other))
+        problems.push(`${path} imports ${target}: PACKAGES does not let ${name} import ${other}.`);
+    }
+  }
+  return problems;
+}
+
+const domainOf = (path) => /^server\/domains\/([^/]+)\//.exec(path)?.[1];
+
+function findWrongEdges(imports, { LAYERS: layers, DOMAINS: domains, FEATURES: features }) {
+  const problems = [];
+  const layerOf = (path) => layers.findIndex((layer) => path === layer || path.startsWith(`${layer}/`));
+  const featureOf = createFeatureOf(features);
+  const order = Object.keys(domains);
+  for (const [name, allowed] of Object.entries(domains))
+    for (const other of allowed)
+      if (order.indexOf(other) >= order.indexOf(name))
+        problems.push(`DOMAINS: ${name} may import ${other}, which stands below it in the table.`);
+  const floors = Object.entries(features).flatMap(([domain, names]) =>
+    names.map((name) => `${domain}/${name}`),
+  );
+  for (const [path, targets] of imports) {
+    if (packageOf(path) !== undefined) continue;
     const layer = layerOf(path);
+    const domain = domainOf(path);
     const feature = featureOf(path);
-    if (layer < 0) problems.push(`${path}: no layer of LAYERS holds it.`);
-    if (feature !== undefined && !(feature in features))
+    if (layer < 0) problems.push(`${path}: LAYERS has no layer for it.`);
+    if (domain !== undefined && !(domain in domains)) problems.push(`${path}: ${domain} is not in DOMAINS.`);
+    if (domain in features && !floors.includes(feature))
       problems.push(`${path}: ${feature} is not in FEATURES.`);
     for (const target of targets) {
-      const other = featureOf(target);
+      const other = domainOf(target);
       if (layerOf(target) > layer)
         problems.push(`${path} imports ${target}: ${layers[layer]} stands below ${layers[layerOf(target)]}.`);
-      else if (
-        feature !== undefined &&
-        other !== undefined &&
-        other !== feature &&
-        !features[feature]?.includes(other)
-      )
-        problems.push(`${path} imports ${target}: FEATURES does not let ${feature} import ${other}.`);
+      else if (domain === undefined || other === undefined) continue;
+      else if (other !== domain) {
+        if (!domains[domain]?.includes(other))
+          problems.push(`${path} imports ${target}: DOMAINS does not let ${domain} import ${other}.`);
+      } else if (floors.indexOf(featureOf(target)) > floors.indexOf(feature))
+        problems.push(
+          `${path} imports ${target}: in FEATURES, ${feature} stands before ${featureOf(target)}.`,
+        );
     }
   }
   return problems;
 }
 
 /** A repository is private to its feature; what others may ask stands in its service or its queries. */
-function findForeignRepositories(imports) {
+function findForeignRepositories(imports, { FEATURES: features }) {
   const problems = [];
+  const featureOf = createFeatureOf(features);
   for (const [path, targets] of imports)
     for (const target of targets)
       if (
@@ -108,7 +176,8 @@ function findCycles(imports) {
 
 function findStraySql(files, { SQL_ELSEWHERE: elsewhere }) {
   const problems = [];
-  const isHome = (path) => path.startsWith('db/') || /\.(?:repository|queries)\.ts$/.test(path);
+  const isHome = (path) =>
+    path.startsWith('server/platform/db/') || /\.(?:repository|queries)\.ts$/.test(path);
   for (const [path, text] of files) {
     const hasSql = !isHome(path) && SQL.test(text);
     if (hasSql && !(path in elsewhere))
@@ -118,25 +187,25 @@ function findStraySql(files, { SQL_ELSEWHERE: elsewhere }) {
   return problems;
 }
 
-/** `features/teams/x.ts` belongs to `features/teams`, `content/tree/x.ts` to `content/tree`, `jobs/x.ts` to `jobs`. */
-const ownerOf = (path) =>
-  path
-    .split('/')
-    .slice(0, /^(?:features|content)\//.test(path) ? 2 : 1)
-    .join('/');
+/** The folder that owns the tables which a file may write. */
+function ownerOf(path, features) {
+  const feature = createFeatureOf(features)(path);
+  if (feature) return `server/domains/${feature}`;
+  return path.split('/').slice(0, 3).join('/');
+}
 
-function findForeignWrites(files, { TABLES: tables, FOREIGN_WRITES: foreign }) {
+function findForeignWrites(files, { FEATURES: features, TABLES: tables, FOREIGN_WRITES: foreign }) {
   const problems = [];
   const seen = new Set();
   for (const [path, text] of files) {
-    if (path.startsWith('db/')) continue;
+    if (path.startsWith('server/platform/db/')) continue;
     for (const match of text.matchAll(WRITE)) {
       const table = match.slice(1).find(Boolean);
       if (!(table in tables)) {
         problems.push(`${path} writes ${table}, which TABLES gives to nobody.`);
         continue;
       }
-      if (tables[table] === ownerOf(path)) continue;
+      if (tables[table] === ownerOf(path, features)) continue;
       seen.add(path);
       if (!(path in foreign)) problems.push(`${path} writes ${table}, which belongs to ${tables[table]}.`);
     }
@@ -147,14 +216,18 @@ function findForeignWrites(files, { TABLES: tables, FOREIGN_WRITES: foreign }) {
   return problems;
 }
 
-/** The sources of the service without their tests, by path below `src`. */
-export function readSources(folder = join(root, 'src')) {
+/** The sources without their tests, by path below `apps`, and those of packages as `packages/<name>/<file>`. */
+export function readSources() {
   const files = new Map();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/(?<!\.test|\.fixtures)\.ts$/.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    files.set(relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8'));
-  }
+  const add = (folder, prefix) => {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/(?<!\.test)\.ts$/.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      files.set(prefix + relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8'));
+    }
+  };
+  for (const name of Object.keys(PACKAGES)) add(join(root, 'packages', name, 'src'), `packages/${name}/`);
+  add(join(root, 'apps'), '');
   return files;
 }
 

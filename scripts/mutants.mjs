@@ -22,11 +22,11 @@ import { findMutations } from './find-mutations.mjs';
 import { fail, root } from './prepare.mjs';
 
 const AREAS = [
-  'src/access',
-  'src/content',
-  'src/search-engine',
-  'src/features/search',
-  'src/features/links/resolution',
+  'apps/server/platform/access',
+  'apps/server/content',
+  'packages/search/src',
+  'apps/server/domains/content/search',
+  'apps/server/domains/content/links/resolution',
 ];
 
 /** A change can make a loop endless. Tests may take this many times as long as without it, and some seconds. */
@@ -117,7 +117,8 @@ function readTests() {
     for (const imported of imports.get(file)) reach(imported, reached);
     return reached;
   };
-  const tests = listFiles('src')
+  const tests = ['packages', 'apps']
+    .flatMap(listFiles)
     .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.soak.test.ts'))
     .map((test) => ({ test, reached: reach(test) }))
     .filter(
@@ -125,7 +126,11 @@ function readTests() {
     );
   return (file) => {
     const importing = tests.filter(({ reached }) => reached.has(file)).map(({ test }) => test);
-    for (let near = dirname(file); near !== 'src' && near !== 'src/features'; near = dirname(near)) {
+    for (
+      let near = dirname(file);
+      !['apps/server', 'apps/server/domains', 'apps', 'packages'].includes(near);
+      near = dirname(near)
+    ) {
       const found = importing.filter((test) => test.startsWith(`${near}/`));
       if (found.length > 0) return found;
     }
@@ -149,7 +154,7 @@ function listFiles(path) {
 }
 
 function isCode(file) {
-  return !/\.(test|fixtures|schemas)\.ts$/.test(file);
+  return !/\.(test|schemas)\.ts$/.test(file);
 }
 
 async function measureLimit(file) {

@@ -92,15 +92,18 @@ function isBuilt() {
 /** Returns one hash of everything that the build depends on. */
 function sourcesHash() {
   const hash = createHash('sha256');
-  const files = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((file) => /(?<!\.test|\.fixtures)\.(ts|sql|css)$/.test(file))
-    .sort()
-    .map((file) => join('src', file));
+  const files = ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => /(?<!\.test)\.(ts|sql|css)$/.test(file))
+      .sort()
+      .map((file) => join(folder, file)),
+  );
   for (const file of [
     'tsconfig.json',
     'tsconfig.build.json',
     'rolldown.config.mjs',
     'scripts/build-assets.mjs',
+    'scripts/package-sources.mjs',
     'package-lock.json',
     ...files,
   ]) {
@@ -120,7 +123,7 @@ function compile(checksTypes) {
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
     run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
-    copyMigrations(join(root, 'src/db/migrations'), join(draft, 'migrations'));
+    copyMigrations(join(root, 'apps/server/platform/db/migrations'), join(draft, 'migrations'));
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(draft, join(root, 'dist'));
@@ -130,7 +133,7 @@ function compile(checksTypes) {
 }
 
 function checkTypes() {
-  for (const project of ['tsconfig.build.json', 'src/published/reader', 'src/published/static-reader'])
+  for (const project of ['tsconfig.build.json', 'apps/sites/reader', 'apps/sites/static-reader'])
     run('node_modules/typescript/bin/tsc', ['-p', project], 'inherit');
 }
 

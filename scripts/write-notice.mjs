@@ -39,7 +39,13 @@ export function writeBrowserNotice() {
   return writeLicenses(OF_BROWSERS, packages, addBundled(packages, []));
 }
 
-const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+/** The packages of the lock file, without those of this repository. */
+const readLock = () =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages).filter(
+      ([place, { link }]) => (place === '' || place.includes('node_modules/')) && !link,
+    ),
+  );
 
 function writeLicenses(introduction, packages, places) {
   const texts = new Map();

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { TOTP } from 'otpauth';
-import { CSRF_HEADER } from '../src/access/browser-sessions.ts';
-import { hashPassword } from '../src/features/accounts/passwords.ts';
+import { hashPassword } from '../apps/server/domains/identity/accounts/passwords.ts';
+import { CSRF_HEADER } from '../apps/server/platform/access/browser-sessions.ts';
 import type { Method, TestApp } from './app.ts';
 import { type AddedUser, addMember, addUser } from './factories.ts';
 import { cookieOf, csrfOf } from './session.ts';

@@ -4,20 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
-import { createChangeTurns, limitChanges } from '../src/access/change-turns.ts';
-import { applyChange, CHANGES_CHANNEL, type Change } from '../src/access/changes.ts';
-import { createKeyRing } from '../src/access/keys.ts';
-import { createPointers } from '../src/access/pointers.ts';
-import { ReadQuota } from '../src/access/read-quota.ts';
-import { createTransact } from '../src/access/transaction.ts';
-import { type App, buildApp } from '../src/app.ts';
-import { createFollowChanges } from '../src/app-changes.ts';
-import { bootstrap } from '../src/bootstrap.ts';
-import { type Config, readConfig } from '../src/config.ts';
-import type { Context } from '../src/context.ts';
-import { type Listener, startListener } from '../src/db/listener.ts';
-import { createCursorSigner } from '../src/http/cursors.ts';
-import { openBlobStore } from '../src/storage/open-blob-store.ts';
+import { bootstrap } from '../apps/cli/service/bootstrap.ts';
+import { type App, buildApp } from '../apps/server/app/app.ts';
+import { createFollowChanges } from '../apps/server/app/changes.ts';
+import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
+import { applyChange, CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
+import { createKeyRing } from '../apps/server/platform/access/keys.ts';
+import { createPointers } from '../apps/server/platform/access/pointers.ts';
+import { ReadQuota } from '../apps/server/platform/access/read-quota.ts';
+import { createTransact } from '../apps/server/platform/access/transaction.ts';
+import { type Config, readConfig } from '../apps/server/platform/config.ts';
+import type { Context } from '../apps/server/platform/context.ts';
+import { type Listener, startListener } from '../apps/server/platform/db/listener.ts';
+import { createCursorSigner } from '../apps/server/platform/http/cursors.ts';
+import { openBlobStore } from '../apps/server/platform/storage/open-blob-store.ts';
+import { createPublishedParts } from '../apps/sites/published-parts.ts';
 import { testAssets } from './assets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testThreads } from './threads.ts';
@@ -32,7 +33,7 @@ interface RequestOptions {
 }
 
 export interface TestApp {
-  app: App;
+  app: App & { published: ReturnType<typeof createPublishedParts> };
   server: FastifyInstance;
   context: Context;
   /** The administrator's token, with every scope. */
@@ -72,7 +73,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const first = await bootstrap(context, { hasFirstSite: options.hasFirstSite ?? false });
   const { adminToken, organizationId } = first ?? beside ?? {};
   if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
-  const app = await buildApp(context, { assets: testAssets() });
+  const api = await buildApp(context);
+  const app = { ...api, published: createPublishedParts(api, testAssets()) };
   const listener = options.isListening ? await listen(context, database) : undefined;
   return {
     app,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { type Assets, createAssets } from '../apps/sites/assets.ts';
 import { buildAssets } from '../scripts/build-assets.mjs';
-import { type Assets, createAssets } from '../src/published/assets.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

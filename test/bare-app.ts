@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import { unknownToken } from '../src/access/access-errors.ts';
-import type { Actor } from '../src/access/actor.ts';
-import { createKeyRing } from '../src/access/keys.ts';
-import { PointerCache } from '../src/access/pointer-cache.ts';
+import { type BareContext, buildBareApp } from '../apps/server/app/bare-app.ts';
+import { unknownToken } from '../apps/server/platform/access/access-errors.ts';
+import type { Actor } from '../apps/server/platform/access/actor.ts';
+import { createKeyRing } from '../apps/server/platform/access/keys.ts';
+import { PointerCache } from '../apps/server/platform/access/pointer-cache.ts';
 import type {
   CollectionPointer,
   Membership,
@@ -14,10 +15,9 @@ import type {
   SitePointer,
   SpacePointer,
   TranslationPointer,
-} from '../src/access/pointers.ts';
-import type { VisitorGate } from '../src/access/visitor-gate.ts';
-import { type BareContext, buildBareApp } from '../src/bare-app.ts';
-import { type Config, readConfig } from '../src/config.ts';
+} from '../apps/server/platform/access/pointers.ts';
+import type { VisitorGate } from '../apps/server/platform/access/visitor-gate.ts';
+import { type Config, readConfig } from '../apps/server/platform/config.ts';
 
 /** The only token that this app knows: a user's, with every scope. */
 export const TOKEN = 'lct_0123456789abcdefghijklmnopqrstuvwxyz';

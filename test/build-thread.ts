@@ -16,7 +16,7 @@ export async function buildThread(project: TestProject, folder: string): Promise
   const dir = join(folder, 'threads');
   await build({
     ...config,
-    input: { thread: 'src/thread.ts' },
+    input: { thread: 'apps/cli/service/thread.ts' },
     output: { ...config.output, dir, sourcemap: false },
   });
   // Threads load grammars and icons from their packages when they are first needed.

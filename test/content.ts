@@ -1,6 +1,10 @@
-import type { SpacePointer } from '../src/access/pointers.ts';
-import { createMemorySource } from '../src/features/git/import/memory-source.ts';
-import { type ImportOutcome, importOfFiles, runImport } from '../src/features/git/import/run-import.ts';
+import { createMemorySource } from '../apps/server/domains/git/import/memory-source.ts';
+import {
+  type ImportOutcome,
+  importOfFiles,
+  runImport,
+} from '../apps/server/domains/git/import/run-import.ts';
+import type { SpacePointer } from '../apps/server/platform/access/pointers.ts';
 import type { TestApp } from './app.ts';
 
 /** Files by path, as a repository would hold them. */

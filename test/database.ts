@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
-import type { Log } from '../src/db/log.ts';
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseConnection,
+} from '../apps/server/platform/db/connect.ts';
+import type { Log } from '../apps/server/platform/db/log.ts';
 
 type Sql = Database['sql'];
 

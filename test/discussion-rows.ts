@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../src/db/schema.ts';
+import type { DB } from '../apps/server/platform/db/schema.ts';
 
 /** A row in each table of change requests, comments and what goes with them, for tests of what deletes them. */
 export async function fillDiscussion(

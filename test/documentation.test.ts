@@ -6,11 +6,14 @@ import { writeOpenApiDocument } from './openapi-document.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const listFiles = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
 
 /** The text of the sources, without what a template fills in, and with lines that were broken joined. */
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+const sources = ['packages', 'apps']
+  .flatMap((folder) => listFiles(folder).map((path) => join(folder, path)))
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-  .map((path) => read(join('src', path)))
+  .map(read)
   .join('\n');
 
 test('the messages in the troubleshooting page are messages of the service', () => {
@@ -22,7 +25,7 @@ test('the messages in the troubleshooting page are messages of the service', () 
 });
 
 test('every example that sends a body says that it is JSON', () => {
-  const paths = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const paths = listFiles('docs')
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path));
   const commands = ['README.md', ...paths]

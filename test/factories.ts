@@ -1,17 +1,23 @@
-import type { Scope } from '../src/access/actor.ts';
-import { BY_OPERATOR } from '../src/access/cause.ts';
-import type { DefaultLevel, SiteVisibility } from '../src/access/pointers.ts';
-import type { Role, RoleOrGuest } from '../src/access/roles.ts';
-import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
-import { insertMember } from '../src/features/members/insert-members.queries.ts';
-import { insertOrganization } from '../src/features/organizations/organizations.queries.ts';
-import { setPermission } from '../src/features/permissions/permissions.service.ts';
-import { createSite } from '../src/features/sites/create-site.ts';
-import { createSpace } from '../src/features/spaces/spaces.service.ts';
-import { createTeam } from '../src/features/teams/teams.service.ts';
-import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
-import { insertUser } from '../src/features/users/users.queries.ts';
-import { newId } from '../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import { setPermission } from '../apps/server/domains/access/permissions/permissions.service.ts';
+import {
+  createCollection,
+  updateCollection,
+} from '../apps/server/domains/content/collections/collections.service.ts';
+import { createSpace } from '../apps/server/domains/content/spaces/spaces.service.ts';
+import { insertMember } from '../apps/server/domains/identity/members/insert-members.queries.ts';
+import { insertOrganization } from '../apps/server/domains/identity/organizations/organizations.queries.ts';
+import { createTeam } from '../apps/server/domains/identity/teams/teams.service.ts';
+import {
+  createOrganizationToken,
+  createPersonalToken,
+} from '../apps/server/domains/identity/tokens/tokens.service.ts';
+import { insertUser } from '../apps/server/domains/identity/users/users.queries.ts';
+import { createSite } from '../apps/server/domains/publishing/sites/create-site.ts';
+import type { Scope } from '../apps/server/platform/access/actor.ts';
+import { BY_OPERATOR } from '../apps/server/platform/access/cause.ts';
+import type { DefaultLevel, SiteVisibility } from '../apps/server/platform/access/pointers.ts';
+import type { Role, RoleOrGuest } from '../apps/server/platform/access/roles.ts';
 import type { TestApp } from './app.ts';
 
 /** The parts of a test app that the factories use. */

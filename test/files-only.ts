@@ -1,7 +1,7 @@
-import { contentNotFound } from '../src/features/published-content/resolve-url.ts';
-import type { PublishedDeps } from '../src/published/published-app.ts';
-import { SiteTraffic } from '../src/published/site-traffic.ts';
-import type { BlobStore } from '../src/storage/blob-store.ts';
+import { contentNotFound } from '../apps/server/domains/publishing/published-content/resolve-url.ts';
+import type { BlobStore } from '../apps/server/platform/storage/blob-store.ts';
+import type { PublishedDeps } from '../apps/sites/published-app.ts';
+import { SiteTraffic } from '../apps/sites/site-traffic.ts';
 import { testAssets } from './assets.ts';
 import { testThreads } from './threads.ts';
 
@@ -43,7 +43,7 @@ export const filesOnly = (
     },
     traffic: new SiteTraffic(),
     tracking: undefined as never,
-    programReads: undefined as never,
+    programReads: { settle: async () => {} } as never,
     findWhyNotFound: undefined as never,
     renderSearch: async () => {
       throw contentNotFound();

@@ -1,9 +1,9 @@
-import { startListener } from '../src/db/listener.ts';
-import { WORKER_LOCK_CLASS } from '../src/jobs/claim-job.queries.ts';
-import type { JobKind } from '../src/jobs/job-kinds.ts';
-import { LANE_LIMITS } from '../src/jobs/job-lanes.ts';
-import { prepareJob } from '../src/jobs/recurring.ts';
-import { startWorker } from '../src/jobs/worker.ts';
+import { startListener } from '../apps/server/platform/db/listener.ts';
+import { WORKER_LOCK_CLASS } from '../apps/server/platform/jobs/claim-job.queries.ts';
+import type { JobKind } from '../apps/server/platform/jobs/job-kinds.ts';
+import { LANE_LIMITS } from '../apps/server/platform/jobs/job-lanes.ts';
+import { prepareJob } from '../apps/server/platform/jobs/recurring.ts';
+import { startWorker } from '../apps/server/platform/jobs/worker.ts';
 import type { TestApp } from './app.ts';
 
 let lastWorkerId = 0;

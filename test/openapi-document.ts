@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
-import { createKeyRing } from '../src/access/keys.ts';
-import { createPointers } from '../src/access/pointers.ts';
-import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import type { Context } from '../src/context.ts';
-import { createCursorSigner } from '../src/http/cursors.ts';
+import { buildApp } from '../apps/server/app/app.ts';
+import { createKeyRing } from '../apps/server/platform/access/keys.ts';
+import { createPointers } from '../apps/server/platform/access/pointers.ts';
+import { readConfig } from '../apps/server/platform/config.ts';
+import type { Context } from '../apps/server/platform/context.ts';
+import { createCursorSigner } from '../apps/server/platform/http/cursors.ts';
 
 /** The OpenAPI document as text with sorted keys, so that two versions of it can be compared line by line. */
 export async function writeOpenApiDocument(): Promise<string> {

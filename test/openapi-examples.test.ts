@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { BODY_EXAMPLES } from '../src/http/openapi-example-bodies.ts';
+import { BODY_EXAMPLES } from '../apps/server/platform/http/openapi-example-bodies.ts';
 import { writeOpenApiDocument } from './openapi-document.ts';
 
 interface Media {

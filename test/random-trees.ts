@@ -1,12 +1,13 @@
 /**
  * Random organizations for properties of the effective role: collections in each other, spaces, members, teams, grants.
  */
+
+import { newId } from '@lectern/std/ids';
 import fc from 'fast-check';
-import type { Actor } from '../src/access/actor.ts';
-import type { DefaultLevel } from '../src/access/pointers.ts';
-import type { Caller } from '../src/access/role-sql.ts';
-import { LADDER, type Role, type RoleOrGuest } from '../src/access/roles.ts';
-import { newId } from '../src/http/ids.ts';
+import type { Actor } from '../apps/server/platform/access/actor.ts';
+import type { DefaultLevel } from '../apps/server/platform/access/pointers.ts';
+import type { Caller } from '../apps/server/platform/access/role-sql.ts';
+import { LADDER, type Role, type RoleOrGuest } from '../apps/server/platform/access/roles.ts';
 import type { TestDatabase } from './database.ts';
 
 const MEMBERS = 4;

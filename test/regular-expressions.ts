@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 /** A regular expression of the product. */
 export interface FoundExpression {
-  /** `src/config.ts:84`. */
+  /** `apps/server/platform/config.ts:84`. */
   place: string;
   /** The pattern as it is written, or the code that makes it. */
   text: string;
@@ -15,7 +15,7 @@ export interface FoundExpression {
 /** All regular expressions of a folder, tests aside. */
 export function findRegularExpressions(folder: string): FoundExpression[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixtures)\.ts$/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)test\//.test(file))
     .sort();
   return files.flatMap((file) => readExpressions(file, readFileSync(join(folder, file), 'utf8')));
 }
@@ -32,7 +32,7 @@ function readExpressions(file: string, code: string): FoundExpression[] {
   const found: FoundExpression[] = [];
   const add = (node: Node, pattern: RegExp | undefined): void => {
     const line = code.slice(0, node.start).split('\n').length;
-    found.push({ place: `src/${file}:${line}`, text: code.slice(node.start, node.end), pattern });
+    found.push({ place: `${file}:${line}`, text: code.slice(node.start, node.end), pattern });
   };
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) {

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createReadyResponse, sendReady } from '../src/http/ready-response.ts';
-import { ErrorSchema, refTo } from '../src/http/schemas.ts';
+import { createReadyResponse, sendReady } from '../apps/server/platform/http/ready-response.ts';
+import { ErrorSchema, refTo } from '../apps/server/platform/http/schemas.ts';
 import { takeViolations } from './response-contract.ts';
 
 const ShelfSchema = Type.Object(

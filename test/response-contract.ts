@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ErrorIdentity } from '../src/http/errors.ts';
-import { ErrorSchema } from '../src/http/schemas.ts';
+import type { ErrorIdentity } from '../apps/server/platform/http/errors.ts';
+import { ErrorSchema } from '../apps/server/platform/http/schemas.ts';
 import { closeSchema } from './closed-schema.ts';
 
 let isWatching = false;

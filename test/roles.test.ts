@@ -1,12 +1,23 @@
 /** The rule of effective roles has one outcome, wherever it is asked for: all of them beside an oracle of their own. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPointers } from '../src/access/pointers.ts';
-import { type Caller, collectionRoles, siteRoles, spaceRoles } from '../src/access/role-sql.ts';
-import { LADDER, type Role } from '../src/access/roles.ts';
-import { findRole, findStanding, peekRole, peekStanding, siteRole } from '../src/access/space-role.ts';
-import { findMemberRows } from '../src/features/members/members.queries.ts';
-import { listAggregate } from '../src/features/permissions/list-aggregate.ts';
+import { listAggregate } from '../apps/server/domains/access/permissions/list-aggregate.ts';
+import { findMemberRows } from '../apps/server/domains/identity/members/members.queries.ts';
+import { createPointers } from '../apps/server/platform/access/pointers.ts';
+import {
+  type Caller,
+  collectionRoles,
+  siteRoles,
+  spaceRoles,
+} from '../apps/server/platform/access/role-sql.ts';
+import { LADDER, type Role } from '../apps/server/platform/access/roles.ts';
+import {
+  findRole,
+  findStanding,
+  peekRole,
+  peekStanding,
+  siteRole,
+} from '../apps/server/platform/access/space-role.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { addServiceToken } from './factories.ts';
 import { type PlantedTree, plantTree, type RandomTree, randomTree } from './random-trees.ts';

@@ -6,7 +6,7 @@ import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { explainPattern } from '../src/http/explain-pattern.ts';
+import { explainPattern } from '../apps/server/platform/http/explain-pattern.ts';
 import { writeOpenApiDocument } from './openapi-document.ts';
 
 interface FoundRoute {

@@ -8,8 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('src/db/schema.ts says what the migrations make (else: npm run generate:rows)', async () => {
-  await expect(await renderRowTypes(database.sql)).toMatchFileSnapshot('../src/db/schema.ts');
+test('apps/server/platform/db/schema.ts says what the migrations make (else: npm run generate:rows)', async () => {
+  await expect(await renderRowTypes(database.sql)).toMatchFileSnapshot(
+    '../apps/server/platform/db/schema.ts',
+  );
 });
 
 test('nullable, defaulted and generated columns have their own types', async () => {

@@ -61,7 +61,7 @@ const WORDS: Record<string, string> = {
   'user_token.scopes': "'admin' | 'read' | 'write'",
 };
 
-/** The source of `src/db/schema.ts`: what Kysely knows about the tables of a migrated database. */
+/** The source of `apps/server/platform/db/schema.ts`: what Kysely knows about the tables of a migrated database. */
 export async function renderRowTypes(sql: Sql): Promise<string> {
   const columns = await sql<Column[]>`
     select c.relname as "table", a.attname as name, t.typname as type, not a.attnotnull as nullable,

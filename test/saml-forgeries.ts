@@ -1,4 +1,4 @@
-import type { Reason } from '../src/features/sign-on/refusal.ts';
+import type { Reason } from '../apps/server/domains/access/sign-on/refusal.ts';
 import {
   ENVELOPED,
   EXCLUSIVE,

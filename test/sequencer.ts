@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * 2. The suites that cross features, small files that run for long: at the end, one worker would wait for the other.
  */
 const GROUPS = [
-  /\/(?:test\/process|src\/features\/git|src\/db\/embedded)\//,
+  /\/(?:test\/process|apps\/server\/domains\/git|apps\/server\/platform\/db\/embedded)\//,
   /\/test\/(?:permissions|browser|contract)\//,
 ];
 

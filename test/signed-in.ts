@@ -1,5 +1,5 @@
-import { CSRF_HEADER } from '../src/access/browser-sessions.ts';
-import { openSession } from '../src/features/sessions/sessions.service.ts';
+import { openSession } from '../apps/server/domains/identity/sessions/sessions.service.ts';
+import { CSRF_HEADER } from '../apps/server/platform/access/browser-sessions.ts';
 import type { Method, TestApp } from './app.ts';
 
 /** A browser in which somebody signed in: by password, or by the single sign-on of one organization. */

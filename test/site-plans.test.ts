@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   listDueHostnameRows,
   listHostnameRows,
-} from '../src/features/site-settings/hostnames/hostnames.repository.ts';
+} from '../apps/server/domains/publishing/site-settings/hostnames/hostnames.repository.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { addSite, addSpace } from './factories.ts';
 

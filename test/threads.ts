@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { createThreads, type Threads } from '../src/threads/threads.ts';
+import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
 
 let threads: Threads | undefined;
 

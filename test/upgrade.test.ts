@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrateDatabase } from '../src/db/migrate.ts';
+import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { createTestClock } from './clock.ts';
 import { putContent } from './content.ts';
@@ -14,7 +14,7 @@ import { runJobs, startJob } from './jobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST = '0001_core.sql';
-const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../apps/server/platform/db/migrations', import.meta.url));
 const clock = createTestClock();
 
 /** The one that wrote the rows, and the one that finds them as the first release would have left them. */

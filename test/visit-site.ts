@@ -1,7 +1,8 @@
 /** Reads a published site as a crawler does: from its home page, along every link within its origin. */
+
+import { descendantsOf } from '@lectern/html/html-tree';
 import type { FastifyInstance } from 'fastify';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { descendantsOf } from '../src/html/html-tree.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 

@@ -1,8 +1,9 @@
 /** The time that new messages take beside many old ones. */
-import { measureClusters } from '../../src/features/conversations/clustering/cluster-measures.fixtures.ts';
-import { createPlacer } from '../../src/features/conversations/clustering/place-messages.fixtures.ts';
-import type { StoredModel } from '../../src/features/conversations/issues/place-issues.ts';
-import { maskPersonalData } from '../../src/personal-data/mask-personal-data.ts';
+
+import { maskPersonalData } from '@lectern/personal-data/mask-personal-data';
+import type { StoredModel } from '../../apps/server/domains/conversations/issues/place-issues.ts';
+import { measureClusters } from '../../test/fixtures/conversations/clustering/cluster-measures.ts';
+import { createPlacer } from '../../test/fixtures/conversations/clustering/place-messages.ts';
 import { createChance } from '../prose.ts';
 
 const BATCH = 1000;

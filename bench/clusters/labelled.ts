@@ -7,15 +7,15 @@ import {
   measureAgreement,
   measureClusters,
   measureStability,
-} from '../../src/features/conversations/clustering/cluster-measures.fixtures.ts';
-import { EVERYDAY_MESSAGES } from '../../src/features/conversations/clustering/everyday-messages.fixtures.ts';
-import { HELD_OUT_MESSAGES } from '../../src/features/conversations/clustering/held-out-messages.fixtures.ts';
+} from '../../test/fixtures/conversations/clustering/cluster-measures.ts';
+import { EVERYDAY_MESSAGES } from '../../test/fixtures/conversations/clustering/everyday-messages.ts';
+import { HELD_OUT_MESSAGES } from '../../test/fixtures/conversations/clustering/held-out-messages.ts';
 import {
   type LabelledMessage,
   mixed,
-} from '../../src/features/conversations/clustering/labelled-messages.fixtures.ts';
-import { placeAll, weighAll } from '../../src/features/conversations/clustering/place-messages.fixtures.ts';
-import { TUNING_MESSAGES } from '../../src/features/conversations/clustering/tuning-messages.fixtures.ts';
+} from '../../test/fixtures/conversations/clustering/labelled-messages.ts';
+import { placeAll, weighAll } from '../../test/fixtures/conversations/clustering/place-messages.ts';
+import { TUNING_MESSAGES } from '../../test/fixtures/conversations/clustering/tuning-messages.ts';
 import { createChance } from '../prose.ts';
 
 /** Our clusters depend on the order in which messages come, those of k-means on a seed: both run three times. */

@@ -1,9 +1,9 @@
 /** Pages after what readers do with them, and with all that a site can add to them: what axe finds there. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { plainPng } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { plainPng } from '../fixtures/published/files/served-pictures.ts';
 import { runJobs } from '../jobs.ts';
 import { auditPage } from './audit-page.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';

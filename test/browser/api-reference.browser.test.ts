@@ -1,9 +1,9 @@
 /** API references in a browser: accessible, without errors, and with the code in the language that the reader chose. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeComputedEntry } from '../../src/published/computed/computed-pages.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { writeComputedEntry } from '../fixtures/published/computed/computed-pages.ts';
 import { runJobs } from '../jobs.ts';
 import { startWebServer, type WebServer } from '../web-server.ts';
 import { auditPage } from './audit-page.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';

@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileDownloadUrl, openFileUrl } from '../../src/content/files/file-url.ts';
-import { describeMedia } from '../../src/content/files/media-type.ts';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
-import type { BlobStore } from '../../src/storage/blob-store.ts';
-import { openBlobStore } from '../../src/storage/open-blob-store.ts';
+import { fileDownloadUrl, openFileUrl } from '../../apps/server/content/files/file-url.ts';
+import { describeMedia } from '../../apps/server/content/files/media-type.ts';
+import type { BlobStore } from '../../apps/server/platform/storage/blob-store.ts';
+import { openBlobStore } from '../../apps/server/platform/storage/open-blob-store.ts';
+import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { filesOnly } from '../files-only.ts';
 import { launchChromium } from './chromium.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addReadSite, type ReadSite } from '../../src/features/insights/answers/answers.fixtures.ts';
-import { track } from '../../src/features/insights/insights.fixtures.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { addMember } from '../factories.ts';
+import { addReadSite, type ReadSite } from '../fixtures/insights/answers/answers.ts';
+import { track } from '../fixtures/insights/insights.ts';
 import { findFreePort } from '../free-port.ts';
 import { browsePages } from '../page-browser.ts';
 import { auditPage } from './audit-page.ts';

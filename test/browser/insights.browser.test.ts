@@ -1,8 +1,8 @@
 /** The events that the pages of a site send about their readers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { aggregate } from '../../src/features/insights/insights.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { aggregate } from '../fixtures/insights/insights.ts';
 import { runJobs } from '../jobs.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';

@@ -1,9 +1,9 @@
 /** The measurable look of pages: in both modes, on paper, on narrow screens, and with forced colors. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { plainPng } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { plainPng } from '../fixtures/published/files/served-pictures.ts';
 import { runJobs } from '../jobs.ts';
 import { launchChromium } from './chromium.ts';
 import { FONT_SETS } from './fonts.ts';

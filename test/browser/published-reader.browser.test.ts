@@ -1,9 +1,9 @@
 /** The scripts of published pages: navigation, search, tabs, copying and themes; and pages without scripts. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { drawQuarters } from '../../src/published/files/served-pictures.fixtures.ts';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { drawQuarters } from '../fixtures/published/files/served-pictures.ts';
 import { runJobs } from '../jobs.ts';
 import { findHtmlErrors } from '../published-html.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';

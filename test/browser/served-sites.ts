@@ -1,7 +1,7 @@
 /** The sites origin on a port of its own, and a browser to read it with. */
 import type { FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { buildTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { addSite } from '../factories.ts';
 import { findFreePort } from '../free-port.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { makeResetLink } from '../../src/features/accounts/reset-link.ts';
+import { makeResetLink } from '../../apps/server/domains/identity/accounts/reset-link.ts';
 import { addAccount, PASSWORD, turnOnSecondFactor } from '../accounts.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildStaticSite } from '../../src/published/static-site/build-static-site.ts';
+import { buildStaticSite } from '../../apps/sites/static-site/build-static-site.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { testAssets } from '../assets.ts';
 import { putContent } from '../content.ts';

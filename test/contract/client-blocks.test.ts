@@ -1,8 +1,9 @@
 /** Every block that the types of the client allow in a document is received, or refused for a declared reason. */
+
+import { DocumentFault } from '@lectern/markdown/receive/checks';
+import { receiveDocument } from '@lectern/markdown/receive/receive-document';
+import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import { expect, test } from 'vitest';
-import { DocumentFault } from '../../src/content/documents/receive/checks.ts';
-import { receiveDocument } from '../../src/content/documents/receive/receive-document.ts';
-import { writeMarkdown } from '../../src/content/documents/write-markdown.ts';
 import { CLIENT_VERSIONS } from '../oracle.ts';
 import { listBlocks, type Meaning, type Sample } from './client-requests.ts';
 

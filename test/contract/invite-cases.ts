@@ -1,4 +1,4 @@
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
 import { addCollection, addOrganization, addSpace, addUser, joinOrganization } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Client, Ground } from './ground.ts';

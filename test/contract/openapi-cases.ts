@@ -1,4 +1,4 @@
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
 import { runJobs } from '../jobs.ts';
 import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';

@@ -1,5 +1,5 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createChangeHostname } from '../../src/features/site-settings/hostnames/change-hostname.ts';
+import { createChangeHostname } from '../../apps/server/domains/publishing/site-settings/hostnames/change-hostname.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';

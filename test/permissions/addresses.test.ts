@@ -2,12 +2,13 @@
  * Addresses, sent in every field that the schemas of requests describe as one: each is refused there, by the name of the
  * field, or works wherever it is used.
  */
+
+import { isRecord } from '@lectern/std/is-record';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseAddress } from '../../src/http/address.ts';
-import { isRecord } from '../../src/is-record.ts';
-import { buildPublishedApp } from '../../src/published/published-app.ts';
+import { parseAddress } from '../../apps/server/platform/http/address.ts';
+import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { runJobs } from '../jobs.ts';
 import { type DescribedOperation, describeOperations, type Field } from '../schema-fields.ts';
 import type { Caller } from './callers.ts';

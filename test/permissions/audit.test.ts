@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditAction } from '../../src/features/audit/actions.ts';
+import type { AuditAction } from '../../apps/server/domains/core/audit/actions.ts';
 import {
   type AuditDeclaration,
   type AuditedRoute,
   requireAuditDeclarations,
-} from '../../src/features/audit/declared-audit.ts';
+} from '../../apps/server/domains/core/audit/declared-audit.ts';
 import type { Method } from '../app.ts';
 import { addMember } from '../factories.ts';
 import { AUDITED, type Audited } from './audited-calls.ts';

@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../src/features/audit/actions.ts';
-import { nameOfInvite } from '../../src/features/invites/link-invite-events.ts';
-import { issueTicket, ticketText } from '../../src/features/users/tickets.queries.ts';
+import { nameOfInvite } from '../../apps/server/domains/access/invites/link-invite-events.ts';
+import type { AuditAction } from '../../apps/server/domains/core/audit/actions.ts';
+import { issueTicket, ticketText } from '../../apps/server/domains/identity/users/tickets.queries.ts';
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
@@ -217,7 +217,8 @@ export const AUDITED: Record<string, Audited | string> = {
       return { target: own.organizationId as string };
     },
   },
-  [`POST ${ORGANIZATION}/domains/:domain/verification`]: 'src/features/domains/domains.test.ts',
+  [`POST ${ORGANIZATION}/domains/:domain/verification`]:
+    'apps/server/domains/identity/domains/domains.test.ts',
 
   [`POST ${ORGANIZATION}/invites`]: {
     actions: ['member.invited'],
@@ -258,7 +259,7 @@ export const AUDITED: Record<string, Audited | string> = {
       return { caller, named: { inviteId: id }, target: caller.userId };
     },
   },
-  [`POST ${ORGANIZATION}/join`]: 'src/features/invites/join-by-domain.test.ts',
+  [`POST ${ORGANIZATION}/join`]: 'apps/server/domains/access/invites/join-by-domain.test.ts',
 
   [`PATCH ${MEMBER}`]: {
     actions: ['member.updated'],
@@ -371,10 +372,14 @@ export const AUDITED: Record<string, Audited | string> = {
     prepare: withBody({ retentionDays: 90 }),
   },
   [`DELETE ${ORGANIZATION}/sites/:siteId/renderer`]: { actions: ['site.renderer-changed'] },
-  'PATCH /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
-  'DELETE /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
-  'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
-  'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',
-  'POST /v1/spaces/:spaceId/move': 'src/features/collections/inherited-access.test.ts',
-  'POST /v1/spaces/:spaceId/transfer': 'src/features/space-lifecycle/transfer/transfer.test.ts',
+  'PATCH /v1/custom-hostnames/:hostname':
+    'apps/server/domains/publishing/site-settings/hostnames/hostnames.test.ts',
+  'DELETE /v1/custom-hostnames/:hostname':
+    'apps/server/domains/publishing/site-settings/hostnames/hostnames.test.ts',
+  'DELETE /v1/collections/:collectionId': 'apps/server/domains/content/collections/inherited-access.test.ts',
+  'POST /v1/collections/:collectionId/move':
+    'apps/server/domains/content/collections/inherited-access.test.ts',
+  'POST /v1/spaces/:spaceId/move': 'apps/server/domains/content/collections/inherited-access.test.ts',
+  'POST /v1/spaces/:spaceId/transfer':
+    'apps/server/domains/lifecycle/space-lifecycle/transfer/transfer.test.ts',
 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
 import type { Call } from './call.ts';
 import { type Caller, settle } from './callers.ts';
 import { CALLS } from './calls.ts';

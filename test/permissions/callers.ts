@@ -1,6 +1,6 @@
-import type { Scope } from '../../src/access/actor.ts';
-import { LADDER, type Role, type RoleOrGuest } from '../../src/access/roles.ts';
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import type { Scope } from '../../apps/server/platform/access/actor.ts';
+import { LADDER, type Role, type RoleOrGuest } from '../../apps/server/platform/access/roles.ts';
 import type { TestApp } from '../app.ts';
 import type { TestClock } from '../clock.ts';
 import { addMember, addServiceToken, addUser, addUserToken, joinOrganization } from '../factories.ts';

@@ -1,6 +1,6 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { restoreOrganization } from '../../src/features/organization-deletion/delete-organization.service.ts';
-import { findDeletedAt } from '../../src/features/organization-deletion/deleted-organizations.repository.ts';
+import { restoreOrganization } from '../../apps/server/domains/lifecycle/organization-deletion/delete-organization.service.ts';
+import { findDeletedAt } from '../../apps/server/domains/lifecycle/organization-deletion/deleted-organizations.repository.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';

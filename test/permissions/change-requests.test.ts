@@ -1,7 +1,7 @@
 /** Change requests that are hidden although the access of their routes allows them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
-import { LADDER } from '../../src/access/roles.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
+import { LADDER } from '../../apps/server/platform/access/roles.ts';
 import { addMember, addSpace, grantRole } from '../factories.ts';
 import { partsOf } from './call-by-everybody.ts';
 import { type Caller, settle } from './callers.ts';

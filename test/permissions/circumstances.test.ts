@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
 import { addMember } from '../factories.ts';
 import type { Call } from './call.ts';
 import { partsOf } from './call-by-everybody.ts';

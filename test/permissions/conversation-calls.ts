@@ -1,5 +1,5 @@
-import { ingestConversations } from '../../src/features/conversations/conversations.service.ts';
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import { ingestConversations } from '../../apps/server/domains/conversations/conversations.service.ts';
 import type { TestApp } from '../app.ts';
 import { runJobs } from '../jobs.ts';
 import type { Call } from './call.ts';

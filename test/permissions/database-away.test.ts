@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../apps/server/platform/db/connect.ts';
 import { silentLog } from '../database.ts';
 import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';

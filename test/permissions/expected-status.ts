@@ -1,4 +1,4 @@
-import { LADDER } from '../../src/access/roles.ts';
+import { LADDER } from '../../apps/server/platform/access/roles.ts';
 import type { Caller } from './callers.ts';
 
 type Level = (typeof LADDER)[number];

@@ -1,6 +1,10 @@
 /** Resources for calls that would use up the ground's own, or that require one of the caller's. */
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+
+import {
+  createOrganizationToken,
+  createPersonalToken,
+} from '../../apps/server/domains/identity/tokens/tokens.service.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addMember } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
 import type { TestApp } from '../app.ts';
 import { addSpace } from '../factories.ts';
 import type { Call } from './call.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../apps/server/platform/config.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } from '../factories.ts';

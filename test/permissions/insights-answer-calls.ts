@@ -1,4 +1,4 @@
-import { ANSWERS } from '../../src/features/insights/answers/answers.ts';
+import { ANSWERS } from '../../apps/server/domains/insights/answers/answers.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
 

@@ -1,6 +1,6 @@
+import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
-import { newId } from '../../src/http/ids.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
 import { addCollection, addSpace } from '../factories.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';

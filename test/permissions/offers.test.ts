@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
 import { type Caller, settle } from './callers.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { expectedRefusal, parseExpectation } from './expected-status.ts';

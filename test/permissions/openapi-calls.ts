@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createSpec, deleteSpec } from '../../src/features/openapi/openapi.service.ts';
+import { createSpec, deleteSpec } from '../../apps/server/domains/specs/openapi.service.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import { runJobs } from '../jobs.ts';
 import type { Call } from './call.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
 import { PASSWORD } from '../accounts.ts';
 import { addUser } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';

@@ -1,6 +1,7 @@
 /** Every list of the API, read page by page while its items go and move. */
+
+import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/http/ids.ts';
 import { addMember, addTeam, grantRole } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';

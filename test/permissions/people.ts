@@ -1,7 +1,7 @@
-import type { Role } from '../../src/access/roles.ts';
-import { digestToken, newSessionSecret } from '../../src/access/token.ts';
-import { insertMember } from '../../src/features/members/insert-members.queries.ts';
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import { insertMember } from '../../apps/server/domains/identity/members/insert-members.queries.ts';
+import type { Role } from '../../apps/server/platform/access/roles.ts';
+import { digestToken, newSessionSecret } from '../../apps/server/platform/access/token.ts';
 import type { TestApp } from '../app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
-import { RULES } from '../../src/access/policy.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
+import { RULES } from '../../apps/server/platform/access/policy.ts';
 import { callByEverybody } from './call-by-everybody.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';

@@ -1,5 +1,5 @@
-import { createRedirect } from '../../src/features/site-redirects/redirects.service.ts';
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import { createRedirect } from '../../apps/server/domains/publishing/site-redirects/redirects.service.ts';
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';

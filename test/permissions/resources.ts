@@ -1,6 +1,6 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { recordEvent } from '../../src/features/audit/record-event.ts';
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
+import { recordEvent } from '../../apps/server/domains/core/audit/record-event.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/http/ids.ts';
+import { newId } from '@lectern/std/ids';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';

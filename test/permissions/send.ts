@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { RouteAccess } from '../../src/access/authorize.ts';
-import { CSRF_HEADER } from '../../src/access/browser-sessions.ts';
+import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
+import { CSRF_HEADER } from '../../apps/server/platform/access/browser-sessions.ts';
 import type { Method, TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';

@@ -1,5 +1,5 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createChangeHostname } from '../../src/features/site-settings/hostnames/change-hostname.ts';
+import { createChangeHostname } from '../../apps/server/domains/publishing/site-settings/hostnames/change-hostname.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import { addSite } from '../factories.ts';
 import type { Call } from './call.ts';

@@ -1,5 +1,5 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createShareLink } from '../../src/features/site-visitors/share-links/share-links.service.ts';
+import { createShareLink } from '../../apps/server/domains/publishing/site-visitors/share-links/share-links.service.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';

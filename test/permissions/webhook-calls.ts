@@ -1,6 +1,6 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { sendTest } from '../../src/features/webhooks/deliveries.service.ts';
-import { createWebhook } from '../../src/features/webhooks/webhooks.service.ts';
+import { sendTest } from '../../apps/server/domains/core/webhooks/deliveries.service.ts';
+import { createWebhook } from '../../apps/server/domains/core/webhooks/webhooks.service.ts';
+import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';

@@ -1,5 +1,5 @@
-import { connectDatabase } from '../../src/db/connect.ts';
-import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
+import { connectDatabase } from '../../apps/server/platform/db/connect.ts';
+import { findEmbeddedPostgres } from '../../apps/server/platform/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
 import type { Ground } from './service-process.ts';
 

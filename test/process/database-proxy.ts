@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
-import type { DatabaseConnection } from '../../src/db/connect.ts';
+import type { DatabaseConnection } from '../../apps/server/platform/db/connect.ts';
 
 export interface DatabaseProxy {
   /** The address of a database behind the proxy, as an operator writes it into DATABASE_URL. */

@@ -138,7 +138,9 @@ test('export does not write through a link that leads out of the folder', async 
   symlinkSync(join(folder.path, 'elsewhere'), join(place, 'deep'));
   const deeper = await run('export', spaceId, place, '--directory', 'deep/docs');
   expect(deeper.code).toBe(1);
-  expect(deeper.errors).toMatch(/^lectern: The space cannot be exported to “deep\/docs”, because “deep” is not a directory [^\n]+\n$/);
+  expect(deeper.errors).toMatch(
+    /^lectern: The space cannot be exported to “deep\/docs”, because “deep” is not a directory [^\n]+\n$/,
+  );
   expect(existsSync(join(folder.path, 'elsewhere/docs'))).toBe(false);
 });
 

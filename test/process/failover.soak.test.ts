@@ -6,8 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clusterPaths } from '../../src/db/embedded/cluster.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/start.ts';
+import { clusterPaths } from '../../apps/server/platform/db/embedded/cluster.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/platform/db/embedded/start.ts';
 import { silentLog } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Outside, startOutside } from '../../src/features/links/checks/outside.fixtures.ts';
+import { type Outside, startOutside } from '../fixtures/content/links/checks/outside.ts';
 import { createPreparedGround, type Ground, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const ENVIRONMENT = { LECTERN_LINK_CHECKS: 'on', LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { WRITERS_LOCK } from '../../src/features/insights/rollups/mark.repository.ts';
+import { WRITERS_LOCK } from '../../apps/server/domains/insights/rollups/mark.repository.ts';
 import { createRandom } from '../random.ts';
 import { askDatabase, type Sql } from './ask-database.ts';
 import { createPreparedGround, type Ground, request, waitFor } from './service-process.ts';

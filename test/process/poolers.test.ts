@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { connectDatabase } from '../../src/db/connect.ts';
-import { type Listener, startListener } from '../../src/db/listener.ts';
+import { connectDatabase } from '../../apps/server/platform/db/connect.ts';
+import { type Listener, startListener } from '../../apps/server/platform/db/listener.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { type Pooler, startPgBouncer } from './pgbouncer.ts';

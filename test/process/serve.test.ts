@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clusterPaths } from '../../src/db/embedded/cluster.ts';
+import { clusterPaths } from '../../apps/server/platform/db/embedded/cluster.ts';
 import {
   createGround,
   createPreparedGround,

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { clusterPaths } from '../../src/db/embedded/cluster.ts';
-import { findProcess } from '../../src/db/embedded/process-identity.ts';
+import { clusterPaths } from '../../apps/server/platform/db/embedded/cluster.ts';
+import { findProcess } from '../../apps/server/platform/db/embedded/process-identity.ts';
 import { findFreePorts } from '../free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-import type { IndexedPage } from '../../src/search-engine/indexed-page.ts';
+import type { IndexedPage } from '@lectern/search/indexed-page';
 import type { KnownItemQuery } from './load-pages.ts';
 
 interface Named {

@@ -1,4 +1,4 @@
-import type { IndexedPage } from '../../src/search-engine/indexed-page.ts';
+import type { IndexedPage } from '@lectern/search/indexed-page';
 import type { CorpusName } from '../git-fixtures.ts';
 import { chinesePages, chineseQueries } from './chinese.ts';
 import { codePages, codeQueries } from './code.ts';

@@ -1,5 +1,5 @@
-import type { Outcomes } from '../../src/content/documents/evaluate-document.ts';
-import { evaluateForVisitors, evaluateMarkdown } from '../../src/content/documents/evaluate-markdown.ts';
+import type { Outcomes } from '@lectern/markdown/evaluate-document';
+import { evaluateForVisitors, evaluateMarkdown } from '@lectern/markdown/evaluate-markdown';
 
 const condition = (expression: string, content: string): string =>
   `{% if ${expression} %}\n${content}\n{% endif %}\n`;

@@ -1,7 +1,7 @@
-import type { FileEntry, PageEntry, ReusableEntry } from '../../src/content/tree/entries.ts';
-import type { NestedPage } from '../../src/content/tree/page-tree.ts';
-import type { SummaryItem } from '../../src/features/git/export/summary-item.ts';
-import { NEW_SUMMARY, type SummaryEdit } from '../../src/features/git/export/write-summary.ts';
+import type { FileEntry, PageEntry, ReusableEntry } from '../../apps/server/content/tree/entries.ts';
+import type { NestedPage } from '../../apps/server/content/tree/page-tree.ts';
+import type { SummaryItem } from '../../apps/server/domains/git/export/summary-item.ts';
+import { NEW_SUMMARY, type SummaryEdit } from '../../apps/server/domains/git/export/write-summary.ts';
 
 export interface ExportedContent {
   pages?: NestedPage[];

@@ -1,11 +1,11 @@
+import type { Block } from '@lectern/markdown/document';
+import { appendTo, largestOf } from '@lectern/std/long-lists';
 import { expect, test } from 'vitest';
-import type { Block } from '../../src/content/documents/document.ts';
-import { findHunks } from '../../src/content/merge/find-hunks.ts';
-import type { Piece } from '../../src/content/merge/pieces.ts';
-import { convertHtml } from '../../src/features/content-import/html/convert-html.ts';
-import { writeSummary } from '../../src/features/git/export/write-summary.ts';
-import { compareBlocks } from '../../src/features/history/page-changes/compare-blocks.ts';
-import { appendTo, largestOf } from '../../src/long-lists.ts';
+import { findHunks } from '../../apps/server/content/merge/find-hunks.ts';
+import type { Piece } from '../../apps/server/content/merge/pieces.ts';
+import { compareBlocks } from '../../apps/server/domains/content/history/page-changes/compare-blocks.ts';
+import { writeSummary } from '../../apps/server/domains/git/export/write-summary.ts';
+import { convertHtml } from '../../apps/server/domains/import/html/convert-html.ts';
 
 /** More than a call can have arguments. */
 const LENGTH = 200_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
+import { packageSources } from '../../scripts/package-sources.mjs';
 import { instrument } from './count-blocks.ts';
 import type { Measurement } from './measure.ts';
 import type { SearchOptions } from './search-slow-inputs.ts';
@@ -39,6 +40,7 @@ async function bundle(name: string): Promise<string> {
   const build = await rolldown({
     input: fileURLToPath(new URL(name, import.meta.url)),
     platform: 'node',
+    plugins: [packageSources],
     logLevel: 'silent',
     // Machine code cannot be counted, and nothing here calls it.
     external: /^@node-rs\//,

@@ -1,0 +1,5 @@
+import { isObjectId } from '../../server/domains/git/program/git-ref.ts';
+
+/** A plain name is that of a branch. */
+export const readRef = (ref: string): string =>
+  ref === 'HEAD' || ref.startsWith('refs/') || isObjectId(ref) ? ref : `refs/heads/${ref}`;

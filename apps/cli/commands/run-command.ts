@@ -1,0 +1,89 @@
+import { findNearestName } from '@lectern/std/nearest-name';
+import { type Config, ConfigError, findDataDir, readConfig } from '../../server/platform/config.ts';
+import { assertResponds, HangingDirectoryError } from '../../server/platform/db/data-directory.ts';
+import { StartError } from '../../server/platform/db/start-error.ts';
+import { readRelease } from '../../server/platform/http/release.ts';
+import { followService } from '../../server/platform/service-settings.ts';
+import { StorageError } from '../../server/platform/storage/storage-error.ts';
+import { CommandError } from './command-error.ts';
+import { describeUsage } from './help.ts';
+import { chooseCommand } from './parse-command.ts';
+import { leaveOnSignals } from './signals.ts';
+import { COMMAND_GROUPS, type CommandWords } from './usage.ts';
+
+type Command = (config: Config, args: string[]) => Promise<number>;
+
+/** Loaded when called: a wrong setting is reported before the whole service is read from disk. */
+const RUN: Record<CommandWords, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  'token create': async () => (await import('./token.ts')).createToken,
+  'user password': async () => (await import('./user.ts')).printPasswordLink,
+  'user create': async () => (await import('./user.ts')).createUser,
+  'user verify': async () => (await import('./user.ts')).verifyUser,
+  'user remove-second-factor': async () => (await import('./user.ts')).removeSecondFactor,
+  'user delete': async () => (await import('./user.ts')).deleteUser,
+  'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
+  import: async () => (await import('./import.ts')).importContent,
+  'conversations import': async () => (await import('./import-conversations.ts')).importConversationsFile,
+  'openapi publish': async () => (await import('./openapi-publish.ts')).publishSpec,
+  export: async () => (await import('./export.ts')).exportContent,
+  diff: async () => (await import('./export.ts')).printDiff,
+  sync: async () => (await import('./sync.ts')).syncSpaces,
+  build: async () => (await import('./build.ts')).buildSite,
+};
+
+/** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
+export async function runCommand(args: string[]): Promise<number> {
+  const [first = 'help', ...rest] = args;
+  try {
+    if (first === '--version' || first === '-v' || first === 'version') return await printVersion();
+    if (first === 'help' || asksForHelp(first)) return printUsage(rest.filter((word) => !asksForHelp(word)));
+    if (!COMMAND_GROUPS.includes(first)) throw noSuchCommand([first]);
+    if (rest.some(asksForHelp)) return printUsage([first, ...wordsBeforeOptions(rest)]);
+    const { words, rest: given } = chooseCommand(first, rest);
+    leaveOnSignals();
+    await assertResponds(findDataDir(process.env));
+    const config = readConfig(words === 'serve' ? process.env : followService(process.env));
+    const run = await RUN[words]();
+    return await run(config, given);
+  } catch (error) {
+    const isForPeople =
+      error instanceof StartError ||
+      error instanceof ConfigError ||
+      error instanceof CommandError ||
+      error instanceof StorageError;
+    console.error(isForPeople ? `lectern: ${error.message}` : error);
+    if (error instanceof HangingDirectoryError) process.kill(process.pid, 'SIGKILL');
+    return 1;
+  }
+}
+
+const asksForHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
+
+/** Only `user` and its like are followed by a word that belongs to the command. */
+const wordsBeforeOptions = (args: string[]): string[] => {
+  const [word] = args;
+  return word === undefined || word.startsWith('-') ? [] : [word];
+};
+
+const noSuchCommand = (words: string[]): CommandError => {
+  const nearest = findNearestName(words[0] ?? '', COMMAND_GROUPS);
+  return new CommandError(
+    `Unknown command “${words.join(' ')}”. Did you mean “${nearest}”? Run “lectern help” for a list of commands.`,
+  );
+};
+
+function printUsage(words: string[]): number {
+  // An argument before --help is not a word of the command: `lectern import docs --help`.
+  const usage = describeUsage(words) ?? (words.length > 1 ? describeUsage(words.slice(0, 1)) : undefined);
+  if (usage === undefined) throw noSuchCommand(words);
+  console.log(usage);
+  return 0;
+}
+
+async function printVersion(): Promise<number> {
+  const { version, build } = await readRelease();
+  console.log(`Lectern ${version} (${build}), Node.js ${process.versions.node}`);
+  return 0;
+}

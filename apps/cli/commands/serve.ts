@@ -1,0 +1,120 @@
+import type { Config } from '../../server/platform/config.ts';
+import { readRelease } from '../../server/platform/http/release.ts';
+import { siteUrl } from '../../server/platform/http/site-url.ts';
+import { createLog } from '../../server/platform/log.ts';
+import { writeServiceSettings } from '../../server/platform/service-settings.ts';
+import type { BootstrapResult } from '../service/bootstrap.ts';
+import { type Service, startService } from '../service/service.ts';
+import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
+import { stopOnSignals } from './signals.ts';
+
+/** Serves until it is stopped. Throws a `CommandError` if its database ends before that and cannot be started again. */
+export async function serve(config: Config, args: string[]): Promise<number> {
+  parseCommand('serve', args);
+  const log = createLog(config);
+  const service = await startService({ config, log });
+  const stopped = new Promise<Stop>((stop) => {
+    service.platform.embedded?.onGivenUp((failure) => stop({ reason: failure, drainSeconds: 0, failure }));
+    stopOnSignals((signal) =>
+      stop({
+        reason: `received ${signal}`,
+        // Whoever presses Ctrl-C waits for the prompt. SIGTERM is what supervisors send.
+        drainSeconds: signal === 'SIGTERM' ? config.drainSeconds : 0,
+      }),
+    );
+  });
+  await writeServiceSettings(config);
+  welcome(config, service);
+  log.info(`Lectern ${(await readRelease()).version} is ready.`);
+  const { reason, drainSeconds, failure } = await stopped;
+  const drain = drainSeconds > 0 ? ` Requests are served for another ${drainSeconds} seconds.` : '';
+  log.info(`Stopping: ${reason.replace(/\.$/, '')}.${drain}`);
+  await service.stop({ drainSeconds });
+  log.info('Stopped.');
+  if (failure !== undefined) throw new CommandError(failure);
+  return 0;
+}
+
+interface Stop {
+  reason: string;
+  drainSeconds: number;
+  /** Why the service cannot go on. */
+  failure?: string;
+}
+
+/** Prints the information needed to continue, beside the log. */
+function welcome(config: Config, { first, unusedAdministrator }: Service): void {
+  const { baseUrl, sitesUrl } = config;
+  const lines = [
+    ``,
+    `Lectern listens on ${baseUrl}`,
+    `  In a browser    ${baseUrl}/app`,
+    `  API reference   ${baseUrl}/reference`,
+    `  Sites, files    ${sitesUrl}`,
+    ...describeProxy(config),
+    ...(first ? describeFirstStart(config, first) : []),
+    ...(unusedAdministrator === undefined ? [] : describeMissingToken(unusedAdministrator)),
+  ];
+  console.log(`${lines.join('\n')}\n`);
+}
+
+/** The service itself speaks plain HTTP: what is reached by https needs a proxy in front. */
+function describeProxy({ baseUrl, sitesUrl, host, port, sitesPort }: Config): string[] {
+  if (!baseUrl.startsWith('https:')) return [];
+  const local = (number: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${number}`;
+  const lines = [
+    ``,
+    `The service itself uses plain HTTP. A proxy with TLS must forward ${baseUrl} to ${local(port)}, with the Host header.`,
+  ];
+  return sitesUrl.startsWith('https:')
+    ? [...lines, `It must also forward ${sitesUrl} to ${local(sitesPort)}.`]
+    : [
+        ...lines,
+        `Pages at https:// cannot show files from ${sitesUrl}. Set LECTERN_SITES_URL to an https:// address that the proxy forwards to ${local(sitesPort)}.`,
+      ];
+}
+
+function describeFirstSite(
+  config: Config,
+  { basename }: NonNullable<BootstrapResult['firstSite']>,
+): string[] {
+  return [
+    ``,
+    `The documentation is published as the first site, which will be ready in a few seconds:`,
+    ``,
+    `  ${siteUrl(config, { basename, hostname: null })}`,
+  ];
+}
+
+function describeFirstStart(config: Config, first: BootstrapResult): string[] {
+  const { baseUrl, adminEmail } = config;
+  const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
+  return [
+    ``,
+    first.isChosen
+      ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
+      : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
+    ...(first.firstSite ? describeFirstSite(config, first.firstSite) : []),
+    ``,
+    `Two commands to try:`,
+    ``,
+    `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
+    `  npx lectern import https://github.com/<owner>/<repository>.git`,
+    ``,
+    `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
+    ``,
+    `  npx lectern user password --email ${adminEmail}`,
+  ];
+}
+
+/** Describes how to get a token when nobody has used that of the first start: its output may be lost. */
+function describeMissingToken(email: string): string[] {
+  return [
+    ``,
+    `No administrator has signed in or used a token yet. To get a new token, or a link to set a password, run:`,
+    ``,
+    `  npx lectern token create --email ${email}`,
+    `  npx lectern user password --email ${email}`,
+  ];
+}

@@ -1,0 +1,73 @@
+import type { App } from '../../server/app/app.ts';
+import type { Platform } from '../../server/app/platform.ts';
+import { applyChange, CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
+import { startListener } from '../../server/platform/db/listener.ts';
+import { WORKER_LOCK_CLASS } from '../../server/platform/jobs/claim-job.queries.ts';
+import { LANE_LIMITS } from '../../server/platform/jobs/job-lanes.ts';
+import { JOBS_CHANNEL } from '../../server/platform/jobs/queue.ts';
+import { startWorker, type Worker } from '../../server/platform/jobs/worker.ts';
+
+/** The work of a process besides responding: it receives notifications and runs jobs. */
+export interface Background {
+  worker: Worker;
+  /** Gives unfinished jobs back. */
+  stop(): Promise<void>;
+}
+
+const JOB_POLL_INTERVAL_MS = 1000;
+
+export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
+  const { context } = platform;
+  const { log, pointers, config } = context;
+  const caches = Object.values(pointers);
+  let workerId: number | undefined;
+  let worker: Worker | undefined;
+  const listener = await startListener({
+    ...platform.connection,
+    channels: [CHANGES_CHANNEL, JOBS_CHANNEL],
+    onMessage: (channel, payload) => {
+      if (channel === JOBS_CHANNEL) worker?.wake();
+      else applyChange(pointers, JSON.parse(payload) as Change);
+    },
+    onLost: () => {
+      workerId = undefined;
+      // The lock that held this worker's jobs went with the connection.
+      worker?.disown();
+      for (const cache of caches) cache.suspend();
+      log.warn(
+        'The connection that receives change notifications was lost. Caching is paused until it is restored.',
+      );
+    },
+    onProblem: (reason) => {
+      log.error(`${reason} Until then, nothing is cached and no jobs run.`);
+    },
+    onRestored: () => {
+      for (const cache of caches) cache.resume();
+      worker?.wake();
+    },
+    onConnected: async (sql) => {
+      const [row] = await sql<{ id: number }[]>`select nextval('job_worker_id')::int as id`;
+      const id = row?.id as number;
+      await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${id}::int)`;
+      workerId = id;
+    },
+  });
+  worker = startWorker({
+    db: context.db,
+    log,
+    clock: context.clock,
+    jobs,
+    workerId: () => workerId,
+    jobSeconds: config.limits.jobSeconds,
+    lanes: LANE_LIMITS,
+    pollIntervalMs: JOB_POLL_INTERVAL_MS,
+  });
+  const started = worker;
+  return {
+    worker: started,
+    async stop() {
+      await started.stop();
+      await listener.close();
+    },
+  };
+}

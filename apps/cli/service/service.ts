@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../server/app/app.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../../server/app/platform.ts';
+import { startWarmThread } from '../../server/domains/content/revisions/warm-thread.ts';
+import { findUnusedAdministrator } from '../../server/domains/identity/tokens/administrator-use.queries.ts';
+import { foldNames } from '../../server/domains/identity/users/users.queries.ts';
+import { assertNotInUse } from '../../server/platform/db/embedded/find-running.ts';
+import {
+  type ListenAddress,
+  listen,
+  type ReservedPort,
+  reservePort,
+} from '../../server/platform/http/listening.ts';
+import { prepareJob } from '../../server/platform/jobs/recurring.ts';
+import type { Worker } from '../../server/platform/jobs/worker.ts';
+import { buildPublishedApp } from '../../sites/published-app.ts';
+import { createPublishedParts } from '../../sites/published-parts.ts';
+import { startBackground } from './background.ts';
+import { type BootstrapResult, bootstrap } from './bootstrap.ts';
+
+export interface Service {
+  platform: Platform;
+  worker: Worker;
+  /** The objects that the first start created. */
+  first: BootstrapResult | undefined;
+  /**
+   * The address of the administrator, while no administrator has signed in: the token of the first start may be lost.
+   */
+  unusedAdministrator: string | undefined;
+  /**
+   * Reports that it is not ready, serves for the time of the drain, stops serving, lets running requests end, gives jobs
+   * back, stops the database.
+   */
+  stop(options?: { drainSeconds?: number }): Promise<void>;
+}
+
+const SWEEP_INTERVAL_MS = 50;
+const CLOSE_TIMEOUT_MS = 4000;
+const WARMING_MS = 3000;
+/** A first start imports and publishes the documentation before. */
+const FIRST_WARMING_MS = 8000;
+
+/**
+ * Starts everything and listens. The ports are reserved first: a start that fails because one is in use must not have
+ * created the administrator, whose token is shown only once. Throws a `StartError` with a one-line message.
+ */
+export async function startService(options: PlatformOptions): Promise<Service> {
+  const { config } = options;
+  if (!config.databaseUrl) assertNotInUse(config.dataDir);
+  const sites = { host: config.host, port: config.sitesPort, setting: 'LECTERN_SITES_PORT' };
+  const api = { host: config.host, port: config.port, setting: 'LECTERN_PORT' };
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    const reserve = async (address: ListenAddress): Promise<ReservedPort> => {
+      const reserved = await reservePort(address);
+      opened.push(reserved.release);
+      return reserved;
+    };
+    const reserved = { sites: await reserve(sites), api: await reserve(api) };
+    const platform = await openPlatform(options);
+    opened.push(platform.close);
+    const { context } = platform;
+    const first = await bootstrap(context, { hasFirstSite: true });
+    const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
+    const app = await buildApp(context);
+
+    await foldNames(context.jobDb);
+    for (const job of Object.values(app.jobs)) await prepareJob(context, job);
+    const background = await startBackground(platform, app.jobs);
+    opened.push(background.stop);
+
+    const published = buildPublishedApp({ log: context.log, ...createPublishedParts(app) });
+    const servers: FastifyInstance[] = [];
+    opened.push(async () => {
+      await Promise.all(servers.map(close));
+    });
+    await reserved.sites.release();
+    await listen(published, sites);
+    servers.push(published);
+    await reserved.api.release();
+    await listen(app.server, api);
+    servers.push(app.server);
+    opened.push(startWarmThread(context, first ? FIRST_WARMING_MS : WARMING_MS));
+    return {
+      platform,
+      worker: background.worker,
+      first,
+      unusedAdministrator,
+      stop: async ({ drainSeconds = 0 } = {}) => {
+        for (const { draining } of servers) draining.begin();
+        await setTimeout(drainSeconds * 1000);
+        await Promise.all(servers.map(({ draining }) => draining.closeIdle()));
+        for (const end of opened.reverse()) await end();
+      },
+    };
+  } catch (error) {
+    for (const end of opened.reverse()) await end();
+    throw error;
+  }
+}
+
+/**
+ * Lets requests in progress finish. Those that take longer are cut off before most supervisors would kill the process.
+ */
+async function close(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => void server.draining.sweep(), SWEEP_INTERVAL_MS);
+  const cut = globalThis.setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  try {
+    await server.draining.stopListening();
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+}

@@ -1,0 +1,47 @@
+import { inspectSourcesTask } from '../../server/content/facts/inspect-sources.ts';
+import { mergeDocumentsTask } from '../../server/content/merge/merge-documents.ts';
+import {
+  editSourceTask,
+  revertBlocksTask,
+  rewriteTargetsTask,
+} from '../../server/domains/content/editing/edit-source.ts';
+import { compareDocumentsTask } from '../../server/domains/content/history/page-changes/compare-documents.ts';
+import { drawDocumentsTask } from '../../server/domains/content/revisions/drawing/draw-documents-task.ts';
+import {
+  drawPiecesTask,
+  listPartsTask,
+  listTargetsTask,
+  renderDocumentTask,
+  renderHtmlTask,
+  renderMarkdownTask,
+} from '../../server/domains/content/revisions/render-tasks.ts';
+import { writeSegmentTask } from '../../server/domains/content/search/write-segment.ts';
+import { readLayoutTask } from '../../server/domains/git/layout/read-layout-in-thread.ts';
+import { writeVisibleSegmentTask } from '../../server/domains/publishing/site-search/write-visible-segment.ts';
+import { followPlacesTask, locatePlaceTask } from '../../server/domains/review/comments/follow-targets.ts';
+import { restTask } from '../../server/platform/threads/start-threads.ts';
+import type { ThreadTaskKind } from '../../server/platform/threads/thread-task.ts';
+import type { RareThreadTaskKind } from './rare-threads.ts';
+
+/** The work that every thread can do at once, one line each. The rest is in `app-rare-threads.ts`. */
+export const THREAD_TASKS = {
+  'compare-documents': compareDocumentsTask,
+  'draw-documents': drawDocumentsTask,
+  'draw-pieces': drawPiecesTask,
+  'edit-source': editSourceTask,
+  'follow-places': followPlacesTask,
+  'inspect-sources': inspectSourcesTask,
+  'list-spec-parts': listPartsTask,
+  'list-targets': listTargetsTask,
+  'locate-place': locatePlaceTask,
+  'merge-documents': mergeDocumentsTask,
+  'read-layout': readLayoutTask,
+  'render-document': renderDocumentTask,
+  'render-html': renderHtmlTask,
+  'render-markdown': renderMarkdownTask,
+  rest: restTask,
+  'revert-blocks': revertBlocksTask,
+  'rewrite-targets': rewriteTargetsTask,
+  'write-segment': writeSegmentTask,
+  'write-visible-segment': writeVisibleSegmentTask,
+} as const satisfies { [Kind in Exclude<ThreadTaskKind, RareThreadTaskKind>]: { kind: Kind } };

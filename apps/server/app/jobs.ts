@@ -1,0 +1,122 @@
+import { createSamlSweepJob } from '../domains/access/sign-on/saml/sweep.jobs.ts';
+import type { EditingParts } from '../domains/content/editing/editing-parts.ts';
+import { createLinkCheckJob } from '../domains/content/links/checks/link-checks.jobs.ts';
+import { createLinkReads } from '../domains/content/links/links.service.ts';
+import { createFillSpaceReferencesJob } from '../domains/content/links/other-spaces/space-references.jobs.ts';
+import { createPageDrawingJob } from '../domains/content/revisions/drawing/page-drawing.jobs.ts';
+import { createSearchIndexJob } from '../domains/content/search/search-index.jobs.ts';
+import type { SearchParts } from '../domains/content/search/search-parts.ts';
+import { createContentSweepJob } from '../domains/content/sweep/sweep.jobs.ts';
+import { createConversationUpkeepJob } from '../domains/conversations/conversation-upkeep.jobs.ts';
+import { createConversationIssuesJob } from '../domains/conversations/issues/conversation-issues.jobs.ts';
+import { createWebhookDeliveriesJob } from '../domains/core/webhooks/deliver.jobs.ts';
+import { createWebhookSweepJob } from '../domains/core/webhooks/sweep.jobs.ts';
+import { createGitExportJob } from '../domains/git/export/git-export.jobs.ts';
+import { createGitImportJob } from '../domains/git/git.jobs.ts';
+import { createGitStatusJob } from '../domains/git/statuses/git-status.jobs.ts';
+import { createGitContentJob } from '../domains/git/sync/git-content.jobs.ts';
+import { createGitSyncJob } from '../domains/git/sync/git-sync.jobs.ts';
+import { createGitPollJob } from '../domains/git/upkeep/git-poll.jobs.ts';
+import { createGitSweepJob } from '../domains/git/upkeep/git-sweep.jobs.ts';
+import { createAccountSweepJob } from '../domains/identity/accounts/account-sweep.jobs.ts';
+import { createPasswordResetJob } from '../domains/identity/accounts/reset-link.ts';
+import { createDomainChecksJob } from '../domains/identity/domains/domains.jobs.ts';
+import { createComposeNotification } from '../domains/identity/notifications/compose-notification.ts';
+import { findTicketById, ticketText } from '../domains/identity/users/tickets.queries.ts';
+import { createContentImportJob } from '../domains/import/content-import.jobs.ts';
+import {
+  createInsightsRollupsJob,
+  createInsightsUpkeepJob,
+} from '../domains/insights/upkeep/insights-upkeep.jobs.ts';
+import { createComposeWeekly } from '../domains/insights/weekly/compose-weekly.ts';
+import { createWeeklyMailsJob } from '../domains/insights/weekly/weekly-mails.jobs.ts';
+import { createDefaultSiteJob } from '../domains/lifecycle/first-site/default-site.jobs.ts';
+import { createFirstSiteJob } from '../domains/lifecycle/first-site/first-site.jobs.ts';
+import { createOrganizationPurgeJob } from '../domains/lifecycle/organization-deletion/purge.jobs.ts';
+import { createRetentionJob } from '../domains/lifecycle/retention/retention.jobs.ts';
+import { createSpacePurgeJob } from '../domains/lifecycle/space-lifecycle/purge/purge.jobs.ts';
+import { createSpaceTransferJob } from '../domains/lifecycle/space-lifecycle/transfer/transfer.jobs.ts';
+import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
+import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
+import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';
+import { createComposeSpecMail } from '../domains/review/openapi-drift/compose-spec-mail.ts';
+import { createOpenAPINewsJob } from '../domains/review/openapi-drift/openapi-news.jobs.ts';
+import { createPresenceSweepJob } from '../domains/review/presence/presence-sweep.jobs.ts';
+import { createOpenAPIProcessingJob } from '../domains/specs/process-spec.jobs.ts';
+import { createFindOutline } from '../domains/specs/reference/spec-outlines.ts';
+import { createOpenAPIRefreshJob } from '../domains/specs/refresh.jobs.ts';
+import { createFindProvider } from '../domains/translations/providers/find-provider.ts';
+import {
+  createTranslationSyncJob,
+  createTranslationWatchJob,
+} from '../domains/translations/sync/translation-sync.jobs.ts';
+import type { Context } from '../platform/context.ts';
+import type { Jobs } from '../platform/jobs/job-definition.ts';
+import { createSendMailJob, type FindMailTicket } from '../platform/mail/send-mail.jobs.ts';
+
+/** All jobs of the service, one line each. */
+export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => {
+  const { context, store: content } = editing;
+  return {
+    'account-sweep': createAccountSweepJob(context),
+    'content-import': createContentImportJob(editing),
+    'content-sweep': createContentSweepJob(context),
+    'conversation-issues': createConversationIssuesJob(context, search),
+    'conversation-upkeep': createConversationUpkeepJob(context, search),
+    'default-site': createDefaultSiteJob(editing),
+    'domain-checks': createDomainChecksJob(context),
+    'first-site': createFirstSiteJob(editing),
+    'git-content': createGitContentJob(context),
+    'git-export': createGitExportJob(context, editing),
+    'git-import': createGitImportJob(context, editing),
+    'git-poll': createGitPollJob(context),
+    'git-status': createGitStatusJob(context),
+    'git-sweep': createGitSweepJob(context),
+    'git-sync': createGitSyncJob(context, editing),
+    'insights-rollups': createInsightsRollupsJob(context),
+    'insights-upkeep': createInsightsUpkeepJob(context),
+    'link-checks': createLinkCheckJob(context, content),
+    'mail.send': createSendMailJob(context, {
+      findTicket: mailTicketsOf(context),
+      findNotification: createComposeNotification(context),
+      findWeekly: createComposeWeekly({
+        context,
+        store: content,
+        links: createLinkReads(context, content, {
+          linksStore: editing.links,
+          findOutline: createFindOutline(context),
+        }),
+        findRedirect: createFindRedirect(context, content),
+      }),
+      findSpecMail: createComposeSpecMail(context),
+    }),
+    'openapi-news': createOpenAPINewsJob(context),
+    'openapi-processing': createOpenAPIProcessingJob(context),
+    'openapi-refresh': createOpenAPIRefreshJob(context),
+    'organization-purge': createOrganizationPurgeJob(context),
+    'page-drawing': createPageDrawingJob(context, content),
+    'password-reset': createPasswordResetJob(context),
+    'presence-sweep': createPresenceSweepJob(context),
+    retention: createRetentionJob(context),
+    'saml-sweep': createSamlSweepJob(context),
+    'search-index': createSearchIndexJob(context, content),
+    'site-renderer': createSiteRendererJob(context),
+    'site-upkeep': createSiteUpkeepJob(context),
+    'space-purge': createSpacePurgeJob(context),
+    'space-references': createFillSpaceReferencesJob(context, content),
+    'space-transfer': createSpaceTransferJob(context),
+    'translation-sync': createTranslationSyncJob(editing, createFindProvider(context.config)),
+    'translation-watch': createTranslationWatchJob(context),
+    'webhook-deliveries': createWebhookDeliveriesJob(context),
+    'webhook-sweep': createWebhookSweepJob(context),
+    'weekly-mails': createWeeklyMailsJob(context),
+  };
+};
+
+/** Mail does not depend on users: it is given a function that finds the ticket behind a link. */
+export const mailTicketsOf =
+  ({ db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>): FindMailTicket =>
+  async ({ ticketId, template }) => {
+    const ticket = await findTicketById(db, { ticketId, purpose: template, now: clock() });
+    return ticket && { text: ticketText(keyRing, ticketId), expiresAt: ticket.expires_at };
+  };

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createChangeTurns, limitChanges } from '../platform/access/change-turns.ts';
+import { createKeyRing } from '../platform/access/keys.ts';
+import { createPointers } from '../platform/access/pointers.ts';
+import { ReadQuota } from '../platform/access/read-quota.ts';
+import { createTransact } from '../platform/access/transaction.ts';
+import type { Config } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from '../platform/db/connect.ts';
+import { findEmbeddedPostgres } from '../platform/db/embedded/find-running.ts';
+import { type KeptServer, keepRunning } from '../platform/db/embedded/keep-running.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded/start.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import { StartError } from '../platform/db/start-error.ts';
+import { createCursorSigner } from '../platform/http/cursors.ts';
+import { makeFolders } from '../platform/make-folders.ts';
+import { openBlobStore } from '../platform/storage/open-blob-store.ts';
+import { createThreads } from '../platform/threads/threads.ts';
+import { createFollowChanges } from './changes.ts';
+
+/** The open database and everything built on it, before anything is served. */
+export interface Platform {
+  context: Context;
+  /** Options for opening one more connection to the database. */
+  connection: { url?: string; connection?: DatabaseConnection };
+  /** The server that this process started, if it did. */
+  embedded: KeptServer | undefined;
+  /** Whether another process of this instance serves on the same data directory. */
+  isJoined: boolean;
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  config: Config;
+  log: Logger;
+  clock?: () => Date;
+  /** A command may run beside a service that uses the same data directory; the service itself may not. */
+  canJoin?: boolean;
+}
+
+/** Opens the database (starting the embedded one), migrates it, opens the blob store. Throws `StartError`. */
+export async function openPlatform({ config, log, clock, canJoin }: PlatformOptions): Promise<Platform> {
+  await makeDataDirectory(config.dataDir);
+  const running =
+    canJoin && !config.databaseUrl ? findEmbeddedPostgres(config.dataDir)?.connection : undefined;
+  const embedded =
+    config.databaseUrl || running
+      ? undefined
+      : keepRunning(await startEmbeddedPostgres({ dataDir: config.dataDir, log }), { log });
+  const connection = config.databaseUrl
+    ? { url: config.databaseUrl }
+    : { connection: (running ?? embedded?.connection) as DatabaseConnection };
+  let database: Database | undefined;
+  try {
+    database = await connectDatabase({
+      ...connection,
+      poolSize: config.databasePoolSize,
+      requestSeconds: config.databaseSeconds,
+      jobSeconds: config.limits.jobSeconds,
+      log,
+    });
+    await migrateDatabase({ sql: database.sql, log });
+    const context = await createContext(config, log, database, clock ?? (() => new Date()));
+    const { close } = database;
+    return {
+      context,
+      connection,
+      embedded,
+      isJoined: running !== undefined,
+      async close() {
+        await context.threads.close();
+        await context.blobs.close();
+        await close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function createContext(
+  config: Config,
+  log: Logger,
+  { db, jobDb, space }: Database,
+  clock: () => Date,
+): Promise<Context> {
+  const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
+  const pointers = createPointers(db);
+  const followChanges = createFollowChanges({ clock });
+  const blobs = await openBlobStore(config.storage, config.dataDir);
+  await blobs.check();
+  return {
+    config,
+    log,
+    db,
+    jobDb,
+    databaseSpace: space,
+    clock,
+    keyRing,
+    pointers,
+    blobs,
+    threads: createThreads(),
+    readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
+    followChanges,
+    transact: createTransact(db, pointers, {
+      turns: createChangeTurns(limitChanges(config.databasePoolSize)),
+      followChanges,
+    }),
+    cursors: createCursorSigner(keyRing.keys('cursors')),
+  };
+}
+
+async function makeDataDirectory(dataDir: string): Promise<void> {
+  try {
+    await makeFolders(dataDir, 0o700);
+  } catch (error) {
+    throw new StartError(
+      `The data directory ${dataDir} cannot be created (${(error as Error).message}). Set LECTERN_DATA_DIR to another directory.`,
+    );
+  }
+}
+
+/** The instance's secret, made on the first start; only its owner may read the file. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  try {
+    const secret = (await readFile(path, 'utf8')).trim();
+    if (secret.length >= 32) return secret;
+    throw new StartError(`The file ${path} does not contain a valid secret. Restore the original file.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      if (error instanceof StartError) throw error;
+      throw new StartError(`The file ${path} cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  const secret = randomBytes(32).toString('hex');
+  try {
+    await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw new StartError(`The data directory ${dataDir} is not writable: ${(error as Error).message}.`);
+  }
+  return secret;
+}

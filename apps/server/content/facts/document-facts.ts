@@ -1,0 +1,204 @@
+import { parseExpression } from '@lectern/expressions/parse-expression';
+import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import type { WithFrontMatter } from '@lectern/markdown/page-settings';
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
+import { MAX_LENGTH_IN_PLACE } from '../../platform/threads/run-by-size.ts';
+import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
+import { findTag, readPageCondition } from './page-condition.ts';
+import { type DocumentReferences, readReferences } from './references.ts';
+import { readSections, type Section } from './sections.ts';
+
+/** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
+export const FACTS_VERSION = 10;
+
+/** The facts of a document that every response about its page needs. */
+export interface DocumentFacts extends WithFrontMatter {
+  /** The first heading of level one. */
+  title?: string;
+  /** The reason why the source cannot be read as a document: it is kept byte for byte and shown as it is. */
+  unreadable?: UnreadableReason;
+  /** Absent if the document is the same for all readers. */
+  adaptive?: AdaptiveFacts;
+  /** Whether the source writes updates, for the feeds of sites. */
+  hasUpdates?: true;
+  /** The parts of specs that all readers see, for the search. */
+  specParts?: ShownSpecParts[];
+}
+
+/** The parts of an OpenAPI spec that a block shows. */
+export interface ShownSpecParts {
+  /** The slug of the spec. */
+  spec: string;
+  /** The names by which references refer to the parts. */
+  parts: string[];
+  /** The anchor of the block. */
+  anchor: string;
+}
+
+const MAX_SPEC_PARTS = 200;
+
+const UPDATES = /\{%-?\s*updates?\s/;
+
+/** Reading the source takes more memory or more time than one document may take. */
+export type UnreadableReason = 'too-large' | 'too-slow';
+
+/**
+ * The stored results computed from a document, each part stored separately. A pure function of the source and the
+ * version.
+ */
+export interface DocumentParts {
+  facts: DocumentFacts;
+  /** The text that search indexes. */
+  sections: Section[];
+  /** The references in the document, and the anchors that can be referred to. */
+  references: DocumentReferences;
+}
+
+/** Problems of a source that an import reports, beside its facts. */
+export interface SourceProblem {
+  line: number;
+  message: string;
+}
+
+/** The longest source, in bytes, whose blocks are prepared: those of longer ones are made in a thread. */
+const MAX_PREPARED_LENGTH = MAX_LENGTH_IN_PLACE;
+
+export interface Inspected {
+  parts: DocumentParts;
+  /** Absent for sources that are too long. */
+  blocks?: PreparedBlocks;
+  problems: SourceProblem[];
+  /** Why the source is shown as text instead of as blocks, in words that follow its name. */
+  tooLarge?: string;
+}
+
+/** Computes everything that is stored about a source, and finds its problems, in one pass. */
+export function inspectSource(source: Uint8Array): Inspected {
+  const { text, isUtf8 } = decodeSource(source);
+  const parsed = parseMarkdown(text);
+  const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
+    line,
+    message: `${what} is not understood; it is kept as it is and shown as text.`,
+  }));
+  if (parsed.unlistedCount > 0)
+    problems.push({
+      line: 1,
+      message: `${parsed.unlistedCount} more constructs on this page are not understood; they are kept as they are and shown as text.`,
+    });
+  if (parsed.exceeded)
+    problems.push({
+      line: 1,
+      message: `The page has more than ${parsed.exceeded}, the limit. It is kept as it is and shown as text.`,
+    });
+  if (!isUtf8)
+    problems.push({
+      line: 1,
+      message: 'The file is not UTF-8: it is kept byte for byte and cannot be edited.',
+    });
+  if (parsed.frontMatter?.error) {
+    problems.push({ line: 1, message: `The front matter is not valid YAML: ${parsed.frontMatter.error}` });
+  }
+  const { data, error } = parsed.frontMatter ?? {};
+  const adaptive = readAdaptiveFacts(parsed.document);
+  const inTitle = parsed.title?.hasCondition ? (findTag(parsed.title.text) ?? '{% if %}') : undefined;
+  const condition = inTitle ?? readPageCondition(text, parsed.frontMatter);
+  for (const problem of listConditionProblems(text, condition, adaptive?.conditions ?? []))
+    problems.push(problem);
+  const inVariables = findTag(data?.vars);
+  if (inVariables !== undefined)
+    problems.push({
+      line: 1,
+      message: `A condition in a variable of the page is not understood, so visitors do not see its value: ${inVariables}`,
+    });
+  const settings: DocumentFacts = {
+    ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
+    ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
+    ...(condition === undefined ? {} : { condition }),
+    ...(adaptive ? { adaptive } : {}),
+    ...(UPDATES.test(text) ? { hasUpdates: true } : {}),
+  };
+  const references = readReferences(parsed, settings);
+  // It is not known here which readers see conditional content.
+  const specParts = adaptive ? [] : listSpecParts(references);
+  const facts = { ...settings, ...(specParts.length > 0 ? { specParts } : {}) };
+  const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
+  return {
+    parts: { facts, sections: readSections(parsed), references },
+    ...(blocks ? { blocks } : {}),
+    problems,
+    ...(parsed.exceeded ? { tooLarge: `has more than ${parsed.exceeded}, the limit of a page` } : {}),
+  };
+}
+
+/** Says which conditions of a source are not understood. */
+function listConditionProblems(
+  source: string,
+  ofPage: string | undefined,
+  ofBlocks: readonly string[],
+): SourceProblem[] {
+  const problems: SourceProblem[] = [];
+  let position = 0;
+  let line = 1;
+  const lineOf = (written: string): number => {
+    const at = source.indexOf(written, position);
+    if (at < 0) return line;
+    for (
+      let next = source.indexOf('\n', position);
+      next >= 0 && next < at;
+      next = source.indexOf('\n', next + 1)
+    )
+      line += 1;
+    position = at;
+    return line;
+  };
+  if (ofPage !== undefined && !parseExpression(ofPage).expression)
+    problems.push({
+      line: lineOf(ofPage),
+      message: `The condition of the page is not understood, so visitors do not see the page: ${ofPage}`,
+    });
+  for (const written of ofBlocks)
+    if (!parseExpression(written).expression)
+      problems.push({
+        line: lineOf(written),
+        message: `A condition is not understood, so visitors do not see what it may apply to: ${written}`,
+      });
+  return problems;
+}
+
+const listSpecParts = ({ references }: DocumentReferences): ShownSpecParts[] =>
+  references
+    .flatMap(({ kind, raw, parts, anchor }) =>
+      kind === 'openapi' && parts && anchor !== undefined ? [{ spec: raw, parts, anchor }] : [],
+    )
+    .slice(0, MAX_SPEC_PARTS);
+
+/** The results for a source that cannot be read as a document. */
+export function inspectUnreadable(source: Uint8Array, reason: UnreadableReason): Inspected {
+  const condition = readPageCondition(decodeSource(source).text);
+  const facts = { unreadable: reason, ...(condition === undefined ? {} : { condition }) };
+  return {
+    parts: { facts, sections: [], references: { references: [], anchors: [] } },
+    problems: [{ line: 1, message: UNREADABLE[reason] }],
+    tooLarge: `takes more ${reason === 'too-slow' ? 'time' : 'memory'} to read than a page may take`,
+  };
+}
+
+const UNREADABLE: Record<UnreadableReason, string> = {
+  'too-large':
+    'Reading the file takes more memory than one page may take. It is kept byte for byte and shown as source text.',
+  'too-slow':
+    'Reading the file takes more time than one page may take. It is kept byte for byte and shown as source text.',
+};
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Decodes the text of a source. Bytes that are not UTF-8 become replacement characters. */
+export function decodeSource(source: Uint8Array): { text: string; isUtf8: boolean } {
+  try {
+    return { text: strictDecoder.decode(source), isUtf8: true };
+  } catch {
+    return { text: lenientDecoder.decode(source), isUtf8: false };
+  }
+}

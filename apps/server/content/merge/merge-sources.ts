@@ -1,0 +1,413 @@
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { countConflicts, type Level, type PieceMerge, type Resolution } from './chunks.ts';
+import {
+  type ConflictAnswer,
+  conflictIdOf,
+  type Sides,
+  type SourceConflict,
+  type SourcePlace,
+} from './conflicts.ts';
+import { mergeFrontMatter } from './merge-front-matter.ts';
+import { mergePieces } from './merge-pieces.ts';
+import { joinPieces, type Piece, splitAllLines } from './pieces.ts';
+import { columnsOf, splitCells, splitItem, splitList, splitTable } from './split-block.ts';
+import { type SplitSource, splitSource } from './split-source.ts';
+import { type OpenConflict, type WrittenPiece, writeMerge } from './write-merge.ts';
+
+export interface MergedSource {
+  /** Keeps ours where a conflict has no answer. */
+  source: string;
+  /** The conflicts without an answer, in the order of the source. */
+  conflicts: SourceConflict[];
+}
+
+export interface MergeSourcesOptions {
+  /** The owner of the source, such as the id of its page: equal conflicts in different scopes have different ids. */
+  scope?: string;
+  /** Merges by line only, as sources that are not UTF-8 require. */
+  isByLine?: boolean;
+}
+
+export type AnswerOf = (conflict: SourceConflict) => ConflictAnswer | undefined;
+
+/**
+ * Merges two versions of a source with the version that both come from: front matter by key, the page by block, lists
+ * by item, tables by row and cell, everything else by line. Text that only one side changed has the bytes of that side.
+ * If both sides changed it differently, it is a conflict.
+ */
+export function mergeSources(
+  sides: Sides<string>,
+  answerOf: AnswerOf,
+  options: MergeSourcesOptions = {},
+): MergedSource {
+  const { base, ours, theirs } = sides;
+  if (ours === theirs || theirs === base) return { source: ours, conflicts: [] };
+  if (ours === base) return { source: theirs, conflicts: [] };
+  const endings = mergeLineEndings(sides);
+  if (!endings) return mergeExactly(sides, answerOf, options);
+  const unified = { base: toLines(base), ours: toLines(ours), theirs: toLines(theirs) };
+  const merged = mergeExactly(unified, answerOf, options);
+  return { ...merged, source: merged.source.replace(/\n/g, endings) };
+}
+
+/** Makes one conflict of the whole page, for pages that both sides changed and that cannot be read. */
+export function mergeAsWhole(
+  sides: Sides<string>,
+  answerOf: AnswerOf,
+  options: MergeSourcesOptions = {},
+): MergedSource {
+  return conflictOfPage(sides, createReport(answerOf, options));
+}
+
+const toLines = (text: string): string => text.replace(/\r\n/g, '\n');
+
+/** The line ending of the merged source, if each version has only one kind and they differ. */
+function mergeLineEndings({ base, ours, theirs }: Sides<string>): string | undefined {
+  const endings = [base, ours, theirs].map(lineEndingOf);
+  if (endings.includes('mixed')) return undefined;
+  const [ofBase, ofOurs, ofTheirs] = endings;
+  if (ofOurs === ofBase && ofTheirs === ofBase) return undefined;
+  return (ofOurs === ofBase ? ofTheirs : ofOurs) ?? ofBase;
+}
+
+/** Returns undefined for a text of one line. */
+function lineEndingOf(text: string): '\r\n' | '\n' | 'mixed' | undefined {
+  if (/\r(?!\n)/.test(text)) return 'mixed';
+  const isCrLf = text.includes('\r\n');
+  const isLf = /(?<!\r)\n/.test(text);
+  if (isCrLf && isLf) return 'mixed';
+  return isCrLf ? '\r\n' : isLf ? '\n' : undefined;
+}
+
+function mergeExactly(sides: Sides<string>, answerOf: AnswerOf, options: MergeSourcesOptions): MergedSource {
+  const parsed = options.isByLine
+    ? undefined
+    : {
+        base: parseMarkdown(sides.base),
+        ours: parseMarkdown(sides.ours),
+        theirs: parseMarkdown(sides.theirs),
+      };
+  if (!parsed || parsed.base.exceeded || parsed.ours.exceeded || parsed.theirs.exceeded)
+    return mergeWholeByLine(sides, answerOf, options);
+  const split = {
+    base: splitSource(sides.base, parsed.base),
+    ours: splitSource(sides.ours, parsed.ours),
+    theirs: splitSource(sides.theirs, parsed.theirs),
+  };
+  return (
+    mergeByBlock(sides, split, createReport(answerOf, options)) ??
+    conflictOfPage(sides, createReport(answerOf, options))
+  );
+}
+
+interface Report {
+  conflicts: SourceConflict[];
+  /** Discards everything that was reported after `state`, so that it can be reported anew. */
+  rewind(state: ReportState): void;
+  state(): ReportState;
+  /** Returns the answer, or notes the conflict. */
+  resolve(sides: Sides<string>, place: SourcePlace, canKeepBoth: boolean): ConflictAnswer | undefined;
+}
+
+interface ReportState {
+  length: number;
+  counts: ReadonlyMap<string, number>;
+}
+
+function createReport(answerOf: AnswerOf, { scope = '' }: MergeSourcesOptions): Report {
+  const conflicts: SourceConflict[] = [];
+  let counts = new Map<string, number>();
+  return {
+    conflicts,
+    state: () => ({ length: conflicts.length, counts: new Map(counts) }),
+    rewind(state) {
+      conflicts.length = state.length;
+      counts = new Map(state.counts);
+    },
+    resolve({ base, ours, theirs }, place, canKeepBoth) {
+      const detail = 'key' in place ? place.key : 'label' in place ? place.label : '';
+      const parts = [scope, place.kind, detail, base, ours, theirs];
+      const key = conflictIdOf(parts);
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      const id = count === 0 ? key : conflictIdOf([...parts, count]);
+      const conflict: SourceConflict = { id, place, base, ours, theirs, canKeepBoth };
+      const answer = answerOf(conflict);
+      if (answer && (answer.choice !== 'both' || canKeepBoth)) return answer;
+      conflicts.push(conflict);
+      return undefined;
+    },
+  };
+}
+
+const LINES: Level = { name: 'line', isStrict: true };
+
+function mergeLines(texts: Sides<string>): PieceMerge {
+  return mergePieces(splitAllLines(texts), LINES);
+}
+
+/** The text merged by line; undefined if that leaves a conflict. */
+function mergeLinesCleanly(texts: Sides<string>): string | undefined {
+  const merge = mergeLines(texts);
+  return countConflicts(merge) > 0 ? undefined : writeLines(merge);
+}
+
+const writeLines = (merge: PieceMerge): string =>
+  writeMerge(merge, { resolve: () => undefined, newline: '\n' }).text;
+
+function mergeWholeByLine(
+  sides: Sides<string>,
+  answerOf: AnswerOf,
+  options: MergeSourcesOptions,
+): MergedSource {
+  const report = createReport(answerOf, options);
+  const merge = mergeLines(sides);
+  let line = 1;
+  const { text } = writeMerge(merge, {
+    newline: newlineOf(sides),
+    onPiece: ({ text }) => {
+      line += text.split('\n').length;
+    },
+    resolve: (conflict) => report.resolve(textsOf(conflict), { kind: 'line', line }, true),
+  });
+  return { source: text, conflicts: report.conflicts };
+}
+
+const newlineOf = ({ ours }: Sides<string>): string => (ours.includes('\r\n') ? '\r\n' : '\n');
+
+const textsOf = ({ base, ours, theirs }: OpenConflict): Sides<string> => ({ base, ours, theirs });
+
+function conflictOfPage(sides: Sides<string>, report: Report): MergedSource {
+  const answer = report.resolve(sides, { kind: 'page' }, false);
+  const source =
+    answer?.choice === 'text' ? answer.text : answer?.choice === 'theirs' ? sides.theirs : sides.ours;
+  return { source, conflicts: report.conflicts };
+}
+
+const BLOCKS: Level = {
+  name: 'block',
+  isStrict: false,
+  mergeParts: mergeBlock,
+  mergeTexts: mergeLinesCleanly,
+};
+const ITEMS: Level = { name: 'item', isStrict: false, mergeParts: mergeItem, mergeTexts: mergeLinesCleanly };
+const ROWS: Level = { name: 'row', isStrict: false, mergeParts: mergeRow };
+const HTML_ROWS: Level = { ...ROWS, name: 'html-row' };
+
+/** Blocks of other blocks or of lines, whose parts can be in conflict on their own. */
+const HAS_LINES = new Set<string>([
+  'code',
+  'blockquote',
+  'hint',
+  'tabs',
+  'expandable',
+  'stepper',
+  'columns',
+  'updates',
+  'prompt',
+  'if',
+  'blocks',
+]);
+const LISTS = new Set(['list-ordered', 'list-unordered', 'list-tasks']);
+
+function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
+  const texts = textsOfPieces(pieces);
+  const kinds = [pieces.base.kind, pieces.ours.kind, pieces.theirs.kind];
+  if (kinds.every((kind) => LISTS.has(kind)))
+    return atBest(texts, () =>
+      mergePieces(
+        { base: splitList(texts.base), ours: splitList(texts.ours), theirs: splitList(texts.theirs) },
+        ITEMS,
+      ),
+    );
+  if (kinds.every((kind) => kind === 'table')) return atBest(texts, () => mergeTable(texts));
+  const merge = mergeLines(texts);
+  const isText = kinds.some((kind) => kind !== kinds[0]) || !HAS_LINES.has(pieces.base.kind);
+  // The lines of a paragraph mean nothing alone: the paragraph is the conflict.
+  if ((isText || merge.chunks.length === 1) && countConflicts(merge) > 0) return undefined;
+  if (isText) return { kind: 'text', text: writeLines(merge) };
+  return { kind: 'parts', merge };
+}
+
+const textsOfPieces = ({ base, ours, theirs }: Sides<Piece>): Sides<string> => ({
+  base: base.text,
+  ours: ours.text,
+  theirs: theirs.text,
+});
+
+/** Merges by parts, or by line if only that leaves no conflict. */
+function atBest(texts: Sides<string>, mergeByParts: () => PieceMerge | undefined): Resolution {
+  const byParts = mergeByParts();
+  if (byParts && countConflicts(byParts) === 0) return { kind: 'parts', merge: byParts };
+  const byLine = mergeLines(texts);
+  return { kind: 'parts', merge: !byParts || countConflicts(byLine) === 0 ? byLine : byParts };
+}
+
+function mergeItem(pieces: Sides<Piece>): Resolution {
+  const texts = textsOfPieces(pieces);
+  return atBest(texts, () => {
+    const [base, ours, theirs] = [splitItem(texts.base), splitItem(texts.ours), splitItem(texts.theirs)];
+    return base && ours && theirs ? mergePieces({ base, ours, theirs }, ITEMS) : undefined;
+  });
+}
+
+function mergeTable(texts: Sides<string>): PieceMerge | undefined {
+  const columns = columnsOf(texts.base);
+  if (columnsOf(texts.ours) !== columns || columnsOf(texts.theirs) !== columns) return undefined;
+  const [base, ours, theirs] = [splitTable(texts.base), splitTable(texts.ours), splitTable(texts.theirs)];
+  if (!base || !ours || !theirs) return undefined;
+  return mergePieces({ base, ours, theirs }, texts.base.startsWith('<') ? HTML_ROWS : ROWS);
+}
+
+/** Merges the cells of a row; if both sides changed one cell differently, the row is a conflict. */
+function mergeRow(pieces: Sides<Piece>): Resolution | undefined {
+  const texts = textsOfPieces(pieces);
+  const [base, ours, theirs] = [splitCells(texts.base), splitCells(texts.ours), splitCells(texts.theirs)];
+  if (base.length !== ours.length || base.length !== theirs.length) return undefined;
+  let text = '';
+  for (const [i, old] of base.entries()) {
+    const [left, right] = [ours[i] as string, theirs[i] as string];
+    if (left !== right && left !== old && right !== old) return undefined;
+    text += left === old ? right : left;
+  }
+  return { kind: 'text', text };
+}
+
+/** Returns undefined if the merged parts of the page cannot be joined without changing how they are parsed. */
+function mergeByBlock(
+  sides: Sides<string>,
+  split: Sides<SplitSource>,
+  report: Report,
+): MergedSource | undefined {
+  const heads = { base: split.base.head, ours: split.ours.head, theirs: split.theirs.head };
+  const head = mergeFrontMatter(
+    heads,
+    ({ place, ...texts }) => report.resolve(texts, place, false),
+    mergeLinesCleanly,
+  );
+  const merge = mergePieces(split, BLOCKS);
+  const ofHead = report.state();
+  const byBlock = writeReadably(merge, { head, sides, report });
+  if (byBlock && countConflicts(merge) === 0) return byBlock;
+  // Whatever git can merge is merged, even if the blocks alone do not allow it.
+  const body = mergeBodyByLine(split);
+  if (body === undefined || !isComplete(head + body, sides)) return byBlock;
+  report.rewind(ofHead);
+  return { source: head + body, conflicts: report.conflicts };
+}
+
+/** Writes the merge so that the parser reads it as it was meant, with more blank lines if it must be. */
+function writeReadably(
+  merge: PieceMerge,
+  { head, sides, report }: { head: string; sides: Sides<string>; report: Report },
+): MergedSource | undefined {
+  const before = report.state();
+  for (const isSpaced of [false, true]) {
+    report.rewind(before);
+    const { text, pieces } = writeBody(merge, report, { newline: newlineOf(sides), isSpaced });
+    const source = head + text;
+    // As long as conflicts are open, the source is only shown.
+    const isOpen = report.conflicts.length > before.length;
+    if (isOpen || (isReadAsMeant(source, head.length, pieces) && isComplete(source, sides)))
+      return { source, conflicts: [...report.conflicts] };
+  }
+  return undefined;
+}
+
+function mergeBodyByLine(split: Sides<SplitSource>): string | undefined {
+  const bodyOf = ({ pieces, tail }: SplitSource): string =>
+    (pieces[0]?.lead ?? '') + joinPieces(pieces, 0, pieces.length) + tail;
+  return mergeLinesCleanly({
+    base: bodyOf(split.base),
+    ours: bodyOf(split.ours),
+    theirs: bodyOf(split.theirs),
+  });
+}
+
+function writeBody(
+  merge: PieceMerge,
+  report: Report,
+  options: { newline: string; isSpaced: boolean },
+): { text: string; pieces: WrittenPiece[] } {
+  const headings: { level: number; title: string }[] = [];
+  let index = -1;
+  let current: Piece | undefined;
+  const onPiece = (piece: Piece): void => {
+    current = piece;
+    const { kind, heading } = piece;
+    if (kind !== 'title' && kind !== 'definition') index++;
+    if (!heading) return;
+    while (headings.length > 0 && (headings.at(-1)?.level ?? 0) >= heading.level) headings.pop();
+    headings.push(heading);
+  };
+  const resolve = (conflict: OpenConflict): ConflictAnswer | undefined => {
+    // Whole blocks are reported before they are written, parts of a block within it.
+    const isPart = conflict.level !== BLOCKS.name;
+    const titles = headings.map(({ title }) => title);
+    const place = placeOf(isPart ? current : conflict.pieces[0], {
+      kind: 'block',
+      index: isPart ? index : index + 1,
+      headings: titles,
+    });
+    return report.resolve(textsOf(conflict), place, place.kind !== 'title');
+  };
+  return writeMerge(merge, { ...options, onPiece, resolve });
+}
+
+function placeOf(piece: Piece | undefined, place: SourcePlace): SourcePlace {
+  if (piece?.kind === 'title') return { kind: 'title' };
+  if (piece?.kind !== 'definition' || piece.identity === undefined) return place;
+  return { kind: 'definition', label: piece.identity.slice(1) };
+}
+
+/** Whether the parser finds the pieces where they were written, and reads the same from them as before. */
+function isReadAsMeant(source: string, offset: number, written: readonly WrittenPiece[]): boolean {
+  const parsed = parseMarkdown(source);
+  if (parsed.exceeded) return false;
+  const split = splitSource(source, parsed);
+  if (split.head.length !== offset) return false;
+  const found = new Map<number, Piece>();
+  let position = offset;
+  for (const piece of split.pieces) {
+    position += piece.lead.length;
+    found.set(position, piece);
+    position += piece.text.length;
+  }
+  return written.every(({ start, end, piece, twin, isMerged }) => {
+    // Lines that were merged may form other blocks; the blocks around them show that they stay in their place.
+    if (!piece || (isMerged && !LISTS.has(piece.kind) && piece.kind !== 'table')) return true;
+    const now = found.get(offset + start);
+    if (!now || now.text.length !== end - start) return false;
+    if (isMerged) return now.kind === piece.kind || isOneListKind(now.kind, piece.kind);
+    return isReadAs(now, piece) || (twin !== undefined && isReadAs(now, twin));
+  });
+}
+
+/** Compares what is read from one text; whether it begins the page decides if a heading is the title. */
+function isReadAs(now: Piece, before: Piece): boolean {
+  if (now.kind === 'title' || before.kind === 'title')
+    return [now.kind, before.kind].every((kind) => kind === 'title' || kind.startsWith('heading'));
+  return before.shape === undefined || now.shape === undefined || now.shape() === before.shape();
+}
+
+const isOneListKind = (left: string, right: string): boolean => LISTS.has(left) && LISTS.has(right);
+
+/** Whether every label is defined only once, unless a side already repeats it. */
+function isComplete(source: string, { ours, theirs }: Sides<string>): boolean {
+  const repeated = repeatedLabels(source);
+  if (repeated.size === 0) return true;
+  const known = new Set([...repeatedLabels(ours), ...repeatedLabels(theirs)]);
+  return [...repeated].every((label) => known.has(label));
+}
+
+const LABEL = /^ {0,3}(\[[^\]\n]+\]):/gm;
+
+function repeatedLabels(source: string): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [, label = ''] of source.matchAll(LABEL)) {
+    if (seen.has(label.toLowerCase())) repeated.add(label.toLowerCase());
+    seen.add(label.toLowerCase());
+  }
+  return repeated;
+}

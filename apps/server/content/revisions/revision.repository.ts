@@ -1,0 +1,170 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DB } from '../../platform/db/schema.ts';
+import { queueStatement } from '../../platform/db/statement-queue.ts';
+import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export interface RevisionGit {
+  oid: string;
+  message: string;
+  ref?: string;
+  url?: string;
+  createdByService: boolean;
+}
+
+export interface RevisionRow {
+  revisionId: string;
+  parents: string[];
+  root: Hash;
+  type: string;
+  authorId: string | null;
+  message: string | null;
+  git: RevisionGit | null;
+  createdAt: Date;
+}
+
+export async function findRevision(
+  db: Database,
+  organizationId: string,
+  spaceId: string,
+  revisionId: string,
+): Promise<RevisionRow | undefined> {
+  const row = await db
+    .selectFrom('revision')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where('revision_id', '=', revisionId)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Finds revisions of a space by their ids; those that do not exist are left out. */
+export async function findRevisions(
+  db: Database,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  revisionIds: readonly string[],
+): Promise<RevisionRow[]> {
+  const rows = await db
+    .selectFrom('revision')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where(sql<boolean>`revision_id = any(${revisionIds}::uuid[])`)
+    .execute();
+  return rows.map(fromRow);
+}
+
+interface RevisionParentsRow {
+  parents: string[];
+  createdAt: Date;
+}
+
+/**
+ * Reads the parents of some revisions, and of up to `ahead` of their ancestors, the nearest first: callers that walk
+ * the history need them next.
+ */
+export async function readParents(
+  db: Database,
+  {
+    organizationId,
+    spaceId,
+    ids,
+    ahead,
+  }: { organizationId: string; spaceId: string; ids: readonly string[]; ahead: number },
+): Promise<Map<string, RevisionParentsRow>> {
+  const { rows } = await sql<{ revision_id: string; parents: string[]; created_at: Date }>`
+    with recursive ancestor as (
+      select revision_id, parents, created_at
+      from revision
+      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = any(${ids}::uuid[])
+      union
+      select r.revision_id, r.parents, r.created_at
+      from ancestor a
+      join revision r
+        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = any(a.parents)
+    )
+    select revision_id, parents, created_at from ancestor limit ${ids.length + ahead}`.execute(db);
+  return new Map(rows.map((row) => [row.revision_id, { parents: row.parents, createdAt: row.created_at }]));
+}
+
+/** The ancestors that are read ahead: few for a short history, then twice as many each time. */
+const FIRST_AHEAD = 16;
+const MAX_AHEAD = 1024;
+
+/** Reads parents for a walk through the history of a space, in few statements however long it is. */
+export function createParentsReader(
+  db: Database,
+  organizationId: string,
+  spaceId: string,
+): (ids: readonly string[]) => Promise<Map<string, RevisionParentsRow>> {
+  let ahead = FIRST_AHEAD / 2;
+  return (ids) => {
+    ahead = Math.min(ahead * 2, MAX_AHEAD);
+    return readParents(db, { organizationId, spaceId, ids, ahead });
+  };
+}
+
+export async function insertRevision(
+  trx: Transaction<DB>,
+  organizationId: string,
+  spaceId: string,
+  revision: RevisionRow,
+): Promise<void> {
+  const statement = trx.insertInto('revision').values({
+    organization_id: organizationId,
+    space_id: spaceId,
+    revision_id: revision.revisionId,
+    parents: revision.parents,
+    root: hashToBytes(revision.root),
+    type: revision.type,
+    author_id: revision.authorId,
+    message: revision.message,
+    git: revision.git ?? null,
+    created_at: revision.createdAt,
+  });
+  await queueStatement(trx, statement);
+}
+
+const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
+  revisionId: row.revision_id,
+  parents: row.parents,
+  root: hashFromBytes(row.root),
+  type: row.type,
+  authorId: row.author_id,
+  message: row.message,
+  git: row.git as RevisionGit | null,
+  createdAt: row.created_at,
+});
+
+/** The revisions of one space that are followed back from the current one. */
+const MAX_FOLLOWED = 1000;
+
+/**
+ * Whether the space was at this revision at some time since: the one after it was made later than that. No revision
+ * before one of `first` counts.
+ */
+export async function wasCurrentSince(
+  db: Database,
+  {
+    organizationId,
+    spaceId,
+    revisionId: current,
+  }: { organizationId: string; spaceId: string; revisionId: string },
+  { revisionId, since, first }: { revisionId: string; since: Date; first: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive line as (
+      select revision_id, parents[1] as before, created_at, 1 as depth from revision
+      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${current}
+      union all
+      select r.revision_id, r.parents[1], r.created_at, line.depth + 1
+      from line
+      join revision r
+        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = line.before
+      where line.created_at > ${since} and line.depth < ${MAX_FOLLOWED}
+        and line.revision_id <> all(${first}::uuid[]))
+    select 1 from line where revision_id = ${revisionId}`.execute(db);
+  return rows.length > 0;
+}

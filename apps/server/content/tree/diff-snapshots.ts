@@ -1,0 +1,115 @@
+import { largestOf } from '@lectern/std/long-lists';
+import { type FileEntry, fileCodec, type PageNode, type ReusableEntry, reusableCodec } from './entries.ts';
+import type { ItemCodec, MerkleList } from './merkle-list.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** An entry in two revisions: undefined where it is missing. Both are present if the entry itself changed. */
+export interface Difference<Entry> {
+  before: Entry | undefined;
+  after: Entry | undefined;
+}
+
+export interface SnapshotDifference {
+  /** By id. A page that only moved, or whose children changed, is not here. */
+  pages: Map<string, Difference<PageNode['entry']>>;
+  files: Map<string, Difference<FileEntry>>;
+  reusables: Map<string, Difference<ReusableEntry>>;
+}
+
+/** Returns the differences between two revisions. Walks only nodes that they do not share. */
+export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDifference {
+  return {
+    pages: diffPages(before.pages.top, after.pages.top),
+    files: diffLists(before.files, after.files, fileCodec),
+    reusables: diffLists(before.reusables, after.reusables, reusableCodec),
+  };
+}
+
+function diffPages(
+  before: MerkleList<PageNode> | undefined,
+  after: MerkleList<PageNode> | undefined,
+): SnapshotDifference['pages'] {
+  const difference: SnapshotDifference['pages'] = new Map();
+  // A page that moved between levels leaves one list and joins another: both sides are known only at the end.
+  const lists: [MerkleList<PageNode> | undefined, MerkleList<PageNode> | undefined][] = [[before, after]];
+  for (let pair = lists.pop(); pair; pair = lists.pop()) {
+    const [left, right] = unsharedItems(pair[0], pair[1]);
+    const byId = new Map(right.map((page) => [page.entry.id, page]));
+    for (const page of left) {
+      const twin = byId.get(page.entry.id);
+      byId.delete(page.entry.id);
+      if (twin === page) continue;
+      note(difference, page.entry.id, 'before', page.entry);
+      if (twin) note(difference, page.entry.id, 'after', twin.entry);
+      lists.push([page.children, twin?.children]);
+    }
+    for (const page of byId.values()) {
+      note(difference, page.entry.id, 'after', page.entry);
+      lists.push([undefined, page.children]);
+    }
+  }
+  return withoutEqual(difference, (entry) => JSON.stringify(entry));
+}
+
+function diffLists<Item extends { id: string }>(
+  before: MerkleList<Item> | undefined,
+  after: MerkleList<Item> | undefined,
+  codec: ItemCodec<Item>,
+): Map<string, Difference<Item>> {
+  const difference = new Map<string, Difference<Item>>();
+  const [left, right] = unsharedItems(before, after);
+  for (const item of left) note(difference, item.id, 'before', item);
+  for (const item of right) note(difference, item.id, 'after', item);
+  return withoutEqual(difference, (item) => codec.encode(item));
+}
+
+function note<Entry>(
+  difference: Map<string, Difference<Entry>>,
+  id: string,
+  side: 'before' | 'after',
+  entry: Entry,
+): void {
+  const known = difference.get(id) ?? { before: undefined, after: undefined };
+  difference.set(id, { ...known, [side]: entry });
+}
+
+function withoutEqual<Entry>(
+  difference: Map<string, Difference<Entry>>,
+  encode: (entry: Entry) => string,
+): Map<string, Difference<Entry>> {
+  for (const [id, { before, after }] of difference)
+    if (before && after && encode(before) === encode(after)) difference.delete(id);
+  return difference;
+}
+
+/** Returns the items of two lists without those of shared nodes. Equal items may still be among them. */
+export function unsharedItems<Item>(
+  before: MerkleList<Item> | undefined,
+  after: MerkleList<Item> | undefined,
+): [Item[], Item[]] {
+  let left = before ? [before] : [];
+  let right = after ? [after] : [];
+  for (;;) {
+    const leftHashes = new Set(left.map(({ hash }) => hash));
+    const rightHashes = new Set(right.map(({ hash }) => hash));
+    left = left.filter(({ hash }) => !rightHashes.has(hash));
+    right = right.filter(({ hash }) => !leftHashes.has(hash));
+    // The higher of the two is opened first: equal parts meet only on their own level.
+    const height = largestOf([...left, ...right].map(heightOf), 0);
+    if (height === 0) return [itemsOfLeaves(left), itemsOfLeaves(right)];
+    left = open(left, height);
+    right = open(right, height);
+  }
+}
+
+const open = <Item>(nodes: readonly MerkleList<Item>[], height: number): MerkleList<Item>[] =>
+  nodes.flatMap((node) => ('parts' in node && heightOf(node) === height ? node.parts : [node]));
+
+const itemsOfLeaves = <Item>(nodes: readonly MerkleList<Item>[]): Item[] =>
+  nodes.flatMap((node) => ('items' in node ? node.items : []));
+
+function heightOf(node: MerkleList<unknown>): number {
+  let height = 0;
+  for (let inner = node; 'parts' in inner; inner = inner.parts[0] as MerkleList<unknown>) height += 1;
+  return height;
+}

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import type { MemberKey } from '../../identity/members/members.queries.ts';
+import { invitationAddress } from './invitation-tickets.ts';
+import type { InvitedMember } from './invitations.queries.ts';
+import type { InvitedUsers } from './invite-users.ts';
+import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts';
+
+type Means = Pick<Context, 'config' | 'keyRing'>;
+
+/** The response for the person who invited. */
+export function presentInvitedUsers(invited: InvitedUsers, means: Means): Static<typeof InvitedUsersSchema> {
+  const { userIds, addedCount, failedSsoEmails, issued } = invited;
+  return {
+    users: userIds,
+    invited: addedCount,
+    ...(failedSsoEmails.length > 0 ? { failedSSOEmails: failedSsoEmails } : {}),
+    ...(means.config.smtpUrl === undefined
+      ? {
+          invitations: issued.map(({ userId, email, ticketId, expiresAt }) => ({
+            user: userId,
+            email,
+            url: invitationAddress(means, ticketId),
+            expiresAt: expiresAt.toISOString(),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** The Invitation object. A link that was mailed proves an address: an administrator must never see it. */
+export function presentInvitation(
+  invitation: InvitedMember & { ticketId: string; expiresAt: Date },
+  { organizationId }: Pick<MemberKey, 'organizationId'>,
+  means: Means,
+): Static<typeof InvitationSchema> {
+  const { userId, ticketId, expiresAt, mailedTo } = invitation;
+  const { baseUrl, smtpUrl } = means.config;
+  return {
+    object: 'invitation' as const,
+    user: userId,
+    expiresAt: expiresAt.toISOString(),
+    ...(mailedTo === null ? {} : { mailedTo }),
+    ...(mailedTo === null && smtpUrl === undefined ? { url: invitationAddress(means, ticketId) } : {}),
+    urls: { location: `${baseUrl}/v1/orgs/${organizationId}/members/${userId}/invitation` },
+  };
+}

@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedTo } from '../../../platform/access/authorize.ts';
+import { NO_TEAMS } from '../../../platform/access/pointers.ts';
+import { findStanding } from '../../../platform/access/space-role.ts';
+import type { Context } from '../../../platform/context.ts';
+import { foldName } from '../../../platform/db/fold-text.ts';
+import { openList } from '../../../platform/http/open-list.ts';
+import { listOf } from '../../../platform/http/schemas.ts';
+import { presentSpace } from '../../content/spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS } from '../../content/spaces/spaces.schemas.ts';
+import { MemberParams } from '../../identity/members/members.schemas.ts';
+import { memberNotFound } from '../../identity/members/members.service.ts';
+import { presentTeam } from '../../identity/teams/teams.present.ts';
+import { TeamSchema } from '../../identity/teams/teams.schemas.ts';
+import { notAUser, resolveUserId } from '../../identity/users/users.service.ts';
+import type { TeamOfMemberPosition } from './member-access.repository.ts';
+import {
+  ListSpacesOfMemberQuery,
+  ListTeamsOfMemberQuery,
+  SpaceOfMemberSchema,
+  TeamOfMemberSchema,
+} from './member-access.schemas.ts';
+import { listSpacesOfMember, listTeamsOfMember } from './member-access.service.ts';
+
+export const memberAccessRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    for (const schema of [...SHARED_SPACE_SCHEMAS, TeamSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId/spaces',
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
+      schema: {
+        operationId: 'listSpacesForOrganizationMember',
+        tags: ['Members'],
+        summary: 'List the spaces that a member can read',
+        description:
+          'Returns each space with the member’s role on it, sorted by creation time, newest first unless `order` says otherwise. Contains only spaces that you can read too. Guests can list only their own.',
+        params: MemberParams,
+        querystring: ListSpacesOfMemberQuery,
+        response: { 200: listOf(SpaceOfMemberSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const userId = resolveUserId(actor, request.params.userId);
+        const { order = 'desc' } = request.query;
+        const list = openList<string>(
+          cursors,
+          `member-spaces:${JSON.stringify([organizationId, userId, order])}`,
+          request.query,
+        );
+        const caller = { organizationId, actor, role };
+        const rows = await listSpacesOfMember(db, caller, { userId, order, ...list.asked });
+        return list.present(rows, (row) => ({
+          permission: row.role,
+          space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),
+        }));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId/teams',
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
+      schema: {
+        operationId: 'listTeamsForOrganizationMember',
+        tags: ['Members'],
+        summary: 'List the teams of a member',
+        description:
+          'Returns each team with the role of the member in it, sorted by title. Guests can list only their own teams.',
+        params: MemberParams,
+        querystring: ListTeamsOfMemberQuery,
+        response: { 200: listOf(TeamOfMemberSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const userId = resolveUserId(actor, request.params.userId);
+        const title = foldName(request.query.title ?? '');
+        const list = openList<TeamOfMemberPosition>(
+          cursors,
+          `member-teams:${JSON.stringify([organizationId, userId, title])}`,
+          request.query,
+        );
+        const rows = await listTeamsOfMember(db, { organizationId, userId }, { title, ...list.asked });
+        const teams = (await findStanding(pointers, actor, organizationId))?.teams ?? NO_TEAMS;
+        return list.present(rows, (row) => ({
+          team: presentTeam(row, { role, teams }, config.baseUrl),
+          member: { role: row.role },
+        }));
+      },
+    });
+  };

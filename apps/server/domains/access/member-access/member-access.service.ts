@@ -1,0 +1,74 @@
+import { isId } from '@lectern/std/ids';
+import type { Caller } from '../../../platform/access/role-sql.ts';
+import type { Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { PageOfRows } from '../../../platform/http/lists.ts';
+import { findSpaceRows, type SpaceRow } from '../../content/spaces/spaces.queries.ts';
+import { findMemberState, type MemberKey, type MemberState } from '../../identity/members/members.queries.ts';
+import { memberNotFound } from '../../identity/members/members.service.ts';
+import { findTeamRows, type TeamRow } from '../../identity/teams/teams.queries.ts';
+import {
+  listMemberTeamRows,
+  listPermissionRows,
+  type MemberTeamRow,
+  type PermissionRow,
+  type TeamOfMemberPosition,
+} from './member-access.repository.ts';
+
+/** The live spaces that both the member and the caller can read. A membership that was not accepted yet gives none. */
+export async function listSpacesOfMember(
+  db: Context['db'],
+  caller: Caller,
+  list: { userId: string; order: 'asc' | 'desc'; after: string | undefined; limit: number },
+): Promise<PageOfRows<SpaceRow & Pick<PermissionRow, 'role' | 'callerRole'>, string>> {
+  const { organizationId } = caller;
+  const { userId } = list;
+  const { role, disabled } = await getMemberState(db, { organizationId, userId });
+  if (disabled) return { rows: [], count: 0, next: undefined };
+  const reader = { organizationId, actor: { kind: 'user' as const, userId }, role };
+  const page = await listPermissionRows(db, { reader, caller }, list);
+  const spaceIds = page.rows.map((row) => row.space_id);
+  const spaces = new Map(
+    (await findSpaceRows(db, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
+  );
+  const callerRoles = new Map(page.rows.map((row) => [row.space_id, row.callerRole]));
+  const rows = joinRows(page.rows, (row) => spaces.get(row.space_id));
+  return {
+    ...page,
+    rows: rows.map((row) => ({ ...row, callerRole: callerRoles.get(row.space_id) as Role })),
+  };
+}
+
+export async function listTeamsOfMember(
+  db: Context['db'],
+  key: MemberKey,
+  list: { title: string; after: TeamOfMemberPosition | undefined; limit: number },
+): Promise<PageOfRows<TeamRow & Pick<MemberTeamRow, 'role'>, TeamOfMemberPosition>> {
+  await getMemberState(db, key);
+  const page = await listMemberTeamRows(db, key, list);
+  const teamIds = page.rows.map((row) => row.team_id);
+  const teams = new Map(
+    (await findTeamRows(db, { organizationId: key.organizationId, teamIds })).map((row) => [
+      row.team_id,
+      row,
+    ]),
+  );
+  return { ...page, rows: joinRows(page.rows, (row) => teams.get(row.team_id)) };
+}
+
+/** Skips rows deleted a moment ago. */
+function joinRows<Row extends { role: string }, Found extends object>(
+  rows: Row[],
+  find: (row: Row) => Found | undefined,
+): (Found & { role: Row['role'] })[] {
+  return rows.flatMap((row) => {
+    const found = find(row);
+    return found ? [{ ...found, role: row.role }] : [];
+  });
+}
+
+async function getMemberState(db: Context['db'], key: MemberKey): Promise<MemberState> {
+  const member = isId(key.userId) ? await findMemberState(db, key) : undefined;
+  if (!member) throw memberNotFound();
+  return member;
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '../../../platform/access/role-sql.ts';
+import type { Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { PageOfRows } from '../../../platform/http/lists.ts';
+import { findTeamRows, type TeamRow } from '../../identity/teams/teams.queries.ts';
+import { findPersonRows, listGrantRows, type PersonRow } from './permissions.repository.ts';
+import type { PlaceKey } from './place.ts';
+
+interface List {
+  after: string | undefined;
+  limit: number;
+}
+
+export interface TeamOnPlace {
+  team: TeamRow;
+  role: Role;
+}
+
+/** The teams that were given something on the place itself, by their ids. */
+export async function listTeamPermissions(
+  db: Context['db'],
+  place: PlaceKey,
+  list: List,
+): Promise<PageOfRows<TeamOnPlace, string>> {
+  const page = await listGrantRows(db, place, { grantee: 'team', ...list });
+  const teamIds = page.rows.map(({ id }) => id);
+  const teams = await findTeamRows(db, { organizationId: place.organizationId, teamIds });
+  const byId = new Map(teams.map((team) => [team.team_id, team]));
+  return {
+    ...page,
+    // Skips those deleted between the two queries.
+    rows: page.rows.flatMap(({ id, role }) => {
+      const team = byId.get(id);
+      return team ? [{ team, role }] : [];
+    }),
+  };
+}
+
+export interface UserOnPlace {
+  person: PersonRow;
+  role: Role;
+}
+
+/** The members who were given something on the place itself, by their ids. */
+export async function listUserPermissions(
+  db: Context['db'],
+  caller: Caller,
+  place: PlaceKey,
+  list: List,
+): Promise<PageOfRows<UserOnPlace, string>> {
+  const page = await listGrantRows(db, place, { grantee: 'user', ...list });
+  const people = await findPersonRows(
+    db,
+    caller,
+    page.rows.map(({ id }) => id),
+  );
+  return {
+    ...page,
+    rows: page.rows.flatMap(({ id, role }) => {
+      const person = people.get(id);
+      return person ? [{ person, role }] : [];
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { Id } from '../../../platform/http/schemas.ts';
+
+const Sibling = Type.Union([
+  Type.Object({ type: Type.Literal('space'), space: Id }),
+  Type.Object({ type: Type.Literal('collection'), collection: Id }),
+]);
+
+/** The target of a move. */
+export const MoveBody = Type.Object({
+  parent: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The destination collection, or null for the top level. If absent, the parent does not change.',
+    }),
+  ),
+  position: Type.Optional(
+    Type.Object(
+      {
+        before: Type.Optional(Sibling),
+        after: Type.Optional(Sibling),
+      },
+      {
+        description:
+          'The position relative to a sibling at the destination. If it is absent or empty, the item goes to the end.',
+      },
+    ),
+  ),
+});
+
+export type Move = Static<typeof MoveBody>;

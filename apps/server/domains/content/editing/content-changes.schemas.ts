@@ -1,0 +1,273 @@
+import type { JSONDocument } from '@lectern/markdown/document';
+import { type Static, Type } from 'typebox';
+import { PageLayoutSchema } from '../../../content/revisions/content.schemas.ts';
+import { EMOJI_PATTERN, Id, nullable, WebUrl } from '../../../platform/http/schemas.ts';
+
+const MAX_CHANGES = 50;
+const MAX_FILES = 20;
+/** One megabyte in base64. */
+const MAX_BASE64_LENGTH = 1_400_000;
+const MAX_TITLE_LENGTH = 250;
+const MAX_TAGS = 50;
+
+const Markdown = Type.Object({
+  markdown: Type.String({
+    description:
+      'The source. Without front matter, a page keeps its own. Links can name pages and files by id (`/pages/…`, `/files/…`), by path, or by the `ref` of the same request.',
+  }),
+});
+const Blocks = Type.Object({
+  document: Type.Unsafe<JSONDocument>(
+    Type.Object(
+      {
+        object: Type.Literal('document'),
+        data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+        nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+      },
+      {
+        description:
+          'The blocks. Blocks that are the same as before keep their source. The first fault is reported with its path in the document.',
+      },
+    ),
+  ),
+});
+const Nothing = Type.Object({}, { additionalProperties: false, description: 'No content.' });
+
+const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
+
+const Slug = Type.String({
+  maxLength: 100,
+  description: 'The last part of the path. Unique among siblings.',
+});
+const At = Type.Integer({
+  minimum: 0,
+  description: 'The position among the siblings, from 0; at the end if absent or beyond the last one.',
+});
+const Ref = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: 'A name by which other changes of the same request can link to it, as `./<ref>`.',
+});
+const Target = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'The target of the link: a URL, or a page in the same form as in Markdown links.',
+});
+
+/** The fields that can be set on every page. Fields that only document pages have are refused for others. */
+const PageFields = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH })),
+  linkTitle: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: MAX_TITLE_LENGTH,
+        description: 'The label in the table of contents, if it differs.',
+      }),
+    ),
+  ),
+  slug: Type.Optional(Slug),
+  emoji: Type.Optional(nullable(Type.String({ maxLength: 50, pattern: EMOJI_PATTERN }))),
+  icon: Type.Optional(
+    nullable(Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' })),
+  ),
+  description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+  hidden: Type.Optional(Type.Boolean({ description: 'Leaves the page out of the table of contents.' })),
+  noIndex: Type.Optional(Type.Boolean({ description: 'Leaves the page out of search results.' })),
+  noRobotsIndex: Type.Optional(Type.Boolean({ description: 'Asks search engines not to index the page.' })),
+  condition: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 1024,
+        description: 'The expression that decides who sees the page; empty: everyone.',
+      }),
+    ),
+  ),
+  cover: Type.Optional(
+    nullable(
+      Type.Object({
+        ref: Type.String({
+          minLength: 1,
+          maxLength: 2048,
+          description: 'A URL, or a file as `/files/<id>` or by path.',
+        }),
+        refDark: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+        yPos: Type.Optional(Type.Number()),
+        height: Type.Optional(Type.Integer({ minimum: 10, maximum: 700 })),
+      }),
+    ),
+  ),
+  layout: Type.Optional(
+    nullable(Type.Partial(PageLayoutSchema, { description: 'Fields that are absent keep their values.' })),
+  ),
+  tags: Type.Optional(
+    nullable(
+      Type.Array(
+        Type.Object({
+          tag: Type.String({ minLength: 1, maxLength: 100 }),
+          primary: Type.Optional(Type.Boolean()),
+        }),
+        { maxItems: MAX_TAGS },
+      ),
+    ),
+  ),
+};
+
+const PageId = Type.String({ description: 'The id of the page.' });
+
+const UpdatePage = Type.Object(
+  {
+    operation: Type.Literal('update_page'),
+    page: PageId,
+    ...PageFields,
+    document: Type.Optional(NewContentSchema),
+    target: Type.Optional(Target),
+    into: Type.Optional(
+      nullable(
+        Type.String({ description: 'The new parent. Null: the top level; absent: the current parent.' }),
+      ),
+    ),
+    at: Type.Optional(At),
+  },
+  {
+    description:
+      'Changes a page: its content, its settings or its position. Absent fields keep their values.',
+  },
+);
+
+const InsertPage = Type.Object(
+  {
+    operation: Type.Literal('insert_page'),
+    type: Type.Optional(Type.Enum(['document', 'group', 'link'], { default: 'document' })),
+    ...PageFields,
+    document: Type.Optional(NewContentSchema),
+    target: Type.Optional(Target),
+    into: Type.Optional(
+      Type.String({
+        description:
+          'The parent: the id of a page, or the `ref` of one inserted before. Absent: the top level.',
+      }),
+    ),
+    at: Type.Optional(At),
+    ref: Type.Optional(Ref),
+  },
+  {
+    description:
+      'Adds a page, a group of pages, or a link. The title comes from the content if it names one, otherwise from `title`.',
+  },
+);
+
+const DeletePage = Type.Object(
+  { operation: Type.Literal('delete_page'), page: PageId },
+  { description: 'Removes a page with the pages below it.' },
+);
+
+const RevertPage = Type.Object(
+  {
+    operation: Type.Literal('revert_page'),
+    page: PageId,
+    revision: Type.Optional(
+      Type.String({ description: 'The revision to go back to. Absent: the base of the change request.' }),
+    ),
+    block: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'The keys of the blocks to revert. Absent: the whole page.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Restores a page to its state in another revision: a page that was added is removed, a deleted page is restored with its id, and a changed page is reset.',
+  },
+);
+
+const FileBytes = {
+  url: Type.Optional(
+    Type.String({ ...WebUrl, description: 'The public address from which the file is fetched.' }),
+  ),
+  base64: Type.Optional(
+    Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes, at most one megabyte.' }),
+  ),
+  contentType: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Accepted without effect: the type is read from the bytes, and for text from the name.',
+    }),
+  ),
+};
+
+const InsertFiles = Type.Object(
+  {
+    operation: Type.Literal('insert_files'),
+    files: Type.Array(
+      Type.Object({
+        ref: Type.Optional(Ref),
+        name: Type.String({ minLength: 1, maxLength: 256 }),
+        ...FileBytes,
+      }),
+      { minItems: 1, maxItems: MAX_FILES },
+    ),
+  },
+  { description: 'Adds files. Each has exactly one of `url` and `base64`.' },
+);
+
+const UpdateFile = Type.Object(
+  {
+    operation: Type.Literal('update_file'),
+    file: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    ...FileBytes,
+  },
+  { description: 'Renames a file, or replaces its bytes. Its id and all links to it are kept.' },
+);
+
+const DeleteFile = Type.Object({ operation: Type.Literal('delete_file'), file: Id });
+
+const InsertReusable = Type.Object({
+  operation: Type.Literal('insert_reusable_content'),
+  title: Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH }),
+  document: NewContentSchema,
+  ref: Type.Optional(Ref),
+});
+
+const UpdateReusable = Type.Object({
+  operation: Type.Literal('update_reusable_content'),
+  reusableContent: Id,
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH })),
+  document: Type.Optional(NewContentSchema),
+});
+
+const DeleteReusable = Type.Object({
+  operation: Type.Literal('delete_reusable_content'),
+  reusableContent: Id,
+});
+
+const ContentChangeSchema = Type.Union([
+  UpdatePage,
+  InsertPage,
+  DeletePage,
+  RevertPage,
+  InsertFiles,
+  UpdateFile,
+  DeleteFile,
+  InsertReusable,
+  UpdateReusable,
+  DeleteReusable,
+]);
+
+export const ContentChangesBody = Type.Object({
+  changes: Type.Array(ContentChangeSchema, {
+    minItems: 1,
+    maxItems: MAX_CHANGES,
+    description: 'The changes, in order. Either all of them are applied or none.',
+  }),
+});
+
+export type ContentChange = Static<typeof ContentChangeSchema>;
+export type ChangeOf<Operation extends ContentChange['operation']> = Extract<
+  ContentChange,
+  { operation: Operation }
+>;
+export type PageFieldValues = Pick<ChangeOf<'update_page'>, keyof typeof PageFields>;
+export type NewFile = Pick<ChangeOf<'update_file'>, keyof typeof FileBytes>;

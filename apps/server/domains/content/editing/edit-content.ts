@@ -1,0 +1,143 @@
+import type { ContentRef } from '@lectern/markdown/content-ref';
+import { decodeSource } from '../../../content/facts/document-facts.ts';
+import { keepBlobs } from '../../../content/files/keep-blobs.ts';
+import { resolveTarget } from '../../../content/references/resolve-target.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { FileEntry, GitBlob } from '../../../content/tree/entries.ts';
+import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
+import { applyChanges } from './apply-changes.ts';
+import { commitDraft, type EditedLine } from './commit-draft.ts';
+import type { ContentChange, NewFile } from './content-changes.schemas.ts';
+import { ContentDraft } from './content-draft.ts';
+import { createSourceTools, type SourceTools } from './edit-source.ts';
+import type { EditTools } from './edit-tools.ts';
+import { changeRefused } from './editing-errors.ts';
+import type { EditingParts } from './editing-parts.ts';
+import { receiveFile } from './receive-file.ts';
+import { rewriteMovedLinks } from './rewrite-moved-links.ts';
+import { writeDraft } from './write-draft.ts';
+
+export interface ContentEdit extends EditedLine {
+  actor: Actor;
+  changes: readonly ContentChange[];
+  /** The revision that the caller knew; the present one if absent. */
+  baseId?: string | undefined;
+  /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
+  revertsTo: string | undefined;
+}
+
+export interface PageOutcome {
+  pageId: string;
+  outcome: 'created' | 'updated' | 'deleted';
+  ref: string | undefined;
+}
+
+export interface EditedContent {
+  revisionId: string;
+  pages: PageOutcome[];
+  insertedFiles: FileEntry[];
+  insertedReusableIds: string[];
+}
+
+/**
+ * Applies all changes as one revision, or none. They are applied to the revision that the caller knew, and merged with
+ * later changes by others, so that only a true conflict is refused.
+ */
+export async function editContent(parts: EditingParts, edit: ContentEdit): Promise<EditedContent> {
+  const { context, store } = parts;
+  const baseId = edit.baseId ?? (await edit.findHead());
+  const open = await store.open(edit.space, baseId);
+  const now = context.clock();
+  const draft = new ContentDraft(store, open);
+  const { threads } = context;
+  const sources = createSourceTools(threads);
+  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now, sources }));
+  if (draft.movedPages.size > 0) await rewriteMovedLinks(sources, parts.links, open, draft);
+  const written = await writeDraft(threads, sources, draft);
+  await keepBlobs(
+    context,
+    edit.space.organizationId,
+    draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
+  );
+  const blobs = draft.blobs.map(({ blob }) => blob);
+  const revisionId = await commitDraft(parts, {
+    space: edit.space,
+    authorId: authorIdOf(edit.actor),
+    line: edit.line,
+    lineId: edit.lineId,
+    findHead: edit.findHead,
+    base: open,
+    written,
+    blobs,
+    now,
+  });
+  return {
+    revisionId,
+    pages: [...draft.touched].map(([pageId, outcome]) => ({
+      pageId,
+      outcome,
+      ref: draft.refOfPage.get(pageId),
+    })),
+    insertedFiles: draft.insertedFiles,
+    insertedReusableIds: draft.insertedReusableIds,
+  };
+}
+
+/** The bytes of all files of one request. */
+const MAX_RECEIVED_BYTES = 100_000_000;
+
+function createTools(
+  { context, store }: EditingParts,
+  { space, revertsTo }: ContentEdit,
+  { open, now, sources }: { open: OpenRevision; now: Date; sources: SourceTools },
+): (path: string) => EditTools {
+  let receivedBytes = 0;
+
+  async function receive(file: NewFile, path: string): Promise<Buffer> {
+    const bytes = await receiveFile(context, file, path);
+    receivedBytes += bytes.length;
+    if (receivedBytes > MAX_RECEIVED_BYTES)
+      throw changeRefused(path, 'goes beyond the 100 MB that the files of one request may have together');
+    return bytes;
+  }
+
+  async function resolveTargets(
+    owner: { git?: GitBlob },
+    source: string,
+    path: string,
+  ): Promise<ReadonlyMap<string, ContentRef>> {
+    const targets = new Map<string, ContentRef>();
+    for (const raw of await sources.listTargets(source, path)) {
+      const target = resolveTarget(open.snapshot, owner.git?.path, raw);
+      if (target) targets.set(raw, target);
+    }
+    return targets;
+  }
+
+  return (path) => ({
+    path,
+    now,
+    editSource: (sourceEdit) => sources.editSource(sourceEdit, path),
+    revertBlocks: (versions, keys) => sources.revertBlocks(versions, keys, path),
+    resolveTargets: (owner, source) => resolveTargets(owner, source, path),
+    receiveFile: receive,
+    readStored: async (from, { document }, at) => {
+      if (document === undefined) return '';
+      const { text, isUtf8 } = decodeSource(await store.getSource(from.space.organizationId, document));
+      if (!isUtf8) throw changeRefused(at, 'is not UTF-8 text and cannot be edited');
+      return text;
+    },
+    openRevision: async (revisionId, at) => {
+      const wanted = revisionId ?? revertsTo;
+      if (wanted === undefined) throw changeRefused(at, 'is required: the current content has no base');
+      try {
+        return await store.open(space, wanted);
+      } catch (error) {
+        if (revisionNotFound.matches(error)) throw changeRefused(at, 'is not a revision of this space');
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import {
+  type EditedSource,
+  editSource,
+  rewriteTargets,
+  type SourceEdit,
+} from '@lectern/markdown/page-source';
+import { DocumentFault } from '@lectern/markdown/receive/checks';
+import { type RevertedBlocks, revertBlocks } from '@lectern/markdown/revert-blocks';
+import { MAX_LENGTH_IN_PLACE, runBySize } from '../../../platform/threads/run-by-size.ts';
+import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import { defineThreadTask, type ThreadTask } from '../../../platform/threads/thread-task.ts';
+import type { Threads } from '../../../platform/threads/threads.ts';
+import { listTargetsTask } from '../revisions/render-tasks.ts';
+import { changeRefused } from './editing-errors.ts';
+import { faultOfField } from './receive-field.ts';
+
+/** A fault is a result, because an error loses its fields on the way from a thread. */
+type Edited = { edited: EditedSource } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
+
+export const editSourceTask = defineThreadTask('edit-source', (edit: SourceEdit): Edited => {
+  try {
+    return { edited: editSource(edit) };
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error;
+    const { place, issue } = error;
+    return { fault: { place, issue } };
+  }
+});
+
+export const rewriteTargetsTask = defineThreadTask(
+  'rewrite-targets',
+  ({ source, targets }: { source: string; targets: ReadonlyMap<string, string> }): string =>
+    rewriteTargets(source, targets),
+);
+
+export const revertBlocksTask = defineThreadTask(
+  'revert-blocks',
+  ({ keys, ...sources }: { old: string; current: string; keys: ReadonlySet<string> }) =>
+    revertBlocks(sources, keys),
+);
+
+/** Work on sources, off the main thread for large ones. `path` names the change in errors. */
+export interface SourceTools {
+  editSource(edit: SourceEdit, path: string): Promise<EditedSource>;
+  rewriteTargets(source: string, targets: ReadonlyMap<string, string>, path: string): Promise<string>;
+  revertBlocks(
+    sources: { old: string; current: string },
+    keys: ReadonlySet<string>,
+    path: string,
+  ): Promise<RevertedBlocks>;
+  /** Every target in a source, as it is written. */
+  listTargets(source: string, path: string): Promise<string[]>;
+}
+
+/** Of a value with its name and signs, in JSON. */
+const LENGTH_OF_VALUE = 25;
+const OPTIONS = { lane: 'request', deadlineMs: 30_000 } as const;
+
+export function createSourceTools(threads: Threads): SourceTools {
+  async function run<Input, Output>(
+    task: ThreadTask<Input, Output>,
+    input: Input,
+    { length, path }: { length: number; path: string },
+  ): Promise<Output> {
+    try {
+      return await runBySize(threads, task, input, { ...OPTIONS, length });
+    } catch (error) {
+      if (error instanceof ThreadLimitError) throw changeRefused(path, 'is too large to be edited');
+      throw error;
+    }
+  }
+
+  return {
+    async editSource(edit, path) {
+      const { source, content } = edit;
+      const length = source.length + (content?.markdown?.length ?? 0) + lengthOfBlocks(content?.document);
+      const result = await run(editSourceTask, edit, { length, path });
+      if ('fault' in result) throw faultOfField(result.fault, `${path}.document.document`);
+      return result.edited;
+    },
+    rewriteTargets: (source, targets, path) =>
+      run(rewriteTargetsTask, { source, targets }, { length: source.length, path }),
+    revertBlocks: (sources, keys, path) =>
+      run(
+        revertBlocksTask,
+        { ...sources, keys },
+        { length: sources.old.length + sources.current.length, path },
+      ),
+    listTargets: (source, path) => run(listTargetsTask, Buffer.from(source), { length: source.length, path }),
+  };
+}
+
+/**
+ * About the length of blocks as JSON, as far as it matters: their size as a source is known only once they are written.
+ * Stops counting where they are too long to be handled in place.
+ */
+function lengthOfBlocks(document: unknown): number {
+  let length = 0;
+  const waiting = [document];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    length += typeof next === 'string' ? next.length : LENGTH_OF_VALUE;
+    if (length > MAX_LENGTH_IN_PLACE) return length;
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Object.values(next);
+    if (inner.length > MAX_LENGTH_IN_PLACE) return inner.length;
+    waiting.push(...inner);
+  }
+  return length;
+}

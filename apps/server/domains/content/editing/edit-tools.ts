@@ -1,0 +1,26 @@
+import type { ContentRef } from '@lectern/markdown/content-ref';
+import type { EditedSource, SourceEdit } from '@lectern/markdown/page-source';
+import type { RevertedBlocks } from '@lectern/markdown/revert-blocks';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { GitBlob } from '../../../content/tree/entries.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import type { NewFile } from './content-changes.schemas.ts';
+
+/** The tools for applying one change to the draft. */
+export interface EditTools {
+  /** Names the change in errors: `changes.2`. */
+  path: string;
+  now: Date;
+  /** Edits a source; in a thread if it is large. */
+  editSource(edit: SourceEdit): Promise<EditedSource>;
+  /** Brings blocks of a source back; in a thread if it is large. */
+  revertBlocks(sources: { old: string; current: string }, keys: ReadonlySet<string>): Promise<RevertedBlocks>;
+  /** The meaning of the targets of a source, as readers of its blocks see them. */
+  resolveTargets(owner: { git?: GitBlob }, source: string): Promise<ReadonlyMap<string, ContentRef>>;
+  /** The source of a page of another revision. */
+  readStored(open: OpenRevision, entry: { document?: Hash }, path: string): Promise<string>;
+  /** The bytes of a file that a change sends or names. */
+  receiveFile(file: NewFile, path: string): Promise<Buffer>;
+  /** Opens the revision that a page is reverted to. */
+  openRevision(revisionId: string | undefined, path: string): Promise<OpenRevision>;
+}

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { FileSchema, ReusableContentSchema } from '../../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import { spaceNotFound } from '../../../platform/access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { Id } from '../../../platform/http/schemas.ts';
+import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
+import { ContentChangesBody } from './content-changes.schemas.ts';
+import { editContent } from './edit-content.ts';
+import { presentOutcome } from './editing.present.ts';
+import { EditedSpaceSchema } from './editing.schemas.ts';
+import { changesRefused, editConflicts, pageTooLarge } from './editing-errors.ts';
+import type { EditingParts } from './editing-parts.ts';
+import { readIfMatch } from './if-match.ts';
+
+/** Edits of the current content of a space. */
+export const editingRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const { config, pointers } = context;
+    for (const schema of [FileSchema, ReusableContentSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/content',
+      config: {
+        hasLargeBody: true,
+        access: 'space:edit',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [changesRefused, editConflicts, pageTooLarge, revisionNotFound, contentChanged, spaceLocked],
+      },
+      schema: {
+        operationId: 'updateSpaceContent',
+        tags: ['Content'],
+        summary: 'Edit the content of a space',
+        description:
+          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Content goes live at once; use a change request to have it reviewed first.',
+        params: Type.Object({ spaceId: Id }),
+        body: ContentChangesBody,
+        response: { 200: EditedSpaceSchema },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        if (space.editMode === 'locked') throw spaceLocked();
+        const edited = await editContent(parts, {
+          space,
+          actor,
+          changes: request.body.changes,
+          baseId: readIfMatch(request),
+          line: spaceLine(context, space, actor),
+          lineId: space.spaceId,
+          findHead: async () => {
+            const current = await pointers.spaces.find(space.spaceId);
+            if (!current || current.deletedAt) throw spaceNotFound();
+            return current.revisionId;
+          },
+          revertsTo: undefined,
+        });
+        const contentUrl = `${config.baseUrl}/v1/spaces/${space.spaceId}/content`;
+        return {
+          revision: edited.revisionId,
+          ...(await presentOutcome(parts, { space, contentUrl }, edited)),
+        };
+      },
+    });
+  };

@@ -1,0 +1,67 @@
+import { newId } from '@lectern/std/ids';
+import { describeMedia } from '../../../content/files/media-type.ts';
+import type { FileEntry } from '../../../content/tree/entries.ts';
+import { hashOf } from '../../../content/tree/hash.ts';
+import type { ChangeOf, NewFile } from './content-changes.schemas.ts';
+import type { ContentDraft } from './content-draft.ts';
+import type { EditTools } from './edit-tools.ts';
+import { changeRefused } from './editing-errors.ts';
+
+export async function insertFiles(
+  draft: ContentDraft,
+  { files }: ChangeOf<'insert_files'>,
+  tools: EditTools,
+): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    const path = `${tools.path}.files.${index}`;
+    const entry = { id: newId(), name: file.name, ...(await receive(draft, file.name, file, path, tools)) };
+    draft.nameRef(file.ref, { kind: 'file', id: entry.id }, `${path}.ref`);
+    draft.setFile(entry.id, entry);
+    draft.insertedFiles.push(entry);
+  }
+}
+
+export async function updateFile(
+  draft: ContentDraft,
+  change: ChangeOf<'update_file'>,
+  tools: EditTools,
+): Promise<void> {
+  const before = getFile(draft, change.file, `${tools.path}.file`);
+  const name = change.name ?? before.name;
+  const hasBytes = change.url !== undefined || change.base64 !== undefined;
+  const { dimensions: _dimensions, ...kept } = before;
+  const after: FileEntry = hasBytes
+    ? { ...kept, name, ...(await receive(draft, name, change, tools.path, tools)) }
+    : { ...before, name };
+  draft.setFile(before.id, after);
+}
+
+export function deleteFile(
+  draft: ContentDraft,
+  { file }: ChangeOf<'delete_file'>,
+  { path }: EditTools,
+): void {
+  getFile(draft, file, `${path}.file`);
+  draft.setFile(file, undefined);
+}
+
+function getFile(draft: ContentDraft, fileId: string, path: string): FileEntry {
+  const file = draft.findFile(fileId);
+  if (!file) throw changeRefused(path, 'is not a file of this revision');
+  return file;
+}
+
+async function receive(
+  draft: ContentDraft,
+  name: string,
+  file: NewFile,
+  path: string,
+  { receiveFile }: EditTools,
+): Promise<Pick<FileEntry, 'contentType' | 'size' | 'blob' | 'dimensions'>> {
+  const bytes = await receiveFile(file, path);
+  const { contentType, dimensions } = await describeMedia(name, bytes);
+  const blob = hashOf(bytes);
+  const facts = { contentType, size: bytes.length, ...(dimensions ? { dimensions } : {}) };
+  draft.blobs.push({ blob: { hash: blob, ...facts }, bytes });
+  return { blob, ...facts };
+}

@@ -1,0 +1,305 @@
+import type { EditedSource, FrontMatterEdit, NewContent, SourceEdit } from '@lectern/markdown/page-source';
+import { newId } from '@lectern/std/ids';
+import type { PageEntry } from '../../../content/tree/entries.ts';
+import { isSlug, toSlug } from '../../../content/tree/slug.ts';
+import { invalidField } from '../../../platform/http/errors.ts';
+import type { ChangeOf, PageFieldValues } from './content-changes.schemas.ts';
+import type { ContentDraft } from './content-draft.ts';
+import type { EditTools } from './edit-tools.ts';
+import { changeRefused } from './editing-errors.ts';
+
+/** A page without a title of its own. */
+const UNTITLED = 'Untitled';
+
+type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
+
+export async function insertPage(
+  draft: ContentDraft,
+  sent: ChangeOf<'insert_page'>,
+  { path, now, editSource }: EditTools,
+): Promise<void> {
+  const change = withTitle(sent, path);
+  const { type = 'document' } = change;
+  const parentId = change.into === undefined ? undefined : findParent(draft, change.into, `${path}.into`);
+  const id = newId();
+  const at = now.toISOString();
+  const base = {
+    id,
+    createdAt: at,
+    updatedAt: at,
+    ...(change.linkTitle ? { linkTitle: change.linkTitle } : {}),
+    ...(change.emoji ? { emoji: change.emoji } : {}),
+  };
+  if (type !== 'document') {
+    refuseDocumentFields(change, path, type);
+    const title = change.title;
+    if (title === undefined) throw invalidField(`${path}.title`, `is required for a ${type}`);
+    if (type === 'group') {
+      const slug = chooseSlug(draft, { parentId, title, ...change }, `${path}.slug`);
+      draft.insertPage({ ...base, title, type, slug }, parentId, change.at);
+    } else {
+      if (change.slug !== undefined) throw invalidField(`${path}.slug`, 'cannot be set: a link has no path');
+      if (change.target === undefined) throw invalidField(`${path}.target`, 'is required for a link');
+      draft.insertPage({ ...base, title, type, href: change.target }, parentId, change.at);
+    }
+    draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
+    return;
+  }
+  if (change.target !== undefined) throw invalidField(`${path}.target`, 'can be set for links only');
+  const content = contentOf(change.document);
+  const edited = await editSource({
+    source: '',
+    content,
+    frontMatter: frontMatterOf(change),
+    title: change.title ?? (content?.markdown === undefined ? UNTITLED : undefined),
+    addsTitle: true,
+  });
+  refuseFixed(edited, path);
+  const title = edited.title ?? change.title ?? UNTITLED;
+  const slug = chooseSlug(draft, { parentId, title, slug: change.slug }, `${path}.slug`);
+  draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
+  draft.insertPage({ ...base, title, type: 'document', slug }, parentId, change.at);
+  draft.setSource(id, edited.source, sentAt(content, path));
+}
+
+export async function updatePage(
+  draft: ContentDraft,
+  sent: ChangeOf<'update_page'>,
+  tools: EditTools,
+): Promise<void> {
+  const { path, now } = tools;
+  const change = withTitle(sent, path);
+  const before = draft.getPage(change.page, `${path}.page`);
+  if (before.type !== 'document') refuseDocumentFields(change, path, before.type);
+  if (change.target !== undefined && before.type !== 'link')
+    throw invalidField(`${path}.target`, 'can be set for links only');
+  const place = findPlace(draft, change, path);
+  let entry: PageEntry = { ...before, ...labelsOf(before, change) };
+  if (change.slug !== undefined) {
+    if (!('slug' in entry)) throw invalidField(`${path}.slug`, 'cannot be set: this page has no path');
+    entry = { ...entry, slug: change.slug };
+  }
+  if (entry.type === 'link' && change.target !== undefined)
+    entry = { ...withoutTargetPage(entry), href: change.target };
+  if (entry.type === 'document') entry = await updateDocument(draft, entry, change, tools);
+  else if (change.title !== undefined) entry = { ...entry, title: change.title };
+
+  const isElsewhere = place.parentId !== draft.tree.parentIdOf(before.id);
+  const slugChanged = 'slug' in before && 'slug' in entry && before.slug !== entry.slug;
+  if ('slug' in entry && (isElsewhere || slugChanged))
+    assertFreeSlug(draft, { pageId: before.id, parentId: place.parentId, slug: entry.slug }, path, change);
+  if (JSON.stringify(entry) !== JSON.stringify(before) || draft.hasSource(before.id))
+    draft.replacePage({ ...entry, updatedAt: now.toISOString() });
+  if (isElsewhere || change.at !== undefined) draft.movePage(before.id, place.parentId, place.at);
+  draft.touch(before.id, 'updated');
+}
+
+/** The title in one line, as a heading has it. */
+function withTitle<Change extends { title?: string }>(change: Change, path: string): Change {
+  if (change.title === undefined) return change;
+  const title = change.title.replace(/\s+/g, ' ').trim();
+  if (title === '') throw invalidField(`${path}.title`, 'must have a character that is not a space');
+  return { ...change, title };
+}
+
+export function deletePage(draft: ContentDraft, change: ChangeOf<'delete_page'>, { path }: EditTools): void {
+  draft.getPage(change.page, `${path}.page`);
+  draft.removePage(change.page);
+}
+
+async function updateDocument(
+  draft: ContentDraft,
+  entry: DocumentEntry,
+  change: ChangeOf<'update_page'>,
+  { path, editSource, resolveTargets }: EditTools,
+): Promise<DocumentEntry> {
+  const content = contentOf(change.document);
+  const frontMatter = frontMatterOf(change);
+  const title = change.title;
+  if (!content && frontMatter.length === 0 && title === undefined) return entry;
+  const source = await draft.readSource(entry.id, entry.document, path);
+  const edit: SourceEdit = { source, content, frontMatter, title };
+  const edited = await editSource(
+    content?.document ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
+  );
+  refuseFixed(edited, path);
+  if (edited.source !== source) draft.setSource(entry.id, edited.source, sentAt(content, path));
+  return { ...entry, title: edited.title ?? title ?? entry.title };
+}
+
+function refuseFixed({ fixed }: EditedSource, path: string): void {
+  if (fixed !== undefined)
+    throw changeRefused(
+      path,
+      `needs a change of the front matter, which ${fixed}; send the page as Markdown`,
+    );
+}
+
+export function contentOf(document: ChangeOf<'update_page'>['document']): NewContent | undefined {
+  if (document && 'markdown' in document) return { markdown: document.markdown };
+  if (document && 'document' in document) return { document: document.document };
+  return undefined;
+}
+
+/** The field of a change that contains its content. */
+export const sentAt = (content: NewContent | undefined, path: string): string | undefined =>
+  content && `${path}.document.${content.markdown === undefined ? 'document' : 'markdown'}`;
+
+const findParent = (draft: ContentDraft, name: string, path: string): string => {
+  const named = draft.refs.get(name.replace(/^\.\//, '').replace(/\.md$/, ''));
+  const parentId = named?.kind === 'page' ? named.id : name;
+  const entry = draft.getPage(parentId, path);
+  if (entry.type === 'link' || entry.type === 'computed')
+    throw changeRefused(path, 'cannot have pages below it');
+  return parentId;
+};
+
+function findPlace(
+  draft: ContentDraft,
+  { page, into, at }: ChangeOf<'update_page'>,
+  path: string,
+): { parentId: string | undefined; at: number | undefined } {
+  if (into === undefined) return { parentId: draft.tree.parentIdOf(page), at };
+  const parentId = into === null ? undefined : findParent(draft, into, `${path}.into`);
+  if (draft.tree.isWithin(parentId, page))
+    throw changeRefused(`${path}.into`, 'is the page itself or a page below it');
+  return { parentId, at };
+}
+
+/** The label in the table of contents and the emoji are not part of the document. */
+function labelsOf(
+  before: PageEntry,
+  { linkTitle, emoji }: PageFieldValues,
+): Pick<PageEntry, 'linkTitle' | 'emoji'> {
+  const { linkTitle: ownTitle, emoji: ownEmoji } = before;
+  return {
+    ...optional('linkTitle', linkTitle === undefined ? ownTitle : linkTitle || undefined),
+    ...optional('emoji', emoji === undefined ? ownEmoji : emoji || undefined),
+  };
+}
+
+const optional = <Name extends string>(name: Name, value: string | undefined) =>
+  ({ [name]: value }) as { [key in Name]?: string };
+
+function withoutTargetPage(entry: Extract<PageEntry, { type: 'link' }>) {
+  const { page: _page, anchor: _anchor, ...rest } = entry;
+  return rest;
+}
+
+/** The settings that stand in the front matter of a document. */
+const DOCUMENT_FIELDS = [
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'condition',
+  'cover',
+  'layout',
+  'tags',
+] as const;
+
+function refuseDocumentFields(
+  change: PageFieldValues & { document?: ChangeOf<'update_page'>['document'] },
+  path: string,
+  type: string,
+): void {
+  for (const field of DOCUMENT_FIELDS)
+    if (change[field] !== undefined)
+      throw invalidField(
+        `${path}.${field}`,
+        `cannot be set: the page is of type “${type}” and has no content`,
+      );
+  if (contentOf(change.document))
+    throw invalidField(`${path}.document`, `cannot be set: the page is of type “${type}”`);
+}
+
+/** The keys of the front matter that a change sets; undefined removes a key. */
+function frontMatterOf(change: PageFieldValues): FrontMatterEdit[] {
+  const keys: FrontMatterEdit[] = [];
+  const setText = (key: string, value: string | null | undefined): void => {
+    if (value !== undefined) keys.push([key, value === null || value === '' ? undefined : value]);
+  };
+  const setFlag = (key: string, value: boolean | undefined): void => {
+    if (value !== undefined) keys.push([key, value ? true : undefined]);
+  };
+  setText('icon', change.icon);
+  setText('description', change.description);
+  setFlag('hidden', change.hidden);
+  setFlag('noIndex', change.noIndex);
+  setFlag('noRobotsIndex', change.noRobotsIndex);
+  setText('if', change.condition);
+  if (change.cover !== undefined) {
+    const { cover } = change;
+    const value = cover?.refDark ? { light: cover.ref, dark: cover.refDark } : cover?.ref;
+    keys.push(['cover', value], ['coverY', cover?.yPos], ['coverHeight', cover?.height]);
+  }
+  if (change.layout !== undefined)
+    keys.push(['layout', change.layout === null ? undefined : writeLayout(change.layout), 'parts']);
+  if (change.tags !== undefined)
+    keys.push([
+      'tags',
+      change.tags?.length
+        ? change.tags.map(({ tag, primary }) => (primary ? { tag, primary } : tag))
+        : undefined,
+    ]);
+  return keys;
+}
+
+function writeLayout(layout: NonNullable<PageFieldValues['layout']>): Record<string, unknown> {
+  const { width, coverSize, coverMask, cover, ...parts } = layout;
+  const written: Record<string, unknown> = {};
+  if (width !== undefined) written.width = width;
+  if (cover !== undefined || coverSize !== undefined || coverMask !== undefined)
+    written.cover = {
+      ...(cover === undefined ? {} : { visible: cover }),
+      ...(coverSize === undefined ? {} : { size: coverSize }),
+      ...(coverMask === undefined ? {} : { mask: coverMask }),
+    };
+  for (const [name, visible] of Object.entries(parts)) if (visible !== undefined) written[name] = { visible };
+  return written;
+}
+
+interface WantedSlug {
+  parentId: string | undefined;
+  title: string;
+  slug?: string | undefined;
+}
+
+/** Returns the requested slug, or one from the title that no sibling has. */
+function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, path: string): string {
+  const isTaken = (candidate: string): boolean => draft.hasSlugUnder(parentId, candidate);
+  if (slug !== undefined) {
+    if (isTaken(slug.toLowerCase()))
+      throw changeRefused(path, `is the slug of another page there: “${slug}”`);
+    return assertSlug(slug, path);
+  }
+  const wanted = toSlug(title);
+  if (!isTaken(wanted)) return wanted;
+  for (let n = 1; ; n += 1) if (!isTaken(`${wanted}-${n}`)) return `${wanted}-${n}`;
+}
+
+function assertSlug(slug: string, path: string): string {
+  if (!isSlug(slug))
+    throw invalidField(
+      path,
+      `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(slug)}”`,
+    );
+  return slug;
+}
+
+/** A page keeps its slug when it moves, unless a page has it there. */
+function assertFreeSlug(
+  draft: ContentDraft,
+  { pageId, parentId, slug }: { pageId: string; parentId: string | undefined; slug: string },
+  path: string,
+  change: ChangeOf<'update_page'>,
+): void {
+  const holder = draft.slugsUnder(parentId).get(slug.toLowerCase());
+  if (holder !== undefined && holder !== pageId)
+    throw changeRefused(
+      change.slug === undefined ? `${path}.into` : `${path}.slug`,
+      `has another page with the slug “${slug}”; choose another slug`,
+    );
+  if (change.slug !== undefined) assertSlug(slug, `${path}.slug`);
+}

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+import type { SpacePointer } from '../../../platform/access/pointers.ts';
+import { Id } from '../../../platform/http/schemas.ts';
+
+/** A condition that is accepted, but probably not what its author means. */
+export const PageWarningSchema = Type.Object({
+  page: Id,
+  condition: Type.String({ description: 'As it is written.' }),
+  message: Type.String(),
+});
+
+export type PageWarning = Static<typeof PageWarningSchema>;
+
+/** Says what is probably wrong about the conditions of some pages. */
+export type FindPageWarnings = (
+  space: SpacePointer,
+  revisionId: string,
+  pageIds: readonly string[],
+) => Promise<PageWarning[]>;

@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import type { DocumentReferences } from '../../../content/facts/references.ts';
+import { relativeTarget } from '../../../content/references/relative-target.ts';
+import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
+import { isStableTarget, stableTarget } from '../../../content/references/stable-targets.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { decodeComponent } from '../../../platform/http/decode-component.ts';
+import type { NamedEntry } from './content-draft.ts';
+
+/** Where a document that is being written stands. */
+export interface WrittenPlace {
+  ownerId: string;
+  /** Its path in the repository; undefined if it was never in one. */
+  gitPath: string | undefined;
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
+
+/**
+ * Finds the targets of a document that are rewritten in its source, so that they remain valid when pages move: by path
+ * between files of a repository, otherwise by id. Targets that do not exist stay as they were sent.
+ */
+export function settleTargets(
+  snapshot: Snapshot,
+  place: WrittenPlace,
+  { references }: DocumentReferences,
+  refs: ReadonlyMap<string, NamedEntry>,
+): Map<string, string> {
+  const settled = new Map<string, string>();
+  for (const { raw } of references) {
+    if (settled.has(raw) || SCHEME.test(raw)) continue;
+    const next = settleTarget(snapshot, place, raw, refs);
+    if (next !== undefined && next !== raw) settled.set(raw, next);
+  }
+  return settled;
+}
+
+function settleTarget(
+  snapshot: Snapshot,
+  place: WrittenPlace,
+  raw: string,
+  refs: ReadonlyMap<string, NamedEntry>,
+): string | undefined {
+  const named = resolveRef(raw, refs);
+  if (named) return writeTarget(snapshot, place, named);
+  const resolved = resolveTarget(snapshot, place.gitPath, raw);
+  if (resolved && (place.gitPath !== undefined || isStableTarget(raw))) return undefined;
+  const target = resolved ?? resolveByPage(snapshot, place, raw);
+  return target && writeTarget(snapshot, place, target);
+}
+
+/** `./<ref>`, `./<ref>.md`, `<ref>`: an entry that the same request inserts. */
+function resolveRef(raw: string, refs: ReadonlyMap<string, NamedEntry>): ResolvedTarget | undefined {
+  if (refs.size === 0) return undefined;
+  const [path = '', anchor] = raw.split('#', 2);
+  const name = decodeComponent(path.replace(/^\.\//, ''));
+  const entry = refs.get(name) ?? refs.get(name.replace(/\.md$/, ''));
+  if (!entry) return undefined;
+  if (entry.kind === 'file') return { kind: 'file', file: entry.id };
+  if (entry.kind === 'reusable-content') return { kind: 'reusable-content', reusableContent: entry.id };
+  return toPage(entry.id, anchor);
+}
+
+/**
+ * The forms that the public client documents: `/pages/` with a path of slugs or the path that the page would have as a
+ * file, and paths relative to the place of this page among such files.
+ */
+function resolveByPage(snapshot: Snapshot, place: WrittenPlace, raw: string): ResolvedTarget | undefined {
+  const [path = '', anchor] = raw.split('#', 2);
+  const written = decodeComponent(path);
+  const full = written.startsWith('/')
+    ? written.replace(/^\/(?:pages\/)?/, '')
+    : posix.normalize(posix.join(posix.dirname(virtualPath(snapshot, place.ownerId)), written));
+  if (full.startsWith('..')) return undefined;
+  const slugs = full
+    .replace(/\/$/, '')
+    .replace(/(?:^|\/)README\.md$/i, '')
+    .replace(/\.md$/i, '');
+  const page =
+    slugs === '' || slugs === '.' ? snapshot.pages.pages().next().value : snapshot.pages.findByPath(slugs);
+  return page ? toPage(page.entry.id, anchor) : undefined;
+}
+
+/** The path that the page would have as a file; that of a page with pages below it ends in README.md. */
+function virtualPath(snapshot: Snapshot, ownerId: string): string {
+  const page = snapshot.pages.find(ownerId);
+  if (!page) return 'x.md';
+  const path = snapshot.pages.pathOf(ownerId);
+  return page.children ? `${path}/README.md` : `${path}.md`;
+}
+
+/** Between two files of a repository by path, as Git hosts show it; otherwise by id. */
+function writeTarget(
+  snapshot: Snapshot,
+  { gitPath }: WrittenPlace,
+  target: ResolvedTarget,
+): string | undefined {
+  const path = gitPathOf(snapshot, target);
+  if (gitPath === undefined || path === undefined) return stableTarget(target);
+  const relative = relativeTarget(posix.dirname(gitPath), path);
+  return target.kind === 'anchor' ? `${relative}#${target.anchor}` : relative;
+}
+
+function gitPathOf(snapshot: Snapshot, target: ResolvedTarget): string | undefined {
+  switch (target.kind) {
+    case 'url':
+      return undefined;
+    case 'file':
+      return snapshot.findFile(target.file)?.git?.path;
+    case 'reusable-content':
+      return snapshot.findReusable(target.reusableContent)?.git?.path;
+    default: {
+      const entry = target.page === undefined ? undefined : snapshot.pages.find(target.page)?.entry;
+      return entry && 'git' in entry ? entry.git?.path : undefined;
+    }
+  }
+}
+
+const toPage = (page: string, anchor: string | undefined): ResolvedTarget =>
+  anchor ? { kind: 'anchor', page, anchor: decodeComponent(anchor) } : { kind: 'page', page };

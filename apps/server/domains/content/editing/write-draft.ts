@@ -1,0 +1,149 @@
+import type { NewDocument } from '../../../content/facts/facts.repository.ts';
+import { inspectSources } from '../../../content/facts/inspect-sources.ts';
+import { fileCodec, type PageEntry, reusableCodec } from '../../../content/tree/entries.ts';
+import { type Hash, hashOf } from '../../../content/tree/hash.ts';
+import { type EmitNode, rebuildList } from '../../../content/tree/merkle-list.ts';
+import type { PageTree } from '../../../content/tree/page-tree.ts';
+import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { Threads } from '../../../platform/threads/threads.ts';
+import type { ContentDraft, DraftSource } from './content-draft.ts';
+import type { SourceTools } from './edit-source.ts';
+import { pageTooLarge } from './editing-errors.ts';
+import { settleTargets } from './settle-targets.ts';
+
+/** The rows that a draft adds to the content store when it becomes a revision. */
+export interface WrittenDraft {
+  snapshot: Snapshot;
+  nodes: ReadonlyMap<Hash, string>;
+  documents: ReadonlyMap<Hash, NewDocument>;
+}
+
+/** Makes a snapshot of a draft: settles the targets of its documents, inspects them, and computes all hashes. */
+export async function writeDraft(
+  threads: Threads,
+  tools: Pick<SourceTools, 'rewriteTargets'>,
+  draft: ContentDraft,
+): Promise<WrittenDraft> {
+  const inspected = await inspectAll(threads, draft.sources);
+  const documents = new Map<Hash, NewDocument>();
+  refuseTooLarge(inspected);
+  for (const { ownerId, text, texts } of inspected) {
+    const { hash, source } = toDocument(text);
+    documents.set(hash, { source, texts });
+    nameDocument(draft, ownerId, hash);
+  }
+  const emitted = new Map<Hash, string>();
+  const emit = (hash: Hash, node: string) => emitted.set(hash, node);
+  let pages = draft.tree.build(emit);
+  let snapshot = buildSnapshot(draft, pages, emit);
+  // Where pages stand decides what targets mean: those that are written otherwise are known only now.
+  const rewritten = await rewriteSources(tools, { draft, snapshot, inspected });
+  if (rewritten.length > 0) {
+    for (const { ownerId, text, texts } of await inspectAll(threads, rewritten)) {
+      const { hash, source } = toDocument(text);
+      documents.set(hash, { source, texts });
+      const page = nameDocument(draft, ownerId, hash);
+      if (page) pages = pages.replace(page, emit);
+    }
+    snapshot = buildSnapshot(draft, pages, emit);
+  }
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: namedDocuments(draft, documents) };
+}
+
+function toDocument(text: string): { hash: Hash; source: Buffer } {
+  const source = Buffer.from(text);
+  return { hash: hashOf(source), source };
+}
+
+/** The sources that must be written otherwise for their targets to keep their meaning. */
+async function rewriteSources(
+  tools: Pick<SourceTools, 'rewriteTargets'>,
+  parts: { draft: ContentDraft; snapshot: Snapshot; inspected: readonly InspectedSource[] },
+): Promise<DraftSource[]> {
+  const { draft, snapshot, inspected } = parts;
+  const rewritten: DraftSource[] = [];
+  for (const { ownerId, text, texts } of inspected) {
+    const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
+    const targets = settleTargets(snapshot, place, JSON.parse(texts.references), draft.refs);
+    if (targets.size > 0)
+      rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
+  }
+  return rewritten;
+}
+
+type InspectedSource = DraftSource & Pick<NewDocument, 'texts'> & { tooLarge: string | undefined };
+
+/** Content that is sent here can be sent otherwise; what came from elsewhere is kept and shown as it is written. */
+function refuseTooLarge(inspected: readonly InspectedSource[]): void {
+  const details = inspected.flatMap(({ sentAt, tooLarge }) =>
+    sentAt !== undefined && tooLarge !== undefined ? [{ path: sentAt, message: tooLarge }] : [],
+  );
+  if (details.length > 0) throw pageTooLarge(details);
+}
+
+async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Promise<InspectedSource[]> {
+  const inspected = await inspectSources(
+    threads,
+    sources.map(({ text }) => Buffer.from(text)),
+    { lane: 'request' },
+  );
+  return sources.map((source, index) => {
+    const { texts, tooLarge } = inspected[index] as (typeof inspected)[number];
+    return { ...source, texts, tooLarge };
+  });
+}
+
+function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {
+  const entry = draft.tree.find(ownerId) ?? draft.findReusable(ownerId);
+  return entry && 'git' in entry ? entry.git?.path : undefined;
+}
+
+/** Gives a page or reusable content its document. Returns the page. */
+function nameDocument(draft: ContentDraft, ownerId: string, document: Hash): PageEntry | undefined {
+  const entry = draft.tree.find(ownerId);
+  if (entry?.type === 'document') {
+    const page = { ...entry, document };
+    draft.tree.replace(page);
+    return page;
+  }
+  const reusable = draft.findReusable(ownerId);
+  if (reusable) draft.setReusable(ownerId, { ...reusable, document });
+  return undefined;
+}
+
+/** Returns only the documents that the draft still has: some were replaced while it was written. */
+function namedDocuments(
+  draft: ContentDraft,
+  documents: ReadonlyMap<Hash, NewDocument>,
+): Map<Hash, NewDocument> {
+  const named = new Set(draft.sources.map(({ ownerId }) => documentOf(draft, ownerId)));
+  return new Map([...documents].filter(([hash]) => named.has(hash)));
+}
+
+function documentOf(draft: ContentDraft, ownerId: string): Hash | undefined {
+  const entry = draft.tree.find(ownerId) ?? draft.findReusable(ownerId);
+  return entry && 'document' in entry ? entry.document : undefined;
+}
+
+/** The content of a draft whose documents are all stored and named by their entries. */
+export function nameDraft(draft: ContentDraft): WrittenDraft {
+  const emitted = new Map<Hash, string>();
+  const emit = (hash: Hash, node: string) => emitted.set(hash, node);
+  const snapshot = buildSnapshot(draft, draft.tree.build(emit), emit);
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: new Map() };
+}
+
+function buildSnapshot(draft: ContentDraft, pages: PageTree, emit: EmitNode): Snapshot {
+  const files = draft.listFiles();
+  const reusables = draft.listReusables();
+  return draft.base.withParts(
+    {
+      pages,
+      ...(files ? { files: rebuildList(draft.base.files, files, fileCodec, emit) } : {}),
+      ...(reusables ? { reusables: rebuildList(draft.base.reusables, reusables, reusableCodec, emit) } : {}),
+      ...(draft.settings === draft.base.settings ? {} : { settings: draft.settings }),
+    },
+    emit,
+  );
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
+
+export interface HistoryRow {
+  revision_id: string;
+  parents: string[];
+  type: string;
+  author_id: string | null;
+  message: string | null;
+  created_at: Date;
+}
+
+/** The position where a page ends: the revision that the next one begins with. */
+export type HistoryPosition = [revisionId: string];
+
+/**
+ * The revisions that the content of the space went through, newest first: the current one and its first parents. What
+ * happened in change requests is one merge. `from`: the revision to begin with.
+ */
+export async function listHistory(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { from, limit }: { from: string; limit: number },
+): Promise<PageOfRows<HistoryRow, HistoryPosition>> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const { rows } = await sql<HistoryRow & { depth: number }>`
+    with recursive line as (
+      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, 0 as depth
+      from revision r where ${isOf} and r.revision_id = ${from}
+      union all
+      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, line.depth + 1
+      from line join revision r on ${isOf} and r.revision_id = line.parents[1]
+      where line.depth < ${limit})
+    select * from line order by depth`.execute(db);
+  return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
+}
+
+export interface AncestorRow {
+  revision_id: string;
+  parents: string[];
+  author_id: string | null;
+  /** Whether its author wrote the changes, and did not merge, restore or import them. */
+  is_edit: boolean;
+}
+
+/** A revision with those that it came from, through merges as well, the nearest first. */
+export async function listAncestors(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { from, limit }: { from: string; limit: number },
+): Promise<AncestorRow[]> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const fields = sql`r.revision_id, r.parents, r.author_id, r.type = 'edits' and r.git is null as is_edit`;
+  const { rows } = await sql<AncestorRow>`
+    with recursive ancestor as (
+      select ${fields} from revision r where ${isOf} and r.revision_id = ${from}
+      union
+      select ${fields} from ancestor a join revision r on ${isOf} and r.revision_id = any(a.parents))
+    select * from ancestor limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * The number of revisions that the content of the space went through, up to this one. The walk ends at `known`, which
+ * is not counted, if it comes to it: that is `hasMet`.
+ */
+export async function countHistory(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { from, known }: { from: string; known: string | undefined },
+): Promise<{ count: number; hasMet: boolean }> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const isKnown = known === undefined ? sql`false` : sql`revision_id = ${known}`;
+  const { rows } = await sql<{ count: number; hasMet: boolean | null }>`
+    with recursive line as (
+      select r.revision_id, r.parents from revision r where ${isOf} and r.revision_id = ${from}
+      union all
+      select r.revision_id, r.parents from line
+      join revision r on ${isOf} and r.revision_id = line.parents[1]
+      where not (${known === undefined ? sql`false` : sql`line.revision_id = ${known}`}))
+    select count(*) filter (where not (${isKnown}))::int as count, bool_or(${isKnown}) as "hasMet" from line`.execute(
+    db,
+  );
+  return { count: rows[0]?.count ?? 0, hasMet: rows[0]?.hasMet === true };
+}

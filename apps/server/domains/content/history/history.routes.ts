@@ -1,0 +1,167 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { isId } from '@lectern/std/ids';
+import { Type } from 'typebox';
+import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import { spaceNotFound } from '../../../platform/access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
+import { findVisitor, isPreviewed } from '../../../platform/access/visitor-gate.ts';
+import { openList } from '../../../platform/http/open-list.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
+import { authorOf } from '../../identity/users/authors.queries.ts';
+import { findAuthorsFor } from '../../identity/users/authors-for.ts';
+import { presentUser } from '../../identity/users/users.present.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
+import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
+import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
+import { describeChanges } from './describe-changes.ts';
+import { type HistoryPosition, listHistory } from './history.queries.ts';
+import { createHistoryCounts } from './history-counts.ts';
+import { rollBack } from './roll-back.ts';
+
+const tags = ['Content'];
+const SpaceParams = Type.Object({ spaceId: Id });
+const RevisionParams = Type.Object({ spaceId: Id, revisionId: Id });
+
+const HistoryEntry = Type.Object({
+  object: Type.Literal('revision-summary'),
+  id: Id,
+  parents: Type.Array(Id),
+  type: Type.String({ description: '`edits`, `merge`, `rollback`, `import` and so on.' }),
+  createdAt: Timestamp,
+  createdBy: Type.Optional(refTo(UserSchema)),
+  message: Type.Optional(Type.String()),
+  changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
+  urls: Type.Object({ location: Url, app: Url }),
+});
+
+/** The revisions that a space went through, what changed between them, and the way back. */
+export const historyRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, cursors, db, readQuota } = context;
+    const counts = createHistoryCounts(db, store);
+    for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions',
+      config: { access: 'space:read', errors: [readQuotaExceeded] },
+      schema: {
+        operationId: 'listRevisions',
+        tags,
+        summary: 'List the revisions of a space',
+        description:
+          'Lists the revisions of the space’s content, newest first, with their authors. A merge is one revision.',
+        params: SpaceParams,
+        querystring: Type.Object(ListQuery),
+        response: { 200: listOf(HistoryEntry) },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        const list = openList<HistoryPosition>(cursors, `revisions:${space.spaceId}`, request.query);
+        const { after: [from] = [space.revisionId], limit } = list.asked;
+        const { found, changes, count } = await readQuota.measure(request, async () => {
+          const rows = await listHistory(db, space, { from, limit });
+          return {
+            found: rows,
+            changes: await counts.countChanges(space, rows.rows),
+            count: await counts.countRevisions(space),
+          };
+        });
+        const ids = found.rows.map(({ author_id }) => author_id);
+        const authors = await findAuthorsFor(context, grantedTo(request), ids);
+        return list.present({ ...found, count }, (row) => ({
+          object: 'revision-summary' as const,
+          id: row.revision_id,
+          parents: row.parents,
+          type: row.type,
+          createdAt: row.created_at.toISOString(),
+          ...(row.author_id === null
+            ? {}
+            : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
+          ...(row.message === null ? {} : { message: row.message }),
+          changes: changes.get(row.revision_id) ?? 0,
+          urls: {
+            location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
+            app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
+          },
+        }));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/changes',
+      config: { access: 'space:read', visitors: true, errors: [revisionNotFound, readQuotaExceeded] },
+      schema: {
+        operationId: 'getRevisionSemanticChanges',
+        tags,
+        summary: 'List the changes of a revision',
+        description:
+          'Lists what changed since the parent of the revision, or since the revision `base`. The first revision of a space has no changes.',
+        params: RevisionParams,
+        querystring: Type.Object({
+          ...ChangesQueryFields,
+          base: Type.Optional(
+            Type.String({ description: 'The revision to compare with. Absent: the first parent.' }),
+          ),
+          metadata: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
+          computed: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
+        }),
+        response: { 200: Type.Object(ChangesFields) },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        const { base, limit = 10 } = request.query;
+        const { revisionId } = request.params;
+        const isShown = isPreviewed(request, { revisionId });
+        // The changes since another revision tell what that one contains.
+        if (!isShown || (base !== undefined && findVisitor(request))) throw revisionNotFound();
+        const after = await store.open(space, revisionId);
+        const baseId = base ?? after.revision.parents[0];
+        if (baseId === undefined) return { changes: [] };
+        return readQuota.measure(request, async () =>
+          describeChanges(context, store, { before: await store.open(space, baseId), after }, limit),
+        );
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/rollback',
+      config: {
+        access: 'space:edit',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [revisionNotFound, contentChanged, spaceLocked],
+      },
+      schema: {
+        operationId: 'rollbackToRevision',
+        tags,
+        summary: 'Roll a space back to a revision',
+        description:
+          'Creates a new revision of the type `rollback` with the content of the given one. The revisions in between are kept. To bring back a single page, use `revert_page`.',
+        params: RevisionParams,
+        response: { 200: Type.Object({ revision: Type.String({ description: 'The current revision.' }) }) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        if (space.editMode === 'locked') throw spaceLocked();
+        const { revisionId } = request.params;
+        if (!isId(revisionId)) throw revisionNotFound();
+        const line = spaceLine(context, space, actor);
+        const findHead = async (): Promise<string> => {
+          const current = await context.pointers.spaces.find(space.spaceId);
+          if (!current || current.deletedAt) throw spaceNotFound();
+          return current.revisionId;
+        };
+        return {
+          revision: await rollBack(parts, { space, actor, line, findHead, toRevisionId: revisionId }),
+        };
+      },
+    });
+  };

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
+import { addMember, addSpace } from '../../../../../../test/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+async function send(
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  { body, token }: { body?: unknown; token?: string } = {},
+) {
+  const response = await app.request(method, url, { ...(body ? { body } : {}), ...(token ? { token } : {}) });
+  return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
+}
+
+const change = (spaceId: string, changes: object[]) =>
+  send('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+
+async function addPage(spaceId: string, markdown: string): Promise<string> {
+  const { body } = await change(spaceId, [{ operation: 'insert_page', document: { markdown } }]);
+  return body.changes[0].page.id;
+}
+const update = (page: string, markdown: string) => ({
+  operation: 'update_page',
+  page,
+  document: { markdown },
+});
+const revisionOf = async (spaceId: string): Promise<string> =>
+  (await send('GET', `/v1/spaces/${spaceId}`)).body.revision;
+
+test('a change request tells what it changes in a page, block by block and word by word', async () => {
+  const spaceId = await addSpace(app);
+  const other = await addPage(spaceId, '# Other\n\nText.\n');
+  const page = await addPage(spaceId, `# Page\n\nRun the old command.\n\nSee [it](/pages/${other}).\n`);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const { body: created } = await send('POST', base);
+  await send('POST', `${base}/1/content`, {
+    body: {
+      changes: [
+        update(page, `# Page\n\nRun the new command.\n\nSee [it](/pages/${other}).\n\n* added\n`),
+        { operation: 'update_page', page, title: 'Commands' },
+      ],
+    },
+  });
+  const { status, body } = await send('GET', `${base}/1/changes/pages/${page}`);
+  expect(status).toBe(200);
+  expect(body.base).toBe(created.revision);
+  expect(body.changes).toMatchObject([
+    { type: 'page_edited', attributes: { title: { before: 'Page', after: 'Commands' } } },
+  ]);
+  expect(body.blocks).toMatchObject([
+    {
+      type: 'changed',
+      before: { index: 0, type: 'paragraph' },
+      texts: [
+        {
+          segments: [
+            { type: 'equal', text: 'Run the ' },
+            { type: 'removed', text: 'old' },
+            { type: 'added', text: 'new' },
+            { type: 'equal', text: ' command.' },
+          ],
+        },
+      ],
+    },
+    { type: 'equal' },
+    { type: 'added', after: { type: 'list-unordered' }, texts: [{ segments: [{ text: 'added' }] }] },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('html');
+  expect((await send('GET', `${base}/1/changes/pages/${other}`)).body).toMatchObject({
+    changes: [],
+    blocks: [{ type: 'equal' }],
+  });
+});
+
+test('HTML of both versions comes with the changes on request, and runs nothing', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Page\n\nOld.\n\nSame.\n');
+  const target = await addPage(spaceId, '# Target\n');
+  await change(spaceId, [
+    update(
+      page,
+      `# Page\n\nNew <script>alert(1)</script> [x](javascript:alert(1)) [t](/pages/${target}).\n\nSame.\n`,
+    ),
+  ]);
+  const revision = await revisionOf(spaceId);
+  const { body } = await send(
+    'GET',
+    `/v1/spaces/${spaceId}/revisions/${revision}/changes/pages/${page}?html=true`,
+  );
+  const [changed, same] = body.blocks;
+  expect(changed.before.html).toBe('<p>Old.</p>\n');
+  expect(changed.after.html).toContain(`/app/s/${spaceId}/revisions/${revision}/${target}"`);
+  expect(changed.after.html).not.toMatch(/<script|href="javascript/);
+  expect(same).toMatchObject({ type: 'equal', after: { html: '<p>Same.</p>\n' } });
+  expect(same.before.html).toBeUndefined();
+});
+
+test('a page that was created or deleted is added or removed block by block', async () => {
+  const spaceId = await addSpace(app);
+  const first = await revisionOf(spaceId);
+  const page = await addPage(spaceId, '# Page\n\nText.\n');
+  const created = await revisionOf(spaceId);
+  await change(spaceId, [{ operation: 'delete_page', page }]);
+  const deleted = await revisionOf(spaceId);
+  const changesOf = async (revision: string, query = '') =>
+    (await send('GET', `/v1/spaces/${spaceId}/revisions/${revision}/changes/pages/${page}${query}`)).body;
+  expect(await changesOf(created)).toMatchObject({
+    changes: [{ type: 'page_created' }],
+    blocks: [{ type: 'added' }],
+  });
+  expect(await changesOf(deleted)).toMatchObject({
+    changes: [{ type: 'page_deleted' }],
+    blocks: [{ type: 'removed' }],
+  });
+  expect((await changesOf(deleted, `?base=${first}`)).error.reason).toBe('page-not-found');
+  expect((await changesOf(first)).error.reason).toBe('page-not-found');
+});
+
+test('large pages are compared and rendered as small ones are', async () => {
+  const spaceId = await addSpace(app);
+  const target = await addPage(spaceId, '# Target\n');
+  const lines = Array.from({ length: 800 }, (_, n) => `Paragraph ${n} leads [there](/pages/${target}).\n`);
+  const page = await addPage(spaceId, `# Page\n\n${lines.join('\n')}`);
+  lines[400] = `Paragraph 400 led [there](/pages/${target}).\n`;
+  await change(spaceId, [update(page, `# Page\n\n${lines.join('\n')}`)]);
+  const revision = await revisionOf(spaceId);
+  const url = `/v1/spaces/${spaceId}/revisions/${revision}`;
+  const { body } = await send('GET', `${url}/changes/pages/${page}?html=true`);
+  expect(body.blocks).toHaveLength(800);
+  const changed = body.blocks.filter(({ type }: { type: string }) => type !== 'equal');
+  expect(changed).toMatchObject([
+    {
+      type: 'changed',
+      before: { index: 400 },
+      texts: [{ segments: [{}, { type: 'removed', text: 'leads' }, { type: 'added', text: 'led' }, {}] }],
+    },
+  ]);
+  expect(changed[0].after.html).toContain(`/app/s/${spaceId}/revisions/${revision}/${target}"`);
+  const html = (await send('GET', `${url}/page/${page}/html`)).body.html;
+  expect(html.match(/<p>/g)).toHaveLength(800);
+  const block = (await send('GET', `${url}/page/${page}/html?block=${changed[0].after.key}`)).body.html;
+  expect(block).toBe(changed[0].after.html);
+});
+
+test('a page and its blocks are rendered, at any depth', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Page\n\nText.\n\n* one\n* two\n');
+  const revision = await revisionOf(spaceId);
+  const url = `/v1/spaces/${spaceId}/revisions/${revision}/page/${page}`;
+  const { nodes } = (await send('GET', url)).body.document;
+  expect((await send('GET', `${url}/html`)).body).toMatchObject({
+    object: 'rendered-html',
+    html: expect.stringContaining('<p>Text.</p>'),
+  });
+  expect((await send('GET', `${url}/html?block=${nodes[1].nodes[1].key}`)).body.html).toBe('<li>two</li>');
+  expect((await send('GET', `${url}/html?block=none`)).body.error.reason).toBe('block-not-found');
+});
+
+test('changes of a draft are for those who see the draft', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Page\n');
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  const reader = await addMember(app, { role: 'read' });
+  const url = `${base}/1/changes/pages/${page}`;
+  expect((await send('GET', url, { token: reader.token })).status).toBe(404);
+  await send('PATCH', `${base}/1`, { body: { status: 'open' } });
+  expect((await send('GET', url, { token: reader.token })).status).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
+import { insertBlobs, type NewBlob } from '../../../content/files/blobs.repository.ts';
+import { insertRevision, type RevisionRow } from '../../../content/revisions/revision.repository.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import { insertNodes } from '../../../content/tree/tree.repository.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import type { RevisionLine, Step } from './revision-line.ts';
+
+/**
+ * The content that a revision adds to the store. Everything is named by its hash, so storing it twice changes nothing.
+ */
+interface NewContent {
+  nodes: ReadonlyMap<Hash, string>;
+  documents: ReadonlyMap<Hash, NewDocument>;
+  blobs: readonly NewBlob[];
+}
+
+export interface CommitRevision {
+  organizationId: string;
+  spaceId: string;
+  revision: RevisionRow;
+  content: NewContent;
+  /** Undefined: nothing moves to the revision. */
+  move: LineMove | undefined;
+}
+
+/** The line that moves to the revision, and its position before. */
+type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
+
+/**
+ * Stores a revision and moves a line to it, in the caller's transaction. Throws the line's error if it has moved in the
+ * meantime, or may not move.
+ */
+export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
+  const { organizationId, spaceId, revision, content, move } = commit;
+  const { trx } = unit;
+  await insertDocuments(trx, organizationId, content.documents);
+  await insertBlobs(trx, organizationId, content.blobs);
+  await insertNodes(trx, organizationId, content.nodes);
+  await insertRevision(trx, organizationId, spaceId, revision);
+  if (!move) return;
+  const { line, base, before, after } = move;
+  await line.advance(unit, {
+    base,
+    revision,
+    before,
+    after,
+    newDocuments: content.documents,
+  });
+}

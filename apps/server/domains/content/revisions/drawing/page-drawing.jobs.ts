@@ -1,0 +1,50 @@
+import type { ContentStore } from '../../../../content/revisions/content-store.ts';
+import { documentsOf } from '../../../../content/revisions/revision-view.ts';
+import type { Hash } from '../../../../content/tree/hash.ts';
+import { itemsOf } from '../../../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import type { SpacePointer } from '../../../../platform/access/pointers.ts';
+import type { Context } from '../../../../platform/context.ts';
+import type { JobBody, JobDefinition } from '../../../../platform/jobs/job-definition.ts';
+import { enqueuePageDrawing, PAGE_DRAWING, type PageDrawingPayload } from '../../spaces/page-drawing-job.ts';
+import { findUndrawnRevision, listUndrawnSpaces, noteDrawn } from '../../spaces/published-spaces.queries.ts';
+import { drawDocuments } from './draw-documents.ts';
+import { DRAWN_VERSION } from './drawn-version.ts';
+
+/** After this time, a run leaves the rest to the next one, so that other upkeep of the organization can run. */
+const MAX_RUN_MS = 15_000;
+
+type JobContext = Pick<Context, 'db' | 'transact' | 'pointers' | 'clock' | 'threads'>;
+
+/**
+ * Draws the pages of a published space in the background: the first reader of a page waits neither for grammars to be
+ * loaded nor for code to be colored.
+ */
+export function createPageDrawingJob(context: JobContext, store: ContentStore) {
+  const { db, transact, pointers, clock } = context;
+  const run: JobBody = async ({ organizationId, payload }, signal) => {
+    const { spaceId } = payload as PageDrawingPayload;
+    const key = { organizationId, spaceId };
+    const revisionId = await findUndrawnRevision(db, key, DRAWN_VERSION);
+    // Drawn already, or not published anymore.
+    if (revisionId === undefined) return;
+    const space = (await pointers.spaces.find(spaceId)) as SpacePointer;
+    const { snapshot } = await store.open({ ...space, ...key }, revisionId);
+    const endsAt = performance.now() + MAX_RUN_MS;
+    const hashes = listDocuments(snapshot);
+    if (await drawDocuments(context, store, { organizationId, hashes, signal, endsAt }))
+      await noteDrawn(db, { ...key, revisionId, version: DRAWN_VERSION });
+    else await transact((unit) => enqueuePageDrawing(unit, [key], clock()));
+  };
+  /** Another release may draw in another way. */
+  const prepare = async (): Promise<void> => {
+    const spaces = await listUndrawnSpaces(db, { version: DRAWN_VERSION });
+    if (spaces.length > 0) await transact((unit) => enqueuePageDrawing(unit, spaces, clock()));
+  };
+  return { kind: PAGE_DRAWING, lane: 'upkeep', run, prepare } as const satisfies JobDefinition;
+}
+
+function listDocuments(snapshot: Snapshot): Hash[] {
+  const reusables = [...itemsOf(snapshot.reusables)];
+  return [...documentsOf(snapshot.pages.pages()), ...reusables.map(({ document }) => document)];
+}

@@ -1,0 +1,22 @@
+import type { NewDocument } from '../../../content/facts/facts.repository.ts';
+import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+
+/** One step of a line: from its expected revision to the next. */
+export interface Step {
+  base: string;
+  /** The next revision. */
+  revision: RevisionRow;
+  before: Snapshot;
+  after: Snapshot;
+  /** The documents that are new in the next revision, with their computed parts; all others are stored already. */
+  newDocuments: ReadonlyMap<Hash, NewDocument>;
+}
+
+/** A pointer to the newest of a series of revisions, with the updates that follow when it moves. */
+export interface RevisionLine {
+  /** Throws the error that names the reason when the line is not at `base` anymore, or may not move. */
+  advance(unit: UnitOfWork, step: Step): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
+import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
+import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
+import { findFormerPaths } from '../../../content/tree/find-former-paths.ts';
+import type { Actor } from '../../../platform/access/actor.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import type { Context } from '../../../platform/context.ts';
+import { defineError } from '../../../platform/http/errors.ts';
+import { emitEvents } from '../../core/webhooks/emit-event.ts';
+import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
+import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
+import { enqueueGitContent } from '../spaces/git-content-job.ts';
+import { enqueuePageDrawing } from '../spaces/page-drawing-job.ts';
+import { enqueueRendererCalls } from '../spaces/site-renderer-job.ts';
+import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
+import { describeRevision, REVISION_EVENTS } from './page-events.ts';
+import type { RevisionLine, Step } from './revision-line.ts';
+
+export const contentChanged = defineError(
+  { status: 409, reason: 'content-changed' },
+  'The content has changed in the meantime. Read the current revision and repeat the change.',
+);
+
+export const spaceLocked = defineError(
+  { status: 409, reason: 'space-locked' },
+  'The space is locked, so its content cannot change. Set its editMode to “live” first.',
+);
+
+/**
+ * The current content of a space, as a line that `mover` moves, or if that is undefined, the author of the revision.
+ * Its search index and its references to other spaces are updated in the same transaction.
+ */
+export const spaceLine = (
+  { threads }: Pick<Context, 'threads'>,
+  { organizationId, spaceId }: SpaceKey,
+  mover?: Actor,
+): RevisionLine => ({
+  async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
+    const key = { organizationId, spaceId };
+    const { revisionId: next, createdAt: at } = revision;
+    const readMoved = await moveSpace(unit.trx, { ...key, base, next, at });
+    // After the space, as in everything that locks both.
+    const index = await lockSearchIndex(unit.trx, key);
+    const state = await readMoved();
+    if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
+    const difference = diffSnapshots(before, after);
+    const moved: MovedSpace = {
+      ...key,
+      revisionId: next,
+      at,
+      before,
+      after,
+      difference,
+      newDocuments,
+    };
+    await updateSearchIndex(unit, { moved, row: index }, threads);
+    await updateSpaceReferences(unit, moved, threads);
+    const paths = findFormerPaths(before, after);
+    if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
+    if (state.isExported) await enqueueGitContent(unit, key, at);
+    if (state.isPublished) await enqueuePageDrawing(unit, [key], at);
+    if (state.isRendered) await enqueueRendererCalls(unit, key, at);
+    // Last, because it may wait for the deliveries of an earlier revision to be noted.
+    if (state.isWatched)
+      await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
+        const { revisionId: id, type, message, authorId } = revision;
+        const author = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const actor = mover ?? author;
+        const change = { revision: { id, type, message }, before, after, difference };
+        return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
+      });
+    unit.announce({ kind: 'space', spaceId, moved: { from: base, to: next } });
+  },
+});

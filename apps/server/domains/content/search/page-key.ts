@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import type { PageEntry } from '../../../content/tree/entries.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+
+export type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
+
+const keys = new WeakMap<DocumentEntry, Buffer>();
+
+/**
+ * Returns a hash of 16 bytes of all indexed content of a page. It depends only on the entry, so that a revision is
+ * enough to find its pages in a segment. Revisions share unchanged entries, and so their keys.
+ */
+export function pageKey(entry: DocumentEntry): Buffer {
+  let key = keys.get(entry);
+  if (!key) {
+    const { document = '', slug, title, linkTitle } = entry;
+    const indexed = [SEARCH_VERSION, document, slug, title, linkTitle ?? null];
+    key = hash('sha256', JSON.stringify(indexed), 'buffer').subarray(0, 16);
+    keys.set(entry, key);
+  }
+  return key;
+}

@@ -1,0 +1,55 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** Whether a published site shows the space: for a statement that is executed anyway. */
+export const isPublished = ({
+  organizationId,
+  spaceId,
+}: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from site_space i
+  join site p on p.organization_id = i.organization_id and p.site_id = i.site_id and p.published_at is not null
+  where i.organization_id = ${organizationId} and i.space_id = ${spaceId})`;
+
+/** Whether the pages of a space have to be drawn: it is published, and `version` has not drawn its current revision. */
+const isUndrawn = (version: string): RawBuilder<boolean> => sql<boolean>`s.deleted_at is null
+  and (s.drawn_revision_id is distinct from s.revision_id or s.drawn_version is distinct from ${version})`;
+
+/** The published spaces whose pages have to be drawn; `siteIds`: only those of these sites. */
+export async function listUndrawnSpaces(
+  db: Database,
+  { version, siteIds }: { version: string; siteIds?: readonly string[] },
+): Promise<SpaceKey[]> {
+  const { rows } = await sql<SpaceKey>`
+    select distinct s.organization_id as "organizationId", s.space_id as "spaceId" from site p
+    join site_space i on i.organization_id = p.organization_id and i.site_id = p.site_id
+    join space s on s.organization_id = i.organization_id and s.space_id = i.space_id
+    where p.published_at is not null and ${isUndrawn(version)}
+      ${siteIds ? sql`and p.site_id = any(${siteIds}::uuid[])` : sql``}`.execute(db);
+  return rows;
+}
+
+/** The current revision of a space if its pages have to be drawn. */
+export async function findUndrawnRevision(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  version: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ revisionId: string }>`
+    select s.revision_id as "revisionId" from space s
+    where s.organization_id = ${organizationId} and s.space_id = ${spaceId} and ${isUndrawn(version)}
+      and ${isPublished({ organizationId, spaceId })}`.execute(db);
+  return rows[0]?.revisionId;
+}
+
+/** Notes that the documents of a revision were drawn. */
+export async function noteDrawn(
+  db: Database,
+  { organizationId, spaceId, revisionId, version }: SpaceKey & { revisionId: string; version: string },
+): Promise<void> {
+  await sql`
+    update space set drawn_revision_id = ${revisionId}, drawn_version = ${version}
+    where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(db);
+}

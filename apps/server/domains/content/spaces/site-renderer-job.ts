@@ -1,0 +1,43 @@
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import { hastenJob } from '../../../platform/jobs/queue.ts';
+import { listRenderedSites } from './rendered-sites.queries.ts';
+
+/** The kind of the job that tells the renderer of a site that something changed. */
+export const SITE_RENDERER = 'site-renderer' as const;
+
+export interface SiteRendererPayload {
+  siteId: string;
+  /** The space whose content changed; otherwise something of the site did. */
+  spaceId?: string;
+  /** The slug of the OpenAPI spec that changed. */
+  spec?: string;
+  /** How many calls have failed. */
+  failures?: number;
+}
+
+interface RendererCall extends SiteRendererPayload {
+  organizationId: string;
+  runAt?: Date;
+}
+
+/** Has the renderer called from the commit on; a call that is waiting already covers this change, too. */
+export async function enqueueRendererCall(
+  unit: UnitOfWork,
+  { organizationId, runAt, ...payload }: RendererCall,
+  now: Date,
+): Promise<void> {
+  const { siteId, spaceId = '', spec } = payload;
+  const subject = spec === undefined ? spaceId : `openapi:${spec}`;
+  const concurrencyKey = `${SITE_RENDERER}:${siteId}:${subject}`;
+  const job = { organizationId, kind: SITE_RENDERER, payload, concurrencyKey, ...(runAt ? { runAt } : {}) };
+  await hastenJob(unit, job, now);
+}
+
+/** Enqueues calls to the renderers of all sites that show the space. */
+export async function enqueueRendererCalls(unit: UnitOfWork, key: SpaceKey, now: Date): Promise<void> {
+  const { organizationId, spaceId } = key;
+  // In one order, because each waiting job is locked until the commit.
+  for (const siteId of await listRenderedSites(unit.trx, key))
+    await enqueueRendererCall(unit, { organizationId, siteId, spaceId }, now);
+}

@@ -1,0 +1,79 @@
+import { newId } from '@lectern/std/ids';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import { cutTexts } from './cut-texts.ts';
+import type { EventType, NewEvent } from './event-types.ts';
+import { toEventActor } from './event-types.ts';
+import {
+  insertDeliveries,
+  insertEvents,
+  listWantingWebhooks,
+  type QueueKey,
+  type WantingWebhook,
+} from './outbox.repository.ts';
+import { fillQueues } from './queues.ts';
+
+/** The events of a space are delivered in their order, and so are those of anything else with a queue of its own. */
+export type EventPlace = { organizationId: string } & ({ spaceId: string } | { queueId: string });
+
+/**
+ * Tells the webhooks of the organization of an event, from the commit of the caller's transaction on. Costs one small
+ * query if none wants it. Call it last: it may hold a lock on the space's queue until the commit.
+ */
+export async function emitEvent(unit: UnitOfWork, place: EventPlace, event: NewEvent): Promise<void> {
+  await emitEvents(unit, place, [event.type], () => [event]);
+}
+
+/** The same for events that take work to describe: `describe` is called only if a webhook wants one of the types. */
+export async function emitEvents(
+  unit: UnitOfWork,
+  place: EventPlace,
+  types: readonly EventType[],
+  describe: (wanted: ReadonlySet<EventType>) => NewEvent[],
+): Promise<void> {
+  const webhooks = await listWantingWebhooks(unit.trx, place.organizationId, types);
+  if (webhooks.length === 0) return;
+  const wanted = new Set(webhooks.flatMap(({ events }) => events));
+  const events = describe(wanted).filter(({ type }) => wanted.has(type));
+  if (events.length > 0) await writeEvents(unit, place, webhooks, events);
+}
+
+async function writeEvents(
+  unit: UnitOfWork,
+  place: EventPlace,
+  webhooks: readonly WantingWebhook[],
+  events: readonly NewEvent[],
+): Promise<void> {
+  const { organizationId } = place;
+  const [spaceId, queueId] = 'spaceId' in place ? [place.spaceId, place.spaceId] : [null, place.queueId];
+  const rows = events.map(({ type, payload, actor, at }) => ({
+    organization_id: organizationId,
+    event_id: newId(),
+    space_id: spaceId,
+    type,
+    actor: toEventActor(actor),
+    payload: cutTexts(payload),
+    occurred_at: at,
+  }));
+  await insertEvents(unit.trx, rows);
+  const deliveries = rows.flatMap(({ event_id, type, occurred_at }) =>
+    webhooks
+      .filter(({ events: wanted }) => wanted.includes(type))
+      .map(({ webhook_id }) => ({ webhookId: webhook_id, eventId: event_id, at: occurred_at })),
+  );
+  await insertDeliveries(
+    unit.trx,
+    deliveries.map(({ webhookId, eventId, at }) => ({
+      organization_id: organizationId,
+      webhook_id: webhookId,
+      delivery_id: newId(),
+      event_id: eventId,
+      queue_id: queueId,
+      run_at: at,
+      created_at: at,
+    })),
+  );
+  const queues = [...new Set(deliveries.map(({ webhookId }) => webhookId))].map(
+    (webhookId): QueueKey => ({ organizationId, webhookId, queueId }),
+  );
+  await fillQueues(unit, queues, (events[0] as NewEvent).at);
+}

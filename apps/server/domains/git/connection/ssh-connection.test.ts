@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
+import { addSpace } from '../../../../../test/factories.ts';
+import {
+  createFixtureRepository,
+  type FixtureRepository,
+  temporaryDirectory,
+} from '../../../../../test/git-fixtures.ts';
+import { runJobs } from '../../../../../test/jobs.ts';
+import { makeKey, type SshServer, startSshServer } from '../../../../../test/ssh-server.ts';
+import { findConnection } from './connection.repository.ts';
+import { openSshAccess } from './credentials.ts';
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let server: SshServer;
+let repository: FixtureRepository;
+beforeAll(async () => {
+  app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  folder = await temporaryDirectory();
+  server = await startSshServer(folder.path);
+  repository = await createFixtureRepository(join(folder.path, 'docs.git'));
+  await repository.commit({ 'README.md': '# Over SSH\n' });
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+  await folder.remove();
+});
+
+const put = (spaceId: string, body: object = {}) =>
+  app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+    body: {
+      url: server.url(repository.directory),
+      ref: 'refs/heads/main',
+      credentials: { privateKey: server.privateKey },
+      ...body,
+    },
+  });
+
+const accessOf = async (spaceId: string) => {
+  const row = await findConnection(app.context.db, { organizationId: app.organizationId, spaceId });
+  return row && openSshAccess(app.context.keyRing, row);
+};
+
+describe('connecting a space over SSH', () => {
+  test('is refused with the host key until that is pinned', async () => {
+    const spaceId = await addSpace(app);
+    const refused = await put(spaceId);
+    expect(refused.statusCode).toBe(409);
+    const { reason, message, details } = refused.json().error;
+    expect(reason).toBe('git-host-key-unknown');
+    expect(message).toMatch(/SHA256:[A-Za-z0-9+/]{43}/);
+    const knownHosts = details[0].message;
+    expect(server.knownHosts.startsWith(knownHosts)).toBe(true);
+    expect((await app.request('GET', `/v1/spaces/${spaceId}/git`)).statusCode).toBe(404);
+
+    const pinned = await put(spaceId, { knownHosts });
+    expect(pinned.statusCode, pinned.body).toBe(201);
+    expect(pinned.json()).toMatchObject({ hasCredentials: true, knownHosts: `${knownHosts}\n` });
+    expect(pinned.body).not.toContain('PRIVATE KEY');
+    expect((await put(spaceId, { credentials: undefined })).json()).toMatchObject({
+      hasCredentials: true,
+      knownHosts: `${knownHosts}\n`,
+    });
+  });
+
+  test('stores a key without its passphrase', async () => {
+    const privateKey = await makeKey(join(folder.path, 'sealed_key'), 'sesame');
+    const spaceId = await addSpace(app);
+    const answer = await put(spaceId, {
+      credentials: { privateKey, passphrase: 'sesame' },
+      knownHosts: server.knownHosts,
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const access = await accessOf(spaceId);
+    expect(access?.privateKey).toContain('OPENSSH PRIVATE KEY');
+    expect(access?.privateKey).not.toBe(privateKey);
+  });
+
+  test.each([
+    ['credentials', { credentials: null }],
+    ['credentials', { credentials: { username: 'a', password: 'b' } }],
+    ['credentials.privateKey', { credentials: { privateKey: 'nonsense' } }],
+    ['knownHosts', { knownHosts: 'nonsense' }],
+    ['credentials', { url: 'https://git.example.com/x' }],
+    ['url', { url: 'ssh://git@127.0.0.1:1/x', knownHosts: null }],
+  ])('refuses an unusable %s', async (path, body) => {
+    const answer = await put(await addSpace(app), { knownHosts: server.knownHosts, ...body });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json().error.details[0].path).toBe(path);
+  });
+
+  test('does not contact private addresses unless the instance allows it', async () => {
+    const guarded = await buildTestApp({ beside: app, config: { allowPrivateNetworks: false } });
+    const answer = await guarded.request('PUT', `/v1/spaces/${await addSpace(app)}/git`, {
+      body: {
+        url: server.url(repository.directory),
+        ref: 'refs/heads/main',
+        credentials: { privateKey: server.privateKey },
+      },
+    });
+    await guarded.close();
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.message).toContain('LECTERN_ALLOW_PRIVATE_NETWORKS');
+  });
+});
+
+describe('a sync over SSH', () => {
+  test('exports an edit, and says when the host has another key than the pinned one', async () => {
+    const spaceId = await addSpace(app);
+    await put(spaceId, { knownHosts: server.knownHosts });
+    await runJobs(app);
+    const last = async () => (await app.request('GET', `/v1/spaces/${spaceId}/git`)).json().lastOperation;
+    expect(await last()).toMatchObject({ state: 'success', trigger: 'connect' });
+    const changes = [{ operation: 'insert_page', title: 'Written here', type: 'document' }];
+    const edited = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    expect(edited.statusCode, edited.body).toBeLessThan(300);
+    const sync = async () => {
+      await app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body: {} });
+      await runJobs(app);
+    };
+    await sync();
+    expect(await last()).toMatchObject({ state: 'success', trigger: 'call' });
+    expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toMatch(/written-here\.md/);
+    const other = server.knownHosts.replace(/.{8}( \S+)?$/, 'AAAAAAAA');
+    await put(spaceId, { knownHosts: other });
+    await sync();
+    expect(await last()).toMatchObject({
+      state: 'failure',
+      error: expect.stringContaining('is not the pinned one'),
+    });
+  });
+});
+
+describe('an import over SSH', () => {
+  const importFrom = (spaceId: string) =>
+    app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body: { url: server.url(repository.directory), ref: 'refs/heads/main' },
+    });
+
+  test('uses the key of the connection', async () => {
+    const spaceId = await addSpace(app);
+    await put(spaceId, { knownHosts: server.knownHosts });
+    await app.request('POST', `/v1/spaces/${spaceId}/git/pause`);
+    expect((await importFrom(spaceId)).statusCode).toBe(204);
+    await runJobs(app);
+    const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    expect(operation).toMatchObject({ direction: 'import', state: 'success' });
+  });
+
+  test('of a space without a connection is refused', async () => {
+    const answer = await importFrom(await addSpace(app));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details[0].path).toBe('url');
+  });
+
+  test('fails clearly when the host has another key than the pinned one', async () => {
+    const spaceId = await addSpace(app);
+    await put(spaceId, { knownHosts: server.knownHosts });
+    await app.request('POST', `/v1/spaces/${spaceId}/git/pause`);
+    await server.changeHostKey();
+    await importFrom(spaceId);
+    await runJobs(app);
+    const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    expect(operation.state).toBe('failure');
+    expect(operation.error).toContain('is not the pinned one');
+  });
+});

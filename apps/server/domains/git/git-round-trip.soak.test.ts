@@ -1,0 +1,32 @@
+import { posix } from 'node:path';
+import { describe, test } from 'vitest';
+import { CORPORA, type CorpusName, whyNoCorpora } from '../../../../test/git-fixtures.ts';
+import { useGitGround } from '../../../../test/git-ground.ts';
+import { checkRoundTrip } from '../../../../test/git-round-trip.ts';
+
+describe.skipIf(whyNoCorpora !== undefined)('every space of the real repositories', () => {
+  const ground = useGitGround();
+
+  test.for(CORPORA)('%s gets exactly 300 random edits', { timeout: 1_800_000 }, async (name: CorpusName) => {
+    const repository = await ground.serveCorpus(name);
+    const paths = (await repository.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n');
+    const directories =
+      name === 'gitbook-example-site'
+        ? paths.filter((path) => posix.basename(path) === 'SUMMARY.md').map((path) => posix.dirname(path))
+        : [''];
+    const rounds = Math.max(1, Math.round(20 / directories.length));
+    for (const [at, directory] of directories.entries()) {
+      const place = directory === '.' ? '' : directory;
+      const url = ground.git.url(name);
+      await checkRoundTrip({
+        app: ground.app,
+        url,
+        repository,
+        directory: place,
+        seed: at + 1,
+        rounds,
+        editsPerRound: 15,
+      });
+    }
+  });
+});

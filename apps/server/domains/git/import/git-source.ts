@@ -1,0 +1,95 @@
+import { cutText } from '@lectern/markdown/limits';
+import type { FileEntry } from '../layout/repository-files.ts';
+import {
+  type FetchedRepository,
+  type FetchRepositoryOptions,
+  fetchRepository,
+} from '../program/fetch-repository.ts';
+import { GitError } from '../program/git-error.ts';
+import type { Commit, RepositoryReader } from '../program/repository.ts';
+import { readRepositoryTree } from '../program/repository-tree.ts';
+import type { ImportSource } from './import-source.ts';
+
+/** The limits for a repository. */
+const MAX_FILE_BYTES = 100_000_000;
+const MAX_PAGE_BYTES = 10_000_000;
+const MAX_FILES = 200_000;
+/** The message is part of every list of revisions. */
+const MAX_COMMIT_MESSAGE_LENGTH = 10_000;
+
+export interface GitSource extends ImportSource, Pick<FetchedRepository, 'close' | 'findContained'> {
+  commit: { oid: string; message: string };
+}
+
+/** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
+export async function openGitSource(options: FetchRepositoryOptions): Promise<GitSource> {
+  const repository = await fetchRepository(options);
+  try {
+    const source = await readCommitSource(repository, repository.commit, options.limits);
+    const { findContained } = repository;
+    return { ...source, findContained, close: () => repository.close() };
+  } catch (error) {
+    await repository.close();
+    throw error;
+  }
+}
+
+/** A commit of a repository on disk as what an import reads. */
+export async function readCommitSource(
+  repository: RepositoryReader,
+  commit: Pick<Commit, 'oid' | 'message'>,
+  { maxBytes }: { maxBytes: number },
+): Promise<ImportSource & Pick<GitSource, 'commit'>> {
+  const limits = {
+    maxFileBytes: MAX_FILE_BYTES,
+    maxPageBytes: MAX_PAGE_BYTES,
+    maxFiles: MAX_FILES,
+  };
+  const { files, leftOut, report } = await readRepositoryTree(repository, commit.oid, limits);
+  const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
+
+  // Network traffic is compressed and limited there; a few megabytes of it can expand to any size.
+  const counted = new Set<string>();
+  let unfolded = 0;
+  async function* readBlobs(oids: string[]): AsyncGenerator<{ oid: string; content: Buffer }> {
+    for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAX_FILE_BYTES })) {
+      if (!content) continue;
+      if (!counted.has(oid)) unfolded += content.length;
+      counted.add(oid);
+      if (unfolded > maxBytes) {
+        throw new GitError(
+          'too-large',
+          `The files to import have more than ${Math.round(maxBytes / 1_000_000)} MB together, the limit for an import.`,
+        );
+      }
+      yield { oid, content };
+    }
+  }
+  return {
+    commit: { oid: commit.oid, message: cutText(commit.message, MAX_COMMIT_MESSAGE_LENGTH) },
+    leftOut,
+    report,
+    readBlobs,
+    files: {
+      list: () => files,
+      async readTexts(paths) {
+        const wanted = paths.flatMap((path) => byPath.get(path) ?? []);
+        const texts = new Map<string, string>();
+        const contents = new Map<string, string>();
+        for await (const { oid, content } of readBlobs([...new Set(wanted.map((file) => file.oid))]))
+          contents.set(oid, content.toString('utf8'));
+        for (const { path, oid } of wanted) texts.set(path, contents.get(oid) ?? '');
+        return texts;
+      },
+    },
+    async findRenames(sinceOid) {
+      if (sinceOid === commit.oid || !(await repository.hasCommit(sinceOid))) return new Map();
+      const changes = await repository.diffRenames(sinceOid, commit.oid);
+      return new Map(
+        changes.flatMap(({ kind, path, oldPath }) =>
+          kind === 'renamed' && oldPath ? [[path, oldPath] as const] : [],
+        ),
+      );
+    },
+  };
+}

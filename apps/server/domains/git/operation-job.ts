@@ -1,0 +1,207 @@
+/** Runs the jobs of all Git operations, and makes sure that each operation ends even if its job fails or is killed. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseAway } from '../../platform/db/database-failure.ts';
+import { ApiError, defineError } from '../../platform/http/errors.ts';
+import { explainFullStorage } from '../../platform/http/full-storage.ts';
+import type { Job, JobDefinition } from '../../platform/jobs/job-definition.ts';
+import type { JobKind } from '../../platform/jobs/job-kinds.ts';
+import { JobTimeout } from '../../platform/jobs/worker.ts';
+import type { GitProgress } from '../content/spaces/spaces.schemas.ts';
+import {
+  endOperation,
+  findOperation,
+  findSpaceGit,
+  type GitOperationRow,
+  type OperationKey,
+  updateProgress,
+} from './git.repository.ts';
+import type { OperationPayload } from './git.service.ts';
+import type { StoredOutcome } from './operations/operations.present.ts';
+import type { GitChange } from './operations/operations.schemas.ts';
+import type { FetchRepositoryOptions } from './program/fetch-repository.ts';
+import { GitError } from './program/git-error.ts';
+import { pruneRepositoryCache } from './program/repository-cache.ts';
+import type { SshAccess } from './program/ssh-access.ts';
+
+/** A job that was interrupted this often is not restarted: it probably crashes the process. */
+const MAX_ATTEMPTS = 5;
+/** How often a host that does not answer is contacted, after growing pauses in which other jobs run. */
+const MAX_CONTACTS = 4;
+const PROGRESS_INTERVAL_MS = 1000;
+
+export const operationEnded = defineError(
+  { status: 409, reason: 'operation-ended' },
+  'The operation was ended by another process.',
+);
+
+export interface RunningOperation {
+  key: OperationKey;
+  row: GitOperationRow;
+  signal: AbortSignal;
+  /** Stores the progress, at most once a second within a stage. */
+  onProgress(progress: GitProgress): void;
+}
+
+export interface OperationJob<Kind extends JobKind> {
+  kind: Kind;
+  /** The name of the operation in messages. */
+  noun: 'import' | 'export' | 'sync';
+  /** Runs the operation and ends it. Repeating it after a kill is safe. */
+  run(operation: RunningOperation): Promise<void>;
+  /** Called after the operation has failed for good. */
+  onFailure?(operation: RunningOperation, error: unknown): Promise<void>;
+}
+
+export function createOperationJob<Kind extends JobKind>(
+  context: Context,
+  { kind, noun, run, onFailure }: OperationJob<Kind>,
+): JobDefinition & { kind: Kind } {
+  const runJob = async (job: Job, signal: AbortSignal): Promise<void> => {
+    const key = keyOf(job);
+    const row = await findOperation(context.db, key);
+    if (row?.state !== 'running') return;
+    const fail = (
+      state: 'failure' | 'timeout',
+      error: string,
+      outcome: StoredOutcome = {},
+    ): Promise<boolean> => endOperation(context.db, key, { state, error, outcome, at: context.clock() });
+    if (job.attempt > MAX_ATTEMPTS) {
+      await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and is given up.`);
+      return;
+    }
+    if (noun !== 'export') await startReaders(context, key);
+    const operation = { key, row, signal, onProgress: createProgress(context, key) };
+    try {
+      await run(operation);
+    } catch (error) {
+      if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
+      if (signal.aborted) {
+        const limit = context.config.limits.jobSeconds;
+        await fail(
+          'timeout',
+          `The ${noun} took longer than ${limit} seconds, the limit for a job. Nothing was changed.`,
+        );
+        return;
+      }
+      if (error instanceof GitError && error.code === 'no-answer' && job.attempt < MAX_CONTACTS) {
+        await updateProgress(context.db, key, { stage: 'fetching', phase: error.message });
+        throw error;
+      }
+      // The operation starts over when the database is back.
+      if (isDatabaseAway(error)) throw error;
+      const { state, message } = describeFailure(context, key, error, noun);
+      await fail(state, message, explainOutcome(error));
+      await onFailure?.(operation, error);
+    }
+  };
+  const giveUp = async (job: Job): Promise<void> => {
+    await endOperation(context.db, keyOf(job), {
+      state: 'failure',
+      error: `The server stopped twice during this ${noun}, so the ${noun} is not tried again. Nothing was changed. The operator of the server can find the reason in its log.`,
+      at: context.clock(),
+    });
+  };
+  return { kind, lane: 'long', run: runJob, giveUp };
+}
+
+/** The first import reads every file, so it starts the threads for that while the repository is fetched. */
+async function startReaders({ db, threads }: Context, key: OperationKey): Promise<void> {
+  const known = await findSpaceGit(db, key);
+  if (!known?.imported_oid) void threads.start('job');
+}
+
+function keyOf({ organizationId, payload }: Job): OperationKey {
+  const { spaceId, operationId } = payload as OperationPayload;
+  return { organizationId, spaceId, operationId };
+}
+
+function describeFailure(
+  context: Context,
+  { operationId }: OperationKey,
+  error: unknown,
+  noun: string,
+): { state: 'failure' | 'timeout'; message: string } {
+  const full = explainFullStorage(error);
+  if (full) return { state: 'failure', message: full.message };
+  if (error instanceof GitError || error instanceof ApiError)
+    return { state: isTimeout(error) ? 'timeout' : 'failure', message: error.message };
+  context.log.error({ err: error, operationId }, `git ${noun} failed`);
+  return {
+    state: 'failure',
+    message: `Something went wrong on the server. The operation ${operationId} identifies the entry in the server’s log.`,
+  };
+}
+
+/** The stable name of a failure, and the files that it is about. */
+function explainOutcome(error: unknown): StoredOutcome {
+  if (error instanceof GitError) return { reason: error.code };
+  if (!(error instanceof ApiError)) return {};
+  const changes = error.details?.map(
+    ({ path, message }): GitChange => ({ change: 'skipped', side: 'repository', path, reason: message }),
+  );
+  return { reason: error.reason, ...(changes ? { changes, changesTotal: changes.length } : {}) };
+}
+
+const isTimeout = (error: Error): boolean =>
+  error instanceof GitError && (error.code === 'timeout' || error.code === 'no-answer');
+
+function createProgress({ db, log }: Context, key: OperationKey): (progress: GitProgress) => void {
+  let reportedAt = 0;
+  let reportedStage: GitProgress['stage'];
+  return (progress) => {
+    // The beginning of a stage is always reported, however short the previous one was.
+    if (progress.stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reportedAt = Date.now();
+    reportedStage = progress.stage;
+    updateProgress(db, key, progress).catch((error: unknown) =>
+      log.debug({ err: error }, 'could not save the progress'),
+    );
+  };
+}
+
+/** The address of a repository, and the credentials for it. */
+export interface RemoteAddress {
+  /** Operations with different ids do not share a copy of the repository. */
+  cacheId: string;
+  /** Part of the key of the copy. */
+  credentials: object | undefined;
+  ssh: SshAccess | undefined;
+  /** The address, including the credentials. */
+  url: string;
+}
+
+/** The options with which an operation fetches a repository. */
+export function remoteOptions(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { key, signal, onProgress }: Pick<RunningOperation, 'key' | 'signal' | 'onProgress'>,
+  { cacheId, credentials, ssh, url }: RemoteAddress,
+): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
+  const { limits } = config;
+  return {
+    cacheDir: cacheDirOf(config),
+    cacheKey: createHash('sha256')
+      .update(JSON.stringify([key.organizationId, cacheId, credentials ?? ssh ?? null]))
+      .digest('hex'),
+    url,
+    ssh,
+    clock,
+    allowPrivateNetworks: config.allowPrivateNetworks,
+    limits: {
+      maxBytes: limits.importBytes,
+      timeoutMs: limits.jobSeconds * 1000,
+      answerMs: limits.gitAnswerSeconds * 1000,
+    },
+    signal,
+    onProgress: ({ phase, percent, receivedBytes }) =>
+      onProgress({ stage: 'fetching', phase, percent, receivedBytes }),
+  };
+}
+
+const cacheDirOf = ({ dataDir }: Context['config']): string => join(dataDir, 'repositories');
+
+/** Frees the disk space that copies of repositories take beyond their limit. */
+export async function pruneCopies({ config }: Pick<Context, 'config'>): Promise<void> {
+  await pruneRepositoryCache({ cacheDir: cacheDirOf(config), maxBytes: config.limits.repositoryCacheBytes });
+}

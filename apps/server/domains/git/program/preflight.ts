@@ -1,0 +1,139 @@
+import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
+import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
+import { GitError, type GitErrorCode } from './git-error.ts';
+import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
+import type { SshAccess } from './ssh-access.ts';
+
+/** A repository that responded, at its final address. */
+export interface ReachableRemote {
+  url: string;
+  hostname: string;
+  /** Absent when a redirect led to another host. */
+  credentials: Credentials | undefined;
+  /** For a repository over SSH. */
+  ssh?: SshAccess | undefined;
+  objectFormat: 'sha1' | 'sha256';
+  /** Whether it speaks protocol 2 over HTTP, with its command that lists refs. */
+  listsRefs?: boolean;
+}
+
+const SERVICE = '/info/refs?service=git-upload-pack';
+const ADVERTISEMENT = 'application/x-git-upload-pack-advertisement';
+const CAPABILITY_BYTES = 16 * 1024;
+
+/**
+ * Requests the repository as git would, so that we follow redirects ourselves and report the usual failures by their
+ * HTTP status instead of git's wording.
+ * @throws GitError
+ */
+export async function findRemote(
+  remote: RemoteUrl,
+  options: {
+    policy: NetworkPolicy;
+    answerMs: number;
+    signal?: AbortSignal | undefined;
+    ssh?: SshAccess | undefined;
+  },
+): Promise<ReachableRemote> {
+  if (remote.isSsh) return requireSshAccess(remote, options.ssh);
+  const { credentials } = remote;
+  let answer: GuardedResponse;
+  try {
+    answer = await guardedFetch(`${remote.url}${SERVICE}`, {
+      ...options.policy,
+      headers: {
+        accept: `${ADVERTISEMENT}, */*`,
+        // Hosts serve browsers and git differently under one address.
+        'user-agent': 'git/2.39 (lectern)',
+        'git-protocol': 'version=2',
+        ...(credentials ? { authorization: basicAuthorization(credentials) } : {}),
+      },
+      maxBytes: CAPABILITY_BYTES,
+      truncate: true,
+      timeoutMs: options.answerMs,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    throw error.code === 'timeout' ? noAnswer(error, options.answerMs) : describeNetworkError(error);
+  }
+  const sentCredentials = answer.hasLeftOrigin ? undefined : credentials;
+  if (answer.status !== 200) throw describeStatus(answer, credentials, sentCredentials);
+  const { href, hostname } = answer.url;
+  if (!href.endsWith(SERVICE) || !answer.headers['content-type']?.startsWith(ADVERTISEMENT)) {
+    throw new GitError(
+      'not-a-repository',
+      `${hostname} does not serve a Git repository at this URL (over the smart HTTP protocol). Check the URL.`,
+    );
+  }
+  return {
+    url: href.slice(0, -SERVICE.length),
+    hostname,
+    credentials: sentCredentials,
+    objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
+    listsRefs: answer.body.includes('version 2\n') && answer.body.includes('ls-refs'),
+  };
+}
+
+/** No request is made before a connection over SSH: ssh does not follow redirects, and reports its own errors. */
+function requireSshAccess({ url, hostname }: RemoteUrl, ssh: SshAccess | undefined): ReachableRemote {
+  if (!ssh)
+    throw new GitError(
+      'authentication-needed',
+      `${hostname} is reached over SSH, which needs a private key. Connect the space to the repository with a key.`,
+    );
+  return { url, hostname, credentials: undefined, ssh, objectFormat: 'sha1' };
+}
+
+const noAnswer = (error: NetworkError, answerMs: number): GitError =>
+  new GitError(
+    'no-answer',
+    `${error.message} The limit is ${Math.ceil(answerMs / 1000)} s. Check the URL, or try again later.`,
+    { cause: error },
+  );
+
+const SAME_CODE: ReadonlySet<string> = new Set<GitErrorCode>([
+  'unknown-host',
+  'refused-address',
+  'untrusted-certificate',
+  'timeout',
+  'aborted',
+]);
+
+/** The same failure, as one of Git's. */
+export function describeNetworkError(error: NetworkError): GitError {
+  const code = SAME_CODE.has(error.code) ? (error.code as GitErrorCode) : 'unreachable';
+  return new GitError(code, error.message, { cause: error });
+}
+
+function describeStatus(
+  { status, url: { hostname } }: GuardedResponse,
+  given: Credentials | undefined,
+  sent: Credentials | undefined,
+): GitError {
+  if ((status === 401 || status === 403) && given && !sent) {
+    return new GitError(
+      'authentication-failed',
+      `The repository has moved to ${hostname}, where its credentials were not sent. Use its new URL.`,
+    );
+  }
+  if (status === 401 && !given) {
+    return new GitError(
+      'authentication-needed',
+      `${hostname} asks for credentials, or has no such repository. For a private repository, put a user name and an access token into the URL.`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new GitError(
+      'authentication-failed',
+      `${hostname} refused access to the repository. Check the user name and the access token in the URL, and what the token may read.`,
+    );
+  }
+  if (status === 404 || status === 410) {
+    return new GitError(
+      'repository-not-found',
+      `${hostname} has no repository at this URL${given ? ' that these credentials can see' : ', or it is private'}. Check the URL.`,
+    );
+  }
+  return new GitError('unreachable', `${hostname} answered with status ${status}. Try again later.`);
+}

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../platform/db/schema.ts';
+import type { MemberKey } from './members.queries.ts';
+
+/** A member's teams and grants in the organization, by names that administrators know, before they are removed. */
+export interface MemberBelongings {
+  teams: { team: string; role: string }[];
+  permissions: (
+    | { space: string; role: string }
+    | { collection: string; role: string }
+    | { site: string; role: string }
+  )[];
+}
+
+export async function findMemberBelongings(
+  trx: Transaction<DB>,
+  { organizationId, userId }: MemberKey,
+): Promise<MemberBelongings> {
+  const isTheirs = sql`organization_id = ${organizationId} and user_id = ${userId}`;
+  const { rows } = await sql<MemberBelongings>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('team', team_id, 'role', role) order by team_id), '[]')
+        from team_member where ${isTheirs}) as teams,
+      (select coalesce(jsonb_agg(jsonb_build_object('space', space_id, 'role', role) order by space_id), '[]')
+        from space_user_grant where ${isTheirs})
+      || (select coalesce(
+          jsonb_agg(jsonb_build_object('collection', collection_id, 'role', role) order by collection_id), '[]')
+        from collection_user_grant where ${isTheirs})
+      || (select coalesce(jsonb_agg(jsonb_build_object('site', site_id, 'role', role) order by site_id), '[]')
+        from site_user_grant where ${isTheirs}) as permissions`.execute(trx);
+  return rows[0] as MemberBelongings;
+}
+
+/**
+ * Ends the user's access to the organization, or everywhere if they took part in it and belong to no other
+ * organization, and withdraws its open invitations. Returns how much was ended.
+ */
+export async function endAccess(
+  trx: Transaction<DB>,
+  { organizationId, userId, tookPart }: MemberKey & { tookPart: boolean },
+): Promise<{ tokens: number; sessions: number }> {
+  // A user may leave their last two organizations at once: serialized, so that the second transaction sees that it is
+  // the last.
+  await sql`select 1 from user_account where user_id = ${userId} for no key update`.execute(trx);
+  const { rows } = await sql`
+    select 1 from member m
+    join organization o on o.organization_id = m.organization_id and o.deleted_at is null
+    where m.user_id = ${userId} and not m.disabled limit 1`.execute(trx);
+  // A user who never took part has only tokens and sessions from elsewhere, which a withdrawn invitation must not end.
+  const isBound = rows.length > 0 || !tookPart ? sql`and organization_id = ${organizationId}` : sql``;
+  const sessions = await sql`
+    delete from user_session where user_id = ${userId} ${isBound}
+    or token_id in (select token_id from user_token where user_id = ${userId} ${isBound})`.execute(trx);
+  const tokens = await sql`
+    delete from token_directory
+    where token_id in (select token_id from user_token where user_id = ${userId} ${isBound})`.execute(trx);
+  await sql`
+    delete from user_ticket where user_id = ${userId} and organization_id = ${organizationId}`.execute(trx);
+  return { tokens: Number(tokens.numAffectedRows ?? 0n), sessions: Number(sessions.numAffectedRows ?? 0n) };
+}

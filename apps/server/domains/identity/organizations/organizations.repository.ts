@@ -1,0 +1,81 @@
+import { isId } from '@lectern/std/ids';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../platform/db/schema.ts';
+import { violates } from '../../../platform/db/violations.ts';
+import { defineError } from '../../../platform/http/errors.ts';
+import type { OrganizationRow } from './organizations.queries.ts';
+
+export const hostnameTaken = defineError(
+  { status: 409, reason: 'hostname-taken' },
+  (hostname: string) => `The hostname “${hostname}” belongs to another organization. Choose another one.`,
+);
+
+export type OrganizationChanges = Partial<
+  Pick<
+    OrganizationRow,
+    | 'title'
+    | 'email_domains'
+    | 'hostname'
+    | 'default_role'
+    | 'default_content'
+    | 'logo_url'
+    | 'sso'
+    | 'ai'
+    | 'invite_links'
+    | 'merge_rules'
+  >
+>;
+
+export async function updateOrganizationRow(
+  trx: Transaction<DB>,
+  organizationId: string,
+  changes: OrganizationChanges,
+): Promise<void> {
+  await trx.updateTable('organization').set(changes).where('organization_id', '=', organizationId).execute();
+}
+
+/**
+ * Moves the organization's entry among the hostnames of the instance. The new one is taken before the old one
+ * is freed: a transaction that waits for a hostname then holds none that another could wait for, so that two
+ * organizations that swap theirs cannot block each other. Throws a 409 when the new one is taken.
+ */
+export async function replaceHostname(
+  trx: Transaction<DB>,
+  hostnames: { organizationId: string; from: string | null; to: string | null },
+): Promise<void> {
+  const { organizationId, from, to } = hostnames;
+  if (to !== null) {
+    try {
+      await trx
+        .insertInto('hostname_directory')
+        .values({ hostname: to, organization_id: organizationId })
+        .execute();
+    } catch (error) {
+      if (violates(error, 'hostname_directory_hostname_unique')) {
+        throw hostnameTaken(to);
+      }
+      throw error;
+    }
+  }
+  if (from !== null) {
+    await trx
+      .deleteFrom('hostname_directory')
+      .where('hostname', '=', from)
+      .where('organization_id', '=', organizationId)
+      .execute();
+  }
+}
+
+/** Whether this is the id of a site of the organization, which cannot be deleted until the transaction ends. */
+export async function isSiteOf(
+  trx: Transaction<DB>,
+  organizationId: string,
+  siteId: string,
+): Promise<boolean> {
+  if (!isId(siteId)) return false;
+  const { rows } = await sql`
+    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId} for key share`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}

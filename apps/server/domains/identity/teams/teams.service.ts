@@ -1,0 +1,122 @@
+import { isId, newId } from '@lectern/std/ids';
+import type { Static } from 'typebox';
+import type { Cause } from '../../../platform/access/cause.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { PageOfRows } from '../../../platform/http/lists.ts';
+import { recordEvent } from '../../core/audit/record-event.ts';
+import { lockMembers } from '../members/members.queries.ts';
+import { assertAllKnown, findCandidates } from './candidates.ts';
+import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
+import { planTeamChanges } from './plan-team-changes.ts';
+import { findTeamRow, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
+import {
+  deleteTeamRow,
+  findTeamGrants,
+  insertTeam,
+  type ListedTeams,
+  listTeamRows,
+  updateTeamTitle,
+} from './teams.repository.ts';
+import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** A caller who is not a member manages no teams: their list is empty. */
+export async function listTeams(
+  db: Context['db'],
+  list: ListedTeams,
+): Promise<PageOfRows<TeamRow, TeamPosition>> {
+  if (list.managerId !== undefined && !isId(list.managerId)) return { rows: [], count: 0, next: undefined };
+  return listTeamRows(db, list);
+}
+
+/** Creates the team with its first members, none of whom owns it. */
+export async function createTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  organizationId: string,
+  { title, members = [] }: Static<typeof CreateTeamBody>,
+): Promise<TeamRow> {
+  const team = { organizationId, teamId: newId(), title };
+  const at = clock();
+  return transact(async (unit) => {
+    await lockMembers(unit.trx, organizationId);
+    const candidates = await findCandidates(unit, team, members);
+    assertAllKnown(
+      candidates,
+      members.map((userKey, n) => ({ userKey, path: `members.${n}` })),
+    );
+    await insertTeam(unit.trx, { ...team, createdAt: at });
+    await recordEvent(unit.trx, {
+      organizationId,
+      cause,
+      action: 'team.created',
+      target: { type: 'team', id: team.teamId, label: title },
+      payload: { after: { title } },
+      at,
+    });
+    const changes = planTeamChanges(new Map(), {
+      add: candidates.idsOf(members),
+      remove: [],
+      roles: new Map(),
+    });
+    await changeTeamMembers(unit, cause, team, { changes, candidates, at });
+    return getTeamRow(unit.trx, team);
+  });
+}
+
+export async function updateTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: TeamKey,
+  { title }: Static<typeof UpdateTeamBody>,
+): Promise<TeamRow> {
+  const { organizationId, teamId } = key;
+  // Titles are not cached, so there is nothing to announce.
+  return transact(async (unit) => {
+    const { trx } = unit;
+    const team = await lockTeam(unit, key);
+    if (title !== team.title) {
+      await updateTeamTitle(trx, { ...key, title });
+      await recordEvent(trx, {
+        organizationId,
+        cause,
+        action: 'team.updated',
+        target: { type: 'team', id: teamId, label: title },
+        payload: { before: { title: team.title }, after: { title } },
+        at: clock(),
+      });
+    }
+    return getTeamRow(trx, key);
+  });
+}
+
+/** Its grants are deleted with it, effective at the commit. */
+export async function deleteTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  { organizationId, teamId }: TeamKey,
+): Promise<void> {
+  const key = { organizationId, teamId };
+  await transact(async ({ trx, announce }) => {
+    await lockMembers(trx, organizationId);
+    const { title, members } = await getTeamRow(trx, key);
+    const permissions = await findTeamGrants(trx, key);
+    await deleteTeamRow(trx, key);
+    await recordEvent(trx, {
+      organizationId,
+      cause,
+      action: 'team.deleted',
+      target: { type: 'team', id: teamId, label: title },
+      payload: { before: { title, members, permissions } },
+      at: clock(),
+    });
+    announce({ kind: 'team', organizationId, teamId });
+  });
+}
+
+export async function getTeamRow(db: Context['db'], key: TeamKey): Promise<TeamRow> {
+  const row = isId(key.teamId) ? await findTeamRow(db, key) : undefined;
+  if (!row) throw teamNotFound();
+  return row;
+}

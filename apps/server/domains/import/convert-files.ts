@@ -1,0 +1,78 @@
+import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
+import { defineThreadTask } from '../../platform/threads/thread-task.ts';
+import type { Threads } from '../../platform/threads/threads.ts';
+import { detectFormat, findFormat } from './formats/import-formats.ts';
+import { formatMismatch, nothingToImport, sourceTooComplex } from './import-failures.ts';
+import type { ConvertOptions, ImportedContent } from './imported-content.ts';
+import { openStoredFiles, type StoredFile } from './sources/stored-files.ts';
+
+interface ConversionInput {
+  stored: readonly StoredFile[];
+  /** The name of the format; found out if absent. */
+  format: string | undefined;
+  options: ConvertOptions;
+}
+
+interface Conversion {
+  format: string;
+  label: string;
+  /** The result of the format, or the reason for its failure. */
+  result: ImportedContent | { failure: string };
+}
+
+/** Converts the files of a source in a thread. Undefined: they are of no format. */
+export const convertImportTask = defineThreadTask(
+  'convert-import',
+  async ({ stored, format: named, options }: ConversionInput): Promise<Conversion | undefined> => {
+    const files = openStoredFiles(stored);
+    const format = named === undefined ? await detectFormat(files) : findFormat(named);
+    if (!format) return undefined;
+    const { name, label } = format;
+    try {
+      return { format: name, label, result: await format.convert(files, options) };
+    } catch (error) {
+      // A copy would lose the class of the error.
+      return {
+        format: name,
+        label,
+        result: { failure: error instanceof Error ? error.message : String(error) },
+      };
+    }
+  },
+);
+
+/** The limit for all pages of a source. */
+const MAX_CONVERSION_MS = 600_000;
+
+/** Converts the files of a source off the main thread. */
+export async function convertFiles(
+  threads: Pick<Threads, 'run'>,
+  input: ConversionInput,
+  signal: AbortSignal,
+): Promise<{ format: string; content: ImportedContent }> {
+  const converted = await run();
+  if (!converted) throw nothingToImport('The source has no files of a kind that can be imported.');
+  const { format, label, result } = converted;
+  if ('failure' in result)
+    throw formatMismatch(
+      `The files could not be read as ${label}: ${result.failure.slice(0, 500).replace(/\.$/, '')}.`,
+    );
+  return { format, content: result };
+
+  async function run(): Promise<Conversion | undefined> {
+    try {
+      return await threads.run(convertImportTask, input, {
+        lane: 'job',
+        deadlineMs: MAX_CONVERSION_MS,
+        signal,
+      });
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      throw sourceTooComplex(
+        error.limit === 'time'
+          ? 'Reading the files takes more time than an import may use.'
+          : 'Reading the files takes more memory than an import may use.',
+      );
+    }
+  }
+}

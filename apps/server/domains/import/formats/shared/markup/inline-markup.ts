@@ -1,0 +1,299 @@
+import { escapeAttribute } from '@lectern/markdown/syntax/html';
+import { readLiteral } from '../literals/evaluate.ts';
+import { UNKNOWN } from '../literals/literal.ts';
+import { readAttribute } from './attributes.ts';
+import {
+  type ComponentTag,
+  createSearchBudget,
+  endOfExpression,
+  readComponentTag,
+  type SearchBudget,
+} from './component-tag.ts';
+import type { ReportMarkup } from './markup.ts';
+
+/** Rules that turn the inline constructs of a tool into our dialect. */
+export interface InlineRules {
+  /** JavaScript in braces. */
+  isMdx: boolean;
+  /** `{{ … }}` of Vue. */
+  hasInterpolation: boolean;
+  /** `$x$` is a formula. */
+  hasMath: boolean;
+  /** Returns the replacement of a tag; undefined if the tag is not known. */
+  writeTag?(tag: ComponentTag): string | undefined;
+  /** The value of a name in an expression, such as that of an imported image. */
+  findValue?(name: string): string | undefined;
+  /** Rewrites text between code, tags and expressions. */
+  writeText?(text: string): string;
+}
+
+interface InlineSource {
+  text: string;
+  /** The line of the file of each line of the text. */
+  lineNumbers: readonly number[];
+}
+
+const MAX_HEADING_LENGTH = 2000;
+const SPECIAL = /[\\`<{$]/g;
+const MAX_EXPRESSION_LENGTH = 20_000;
+/** The maximum length of a formula or an interpolation within a line. */
+const MAX_WITHIN_LINE = 1000;
+
+/** Turns the inline constructs of a text into those of the dialect. */
+export function convertInlines(source: InlineSource, rules: InlineRules, report: ReportMarkup): string {
+  const text = source.text.includes('#') ? writeHeadingIds(source.text) : source.text;
+  return new InlineConverter({ ...source, text }, rules, report).convert();
+}
+
+/** `## Title {#id}` → an anchor in the dialect's form. */
+function writeHeadingIds(text: string): string {
+  if (!text.includes('{')) return text;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.length > MAX_HEADING_LENGTH || !line.includes('{') || !/^[ \t]*#/.test(line)) return line;
+      const found = splitHeadingId(line);
+      if (!found) return line;
+      const id = escapeAttribute(found.id);
+      return `${found.heading} <a href="#${id}" id="${id}"></a>`;
+    })
+    .join('\n');
+}
+
+/** The id in braces at the end of a heading: `{#id}`, `{: #id .class }`, `{/* #id *\/}`. */
+function splitHeadingId(line: string): { heading: string; id: string } | undefined {
+  const end = line.trimEnd();
+  const start = end.lastIndexOf('{');
+  if (start < 0 || !end.endsWith('}')) return undefined;
+  const inner = end
+    .slice(start + 1, -1)
+    .replace(/^\/\*|\*\/$/g, '')
+    .trim();
+  const id = /^:?[ \t]*#([\w.:-]+)/.exec(inner)?.[1];
+  return id === undefined ? undefined : { heading: end.slice(0, start).trimEnd(), id };
+}
+
+class InlineConverter {
+  private readonly text: string;
+  private readonly source: InlineSource;
+  private readonly rules: InlineRules;
+  private readonly reportMarkup: ReportMarkup;
+  private readonly budget: SearchBudget;
+  private readonly withoutClosingRun = new Map<number, number>();
+  /** The position of the next `}}`; negative if there is none. */
+  private closingBraces = 0;
+  private result = '';
+  /** The position up to which the text is in the result. */
+  private done = 0;
+  /** The position of the next line break, and the number of line breaks before it. */
+  private counted: { next: number; line: number };
+
+  constructor(source: InlineSource, rules: InlineRules, report: ReportMarkup) {
+    this.source = source;
+    this.text = source.text;
+    this.rules = rules;
+    this.reportMarkup = report;
+    this.budget = createSearchBudget(source.text);
+    this.counted = { next: source.text.indexOf('\n'), line: 0 };
+  }
+
+  convert(): string {
+    let at = 0;
+    for (;;) {
+      SPECIAL.lastIndex = at;
+      const match = SPECIAL.exec(this.text);
+      if (!match) break;
+      at = this.convertAt(match.index);
+    }
+    this.copyTo(this.text.length);
+    return this.result;
+  }
+
+  /** Converts the construct that begins at a special character, and returns the position after it. */
+  private convertAt(at: number): number {
+    switch (this.text[at]) {
+      case '\\':
+        return at + 2;
+      case '`':
+        return this.skipCode(at);
+      case '<':
+        return this.convertTag(at);
+      case '{':
+        return this.convertBraces(at);
+      default:
+        return this.rules.hasMath ? this.convertMath(at) : at + 1;
+    }
+  }
+
+  /** Adds the text up to `start`, then a replacement of the text up to `end`. Returns `end`. */
+  private replace(start: number, end: number, by: string): number {
+    this.copyTo(start);
+    this.result += by;
+    this.done = end;
+    return end;
+  }
+
+  private copyTo(end: number): void {
+    const text = this.text.slice(this.done, Math.max(this.done, end));
+    this.result += this.rules.writeText ? this.rules.writeText(text) : text;
+    this.done = Math.max(this.done, end);
+  }
+
+  /** Adds a range unchanged. */
+  private keep(start: number, end: number): number {
+    this.copyTo(start);
+    this.result += this.text.slice(start, end);
+    this.done = end;
+    return end;
+  }
+
+  private skipCode(at: number): number {
+    let end = at;
+    while (this.text[end] === '`') end++;
+    const length = end - at;
+    if (at >= (this.withoutClosingRun.get(length) ?? Number.POSITIVE_INFINITY)) return end;
+    let close = end;
+    for (;;) {
+      close = this.text.indexOf('`', close);
+      if (close < 0) {
+        this.withoutClosingRun.set(length, at);
+        return end;
+      }
+      let closeEnd = close;
+      while (this.text[closeEnd] === '`') closeEnd++;
+      if (closeEnd - close === length) return this.keep(at, closeEnd);
+      close = closeEnd;
+    }
+  }
+
+  private convertTag(at: number): number {
+    if (this.text.startsWith('<!--', at)) {
+      const end = this.text.indexOf('-->', at);
+      return end < 0 ? this.text.length : this.keep(at, end + 3);
+    }
+    const tag = readComponentTag(this.text, at, this.budget);
+    if (!tag) return at + 1;
+    const written = this.rules.writeTag?.(tag);
+    if (written !== undefined) return this.replace(at, tag.end, written);
+    if (isHtmlName(tag.name)) return this.replace(at, tag.end, this.writeHtmlTag(tag, at));
+    if (tag.name !== '' && !tag.isClosing)
+      this.report(at, 'unsupported-element', `<${tag.name}> has no counterpart. Its content was kept.`);
+    return this.replace(at, tag.end, '');
+  }
+
+  /** Writes a tag as HTML, with its attributes in the syntax of HTML. */
+  private writeHtmlTag(tag: ComponentTag, at: number): string {
+    const written = this.text.slice(at, tag.end);
+    if (tag.isClosing) return written;
+    const attributes = [...tag.attributes];
+    const isPlain = attributes.every(
+      ([name, { kind, text }]) =>
+        (kind === 'text' || text === 'true') && !/^(?:className|style|on[A-Z]|[:@#v])/.test(name),
+    );
+    if (isPlain && !tag.hasSpread) return written;
+    let result = `<${tag.name}`;
+    for (const [name, value] of attributes) {
+      if (/^(?:className|class|style|on[A-Z].*|[@#].*|v-.*|key|ref)$/.test(name)) continue;
+      const literal = value.kind === 'expression' ? this.rules.findValue?.(value.text) : undefined;
+      const known = literal ?? readAttribute(tag.attributes, name.replace(/^:/, ''));
+      if (known === true) result += ` ${name}`;
+      else if (typeof known === 'string' || typeof known === 'number')
+        result += ` ${name.replace(/^:/, '')}="${escapeAttribute(String(known))}"`;
+      else if (known === UNKNOWN)
+        this.report(
+          at,
+          'unsupported-expression',
+          `The value of “${name}” of <${tag.name}> is computed. It was left out.`,
+        );
+    }
+    return `${result}${tag.isSelfClosing ? ' /' : ''}>`;
+  }
+
+  private convertBraces(at: number): number {
+    if (this.rules.hasInterpolation && this.text.startsWith('{{', at)) {
+      const written = this.readInterpolation(at);
+      if (written === undefined) return at + 2;
+      this.reportExpression(at, written);
+      return this.replace(at, at + written.length, '');
+    }
+    return this.rules.isMdx ? this.convertExpression(at) : at + 1;
+  }
+
+  /** Reads `{{ … }}` within a line. The next closing braces are searched for only once. */
+  private readInterpolation(at: number): string | undefined {
+    if (this.closingBraces >= 0 && this.closingBraces < at + 2)
+      this.closingBraces = this.text.indexOf('}}', at + 2);
+    if (this.closingBraces < 0 || this.closingBraces > at + MAX_WITHIN_LINE) return undefined;
+    const written = this.text.slice(at, this.closingBraces + 2);
+    return written.includes('\n') ? undefined : written;
+  }
+
+  private convertExpression(at: number): number {
+    if (this.budget.left <= 0) return at + 1;
+    const limit = Math.min(this.text.length, at + MAX_EXPRESSION_LENGTH);
+    const end = endOfExpression(this.text, at, limit);
+    if (end === undefined) {
+      this.budget.left -= limit - at;
+      return at + 1;
+    }
+    const written = this.text.slice(at, end);
+    return this.replace(at, end, this.valueOf(written, at));
+  }
+
+  private valueOf(written: string, at: number): string {
+    const expression = written.slice(1, -1).trim();
+    if (isComment(expression)) return '';
+    const value = this.rules.findValue?.(expression) ?? readLiteral(expression);
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    if (value === true || value === false || value === null) return '';
+    this.reportExpression(at, written);
+    return '';
+  }
+
+  private reportExpression(at: number, written: string): void {
+    this.report(
+      at,
+      'unsupported-expression',
+      `The expression ${quote(written)} was left out: expressions are not run.`,
+    );
+  }
+
+  /** `$x$` → `$$x$$`, if there is no blank inside of the marks, no digit after them and no line break between them. */
+  private convertMath(at: number): number {
+    if (this.text[at + 1] === '$') {
+      const end = this.text.indexOf('$$', at + 2);
+      return this.keep(at, end < 0 ? this.text.length : end + 2);
+    }
+    const formula = /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/.exec(
+      this.text.slice(at, at + MAX_WITHIN_LINE),
+    )?.[1];
+    return formula === undefined ? at + 1 : this.replace(at, at + formula.length + 2, `$$${formula}$$`);
+  }
+
+  private report(at: number, reason: string, message: string): void {
+    let { next, line } = this.counted;
+    while (next >= 0 && next < at) {
+      line++;
+      next = this.text.indexOf('\n', next + 1);
+    }
+    this.counted = { next, line };
+    this.reportMarkup({ line: this.source.lineNumbers[line] ?? 1, reason, message });
+  }
+}
+
+/** Elements of HTML are in lower case without a hyphen; components of Vue in lower case have a hyphen. */
+const isHtmlName = (name: string): boolean => /^[a-z][a-z0-9]*$/.test(name);
+
+export const isComment = (expression: string): boolean =>
+  expression === '' || (expression.startsWith('/*') && expression.indexOf('*/') === expression.length - 2);
+
+const MAX_QUOTE_LENGTH = 80;
+
+/** Shortens a part of a source to a quotation for a report. */
+export function quote(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_QUOTE_LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `“${line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line}”`;
+}

@@ -1,0 +1,64 @@
+import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
+import { inBatches } from '../../../content/facts/in-batches.ts';
+import {
+  type InspectedSource,
+  inspectSources,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_SOURCES,
+} from '../../../content/facts/inspect-sources.ts';
+import { type Hash, hashOf } from '../../../content/tree/hash.ts';
+import type { Context } from '../../../platform/context.ts';
+import { runBatch } from '../../../platform/threads/run-batch.ts';
+import type { ImportProblem } from '../imported-content.ts';
+import { BATCH_LIMITS, type PageToWrite, writeImportPagesTask } from './page-tasks.ts';
+
+export interface DocumentToWrite extends PageToWrite {
+  /** In the source; for problems. */
+  path: string;
+  /** By which its hash is returned. */
+  key: string;
+}
+
+/**
+ * Writes the sources of documents and stores them with the facts that are computed from them; returns their hashes by
+ * their keys. They are stored immediately: those of a failed import are deleted by a later sweep.
+ */
+export async function writeDocuments(
+  { db, threads }: Pick<Context, 'db' | 'threads'>,
+  organizationId: string,
+  documents: Iterable<DocumentToWrite>,
+  {
+    problems,
+    signal,
+    onWritten,
+  }: { problems: ImportProblem[]; signal: AbortSignal; onWritten: (count: number) => void },
+): Promise<Map<string, Hash>> {
+  const hashes = new Map<string, Hash>();
+  const batches = inBatches(documents, {
+    count: MAX_BATCH_SOURCES,
+    bytes: MAX_BATCH_BYTES,
+    sizeOf: ({ markdown }) => markdown.length,
+  });
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    const texts = await runBatch(threads, writeImportPagesTask, batch, {
+      ...BATCH_LIMITS,
+      signal,
+      fallback: ({ markdown }) => markdown,
+    });
+    const sources = texts.map((text) => Buffer.from(text));
+    const inspected = await inspectSources(threads, sources, { signal });
+    const stored = new Map<Hash, NewDocument>();
+    for (const [at, source] of sources.entries()) {
+      const { path, key } = batch[at] as DocumentToWrite;
+      const { texts: parts, problems: found } = inspected[at] as InspectedSource;
+      const hash = hashOf(source);
+      stored.set(hash, { source, texts: parts });
+      hashes.set(key, hash);
+      for (const { message } of found) problems.push({ path, reason: 'not-understood', message });
+    }
+    await db.transaction().execute((trx) => insertDocuments(trx, organizationId, stored));
+    onWritten(hashes.size);
+  }
+  return hashes;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../../platform/context.ts';
+import { openGitSource } from '../../git/import/git-source.ts';
+import { GitError } from '../../git/program/git-error.ts';
+import type { Credentials } from '../../git/program/remote-url.ts';
+import { pruneRepositoryCache } from '../../git/program/repository-cache.ts';
+import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
+import { MAX_FILES } from '../import-limits.ts';
+import type { ImportProblem } from '../imported-content.ts';
+import { isClutter, type StoredFile } from './stored-files.ts';
+
+export interface CloneOptions {
+  url: string;
+  credentials: Credentials | undefined;
+  organizationId: string;
+  /** The folder for the files, whose names there are arbitrary. */
+  folder: string;
+  problems: ImportProblem[];
+  signal: AbortSignal;
+}
+
+/** Fetches the default branch of a repository and writes its files to the disk. */
+export async function cloneRepository(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { url, credentials, organizationId, folder, problems, signal }: CloneOptions,
+): Promise<StoredFile[]> {
+  const cacheDir = join(config.dataDir, 'repositories');
+  try {
+    const source = await openGitSource({
+      cacheDir,
+      cacheKey: createHash('sha256')
+        .update(JSON.stringify([organizationId, 'content-import', credentials ?? null]))
+        .digest('hex'),
+      url: withCredentials(url, credentials),
+      since: clock(),
+      clock,
+      ref: 'HEAD',
+      allowPrivateNetworks: config.allowPrivateNetworks,
+      limits: {
+        maxBytes: config.limits.importBytes,
+        timeoutMs: config.limits.jobSeconds * 1000,
+        answerMs: config.limits.gitAnswerSeconds * 1000,
+      },
+      signal,
+    });
+    try {
+      for (const { path = '', line, message } of source.report)
+        problems.push({ path, line, reason: 'repository', message });
+      const files = source.files.list().filter(({ path }) => !isClutter(path));
+      if (files.length > MAX_FILES)
+        throw sourceTooLarge(`The repository holds more than ${MAX_FILES} files.`);
+      const places = new Map<string, string>();
+      for await (const { oid, content } of source.readBlobs([...new Set(files.map(({ oid }) => oid))])) {
+        signal.throwIfAborted();
+        const file = join(folder, oid);
+        await writeFile(file, content, { mode: 0o600 });
+        places.set(oid, file);
+      }
+      return files.flatMap(({ path, oid, size }) => {
+        const file = places.get(oid);
+        return file === undefined ? [] : [{ path, size, file }];
+      });
+    } finally {
+      await source.close();
+      await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
+    }
+  } catch (error) {
+    throw explain(error, signal);
+  }
+}
+
+function explain(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (!(error instanceof GitError) || error.code === 'disk-full') return error;
+  if (error.code === 'refused-address') return sourceRefused(error.message);
+  return error.code === 'too-large' ? sourceTooLarge(error.message) : sourceUnavailable(error.message);
+}
+
+function withCredentials(url: string, credentials: Credentials | undefined): string {
+  if (!credentials) return url;
+  const address = new URL(url);
+  address.username = encodeURIComponent(credentials.username);
+  address.password = encodeURIComponent(credentials.password);
+  return address.href;
+}

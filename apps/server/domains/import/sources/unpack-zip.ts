@@ -1,0 +1,163 @@
+import { createWriteStream } from 'node:fs';
+import { join, posix } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { settleAll } from '@lectern/std/settle-all';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ApiError } from '../../../platform/http/errors.ts';
+import {
+  archiveBomb,
+  archiveDamaged,
+  archiveEncrypted,
+  archivePathUnsafe,
+  sourceTooLarge,
+  sourceWrongType,
+} from '../import-failures.ts';
+import { MAX_FILE_BYTES, MAX_FILES, MAX_RATIO, RATIO_COUNTS_FROM_BYTES } from '../import-limits.ts';
+import type { ImportProblem } from '../imported-content.ts';
+import { isClutter, type StoredFile } from './stored-files.ts';
+
+export interface UnpackOptions {
+  /** The folder for the files, whose names there are arbitrary. */
+  folder: string;
+  archiveBytes: number;
+  /** Bytes of all files together. */
+  maxBytes: number;
+  problems: ImportProblem[];
+  signal: AbortSignal;
+}
+
+/** Files that are unpacked at once: many are so small that most of their time is waiting. */
+const AT_ONCE = 8;
+/** An export of many parts is an archive of archives. */
+const MAX_PARTS = 50;
+
+/**
+ * Unpacks an archive. Its declared sizes are checked before anything is unpacked, and no file may exceed its declared
+ * size, so that an archive never uses more disk space than allowed.
+ */
+export async function unpackZip(path: string, options: UnpackOptions): Promise<StoredFile[]> {
+  const stored = await unpackOne(path, options, 'a');
+  const areParts =
+    stored.length > 0 && stored.length <= MAX_PARTS && stored.every((file) => /\.zip$/i.test(file.path));
+  if (!areParts) return stored;
+  const files = new Map<string, StoredFile>();
+  let bytes = 0;
+  for (const [index, part] of stored.entries()) {
+    const inner = await unpackOne(
+      part.file,
+      { ...options, archiveBytes: part.size, maxBytes: options.maxBytes - bytes },
+      `b${index}-`,
+    );
+    for (const file of inner) if (!files.has(file.path)) files.set(file.path, file);
+    bytes += inner.reduce((sum, { size }) => sum + size, 0);
+    if (files.size > MAX_FILES) throw tooManyFiles();
+  }
+  return [...files.values()];
+}
+
+const tooManyFiles = () => sourceTooLarge(`The archive holds more than ${MAX_FILES} files.`);
+
+async function unpackOne(path: string, options: UnpackOptions, prefix: string): Promise<StoredFile[]> {
+  const zip = await open(path);
+  try {
+    const entries = await readEntries(zip, options);
+    const waiting = [...entries].map(([path, entry], index) => ({
+      entry,
+      stored: { path, size: entry.uncompressedSize, file: join(options.folder, `${prefix}${index}`) },
+    }));
+    const next = waiting.values();
+    const unpackNext = async (): Promise<void> => {
+      for (const { entry, stored } of next) {
+        options.signal.throwIfAborted();
+        const stream = await zip.openReadStreamPromise(entry);
+        const file = createWriteStream(stored.file, { mode: 0o600, flags: 'wx' });
+        await pipeline(stream, file, { signal: options.signal });
+      }
+    };
+    await settleAll(Array.from({ length: AT_ONCE }, unpackNext));
+    const stored = waiting.map((one) => one.stored);
+    return stored;
+  } catch (error) {
+    throw explain(error, options.signal);
+  } finally {
+    zip.close();
+  }
+}
+
+async function open(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { lazyEntries: true, autoClose: false });
+  } catch {
+    throw sourceWrongType('The source is not a ZIP archive, or it is cut off.');
+  }
+}
+
+/** The entries that are unpacked, by their paths in the source. */
+async function readEntries(
+  zip: ZipFile,
+  { archiveBytes, maxBytes, problems }: UnpackOptions,
+): Promise<Map<string, Entry>> {
+  if (zip.entryCount > 4 * MAX_FILES) throw tooManyFiles();
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  let packed = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('/') || isClutter(entry.fileName)) continue;
+    const name = posix.normalize(entry.fileName.normalize('NFC'));
+    const problem = problemOf(entry, name, entries);
+    if (problem) {
+      problems.push({ path: entry.fileName, ...problem });
+      continue;
+    }
+    if (entry.isEncrypted()) throw archiveEncrypted('The archive is protected with a password.');
+    unpacked += entry.uncompressedSize;
+    packed += entry.compressedSize;
+    // Files that lie upon each other in the archive are how a small one becomes huge.
+    if (packed > archiveBytes) throw archiveBomb('The files of the archive overlap.');
+    if (unpacked > maxBytes)
+      throw sourceTooLarge(`The files of the archive are larger than ${maxBytes} bytes together.`);
+    if (unpacked > RATIO_COUNTS_FROM_BYTES && unpacked > MAX_RATIO * archiveBytes)
+      throw archiveBomb(`The archive would become more than ${MAX_RATIO} times as large.`);
+    entries.set(name, entry);
+    if (entries.size > MAX_FILES) throw tooManyFiles();
+  }
+  return entries;
+}
+
+const UNIX_TYPE = 0o170000;
+const UNIX_FILE = 0o100000;
+
+function problemOf(
+  entry: Entry,
+  name: string,
+  known: ReadonlyMap<string, Entry>,
+): Pick<ImportProblem, 'reason' | 'message'> | undefined {
+  const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE;
+  if (type !== 0 && type !== UNIX_FILE)
+    return { reason: 'not-a-file', message: 'Symbolic links and special files are left out.' };
+  if (known.has(name))
+    return {
+      reason: 'duplicate-path',
+      message: 'The archive contains this path twice. The first one was used.',
+    };
+  if (entry.uncompressedSize > MAX_FILE_BYTES)
+    return {
+      reason: 'file-too-large',
+      message: `The file is larger than ${MAX_FILE_BYTES} bytes and was left out.`,
+    };
+  if (!entry.canDecodeFileData() && !entry.isEncrypted())
+    return {
+      reason: 'unsupported-compression',
+      message: 'The file is compressed in a way that is not supported.',
+    };
+  return undefined;
+}
+
+function explain(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  // Our own errors are clear already, and a full disk is not a fault of the archive.
+  if (!(error instanceof Error) || error instanceof ApiError || 'syscall' in error) return error;
+  if (/relative path|absolute path|invalid characters/i.test(error.message))
+    return archivePathUnsafe('A path in the archive leads out of it.');
+  return archiveDamaged(`The archive is damaged: ${error.message.replace(/\.$/, '')}.`);
+}

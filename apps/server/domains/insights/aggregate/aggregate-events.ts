@@ -1,0 +1,55 @@
+import type { Context } from '../../../platform/context.ts';
+import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
+import { buildStatement } from './aggregation.queries.ts';
+import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
+import { type QueryColumn, readAggregation } from './read-aggregation.ts';
+import { runStatement } from './run-statement.queries.ts';
+
+interface Options {
+  /** Whether rollups may answer: tests compare them with the events themselves. */
+  usesRollups?: boolean;
+}
+
+/** Counts events of a site. Throws an `invalidField` for a query that contradicts itself. */
+export async function aggregateEvents(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  site: SiteKey,
+  input: AggregationInput,
+  { usesRollups = true }: Options = {},
+): Promise<Aggregation> {
+  const now = clock();
+  const aggregation = readAggregation(input, now);
+  const { names, rows } = await runStatement(db, (mark) =>
+    buildStatement({ site, aggregation, rolled: usesRollups ? { mark, now } : undefined }),
+  );
+  return {
+    columns: aggregation.select.map((column, n) => ({
+      column: column.input.column,
+      ...(column.input.claim === undefined ? {} : { claim: column.input.claim }),
+      values: rows.map((row) =>
+        readValue(
+          column,
+          (names[n] ?? []).map((name) => row[name]),
+        ),
+      ),
+    })),
+  };
+}
+
+function readValue(column: QueryColumn, parts: readonly unknown[]): unknown {
+  if (column.kind === 'claim') return parts[0];
+  if (column.kind === 'dimension') {
+    const { dimension } = column;
+    if (parts.some((part) => part === null)) return dimension.absent === 'empty' ? '' : null;
+    return dimension.read(parts);
+  }
+  const [first = 0, second = 0, third = 0] = parts.map(Number);
+  switch (column.measure) {
+    case 'pageFeedbackRating':
+      return { ok: first, good: second, bad: third };
+    case 'askResponseRating':
+      return { positive: first, negative: second };
+    default:
+      return first;
+  }
+}

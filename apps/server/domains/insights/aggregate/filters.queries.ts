@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely';
+import { invalidField } from '../../../platform/http/errors.ts';
+import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
+import type { FilterInput, Operator } from './aggregation.schemas.ts';
+import type { ColumnOptions, Comparable, Dimension } from './dimension.ts';
+import { DIMENSIONS, type DimensionName, programsOf } from './dimensions.ts';
+import { isMeasure, type Measure } from './measures.ts';
+import { checkClaim, isClaimColumn } from './read-aggregation.ts';
+import { type Source, type SourceName, sourcesWith } from './sources.ts';
+
+/** A condition on single events. */
+export interface EventCondition {
+  kind: 'event';
+  sources: readonly SourceName[];
+  on(source: Source): RawBuilder<unknown>;
+}
+
+/** A condition on groups. */
+export interface GroupCondition {
+  kind: 'group';
+  measure: Measure;
+  on(count: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+type Condition = EventCondition | GroupCondition;
+
+const COMPARISONS: Readonly<Record<Exclude<Operator, 'in' | 'notIn'>, string>> = {
+  greaterThan: '>',
+  greaterThanOrEqual: '>=',
+  lessThan: '<',
+  lessThanOrEqual: '<=',
+};
+
+/** Throws an `invalidField` for values that the column does not have, and for operators without a meaning for it. */
+export function readFilter(filter: FilterInput & { path: string }, site: SiteKey): Condition {
+  const { column, path } = filter;
+  checkClaim(filter, path);
+  if (isMeasure(column)) return readMeasureFilter(filter, column);
+  if (isClaimColumn(column)) return readClaimFilter(filter, site);
+  return readDimensionFilter(filter, column as DimensionName);
+}
+
+type PlacedFilter = FilterInput & { path: string };
+
+function comparisonOf({ operator = 'in', values, path }: PlacedFilter): RawBuilder<unknown> | undefined {
+  if (operator === 'in' || operator === 'notIn') return undefined;
+  if (values.length !== 1)
+    throw invalidField(`${path}.values`, `must be one value for the operator ${operator}`);
+  return sql.raw(COMPARISONS[operator]);
+}
+
+function readMeasureFilter(filter: PlacedFilter, measure: Measure): GroupCondition {
+  const { path, values, operator } = filter;
+  if (measure === 'pageFeedbackRating' || measure === 'askResponseRating')
+    throw invalidField(`${path}.column`, `cannot be a filter: ${measure} consists of several numbers`);
+  const numbers = values.map((value, n) => {
+    if (typeof value !== 'number') throw invalidField(`${path}.values.${n}`, 'must be a number');
+    return value;
+  });
+  const comparison = comparisonOf(filter);
+  return {
+    kind: 'group',
+    measure,
+    on: (count) => {
+      if (comparison) return sql`${count} ${comparison} ${numbers[0]}::float8`;
+      return operator === 'notIn'
+        ? sql`${count} <> all(${numbers}::float8[])`
+        : sql`${count} = any(${numbers}::float8[])`;
+    },
+  };
+}
+
+function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteKey): EventCondition {
+  const { column, claim, values, operator = 'in', path } = filter;
+  if (operator !== 'in' && operator !== 'notIn')
+    throw invalidField(`${path}.operator`, 'must be in or notIn: claims are texts without an order');
+  const texts = values.map((value, n) => {
+    if (typeof value !== 'string') throw invalidField(`${path}.values.${n}`, 'must be a text');
+    return value.replaceAll('\0', '\ufffd');
+  });
+  const ofSite = sql`v.organization_id = ${organizationId} and v.site_id = ${siteId}`;
+  const having = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(claims_id in (select v.claims_id from site_claim_value v where ${ofSite} and ${condition}), false)`;
+  const matches =
+    column === 'visitorClaim'
+      ? having(sql`v.claim = ${claim} and v.value = any(${texts}::text[])`)
+      : having(sql`v.claim = any(${texts}::text[])`);
+  // An empty text stands for visitors without the claim.
+  const isAbsent = column === 'visitorClaim' && texts.includes('');
+  const found = isAbsent ? sql`(${matches} or not ${having(sql`v.claim = ${claim}`)})` : matches;
+  return {
+    kind: 'event',
+    sources: sourcesWith(['claims_id']),
+    on: () => (operator === 'in' ? found : sql`not ${found}`),
+  };
+}
+
+function readDimensionFilter(filter: PlacedFilter, name: DimensionName): EventCondition {
+  const isBot = name === 'visitorBot';
+  const dimension = DIMENSIONS[isBot ? 'visitorProgram' : name](optionsOf(name, filter));
+  const { path, values, operator = 'in', column } = filter;
+  const comparison = comparisonOf(filter);
+  const read = values.flatMap((value, n) =>
+    (isBot ? programsOf(value) : [value]).map((one) => {
+      const comparable = readValue(dimension, one);
+      if (comparable === undefined) throw invalidField(`${path}.values.${n}`, `is not a value of ${column}`);
+      return comparable;
+    }),
+  );
+  if (comparison) {
+    if (!dimension.isOrdered)
+      throw invalidField(`${path}.operator`, `must be in or notIn: values of ${column} have no order`);
+    const [value] = read;
+    if (!value) throw invalidField(`${path}.values.0`, 'cannot be compared');
+    return conditionOf(
+      dimension,
+      ([part]) => sql`${part} ${comparison} ${asType(value[0], dimension.types[0])}`,
+    );
+  }
+  const isIn = operator === 'in';
+  return conditionOf(dimension, (parts) => isAmong(dimension, parts, read, isIn));
+}
+
+/** Points in a filter are cells of any resolution: the comparison uses the coarsest one. */
+function optionsOf(name: DimensionName, { values }: FilterInput): ColumnOptions {
+  if (name !== 'visitorGeoPoint') return {};
+  const cells = values.flatMap((value) =>
+    typeof value === 'object' && value !== null && 'h3' in value && typeof value.h3 === 'string'
+      ? [value.h3]
+      : [],
+  );
+  // The second digit of a cell is its resolution.
+  const resolutions = cells
+    .map((cell) => Number.parseInt(cell[1] ?? '', 16))
+    .filter((resolution) => resolution >= 0);
+  return resolutions.length > 0 ? { precision: Math.min(...resolutions) } : {};
+}
+
+function readValue(dimension: Dimension, value: unknown): Comparable {
+  if (value === null) return dimension.absent === 'left-out' ? undefined : null;
+  if (value === '' && dimension.absent === 'empty') return null;
+  const comparable = dimension.write(value);
+  return comparable?.map((text) => text.replaceAll('\0', '\ufffd')) ?? comparable;
+}
+
+const conditionOf = (
+  dimension: Dimension,
+  on: (parts: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>,
+): EventCondition => ({
+  kind: 'event',
+  sources: dimension.sources,
+  on: (source) => sql`coalesce(${on(dimension.parts(source))}, false)`,
+});
+
+const asType = (text: string | undefined, type = 'text') => sql`${text}::text::${sql.raw(type)}`;
+
+/** Events without a value are not among values, so that they remain when those are taken away. */
+function isAmong(
+  { types }: Dimension,
+  parts: readonly RawBuilder<unknown>[],
+  values: readonly (readonly string[] | null)[],
+  isIn: boolean,
+): RawBuilder<unknown> {
+  const given = values.filter((value) => value !== null);
+  const lists = types.map((type, n) => sql`${given.map((value) => value[n])}::text[]::${sql.raw(type)}[]`);
+  const [part] = parts;
+  const equal =
+    parts.length === 1
+      ? sql`${part} = any(${lists[0]})`
+      : sql`(${sql.join(parts)}) in (select * from unnest(${sql.join(lists)}))`;
+  const found = sql`coalesce(${equal}, false)`;
+  const hasNull = given.length < values.length;
+  const isMissing = sql`${part} is null`;
+  const matches = hasNull ? sql`(${found} or ${isMissing})` : found;
+  return isIn ? matches : sql`not ${matches}`;
+}

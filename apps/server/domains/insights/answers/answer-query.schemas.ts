@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { Timestamp } from '../../../platform/http/schemas.ts';
+import { MAX_ROWS, RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
+
+/** Not a default of the schema: it would contradict `from` and `to`. */
+export const DEFAULT_RANGE = 'last30Days';
+export const DEFAULT_ROWS = 10;
+
+/** The period of an answer. */
+export const RangeQuery = {
+  range: Type.Optional(
+    Type.Enum([...RANGE_PRESETS], {
+      description:
+        'The period whose events are counted; `last30Days` by default. A period of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour.',
+    }),
+  ),
+  from: Type.Optional({
+    ...Timestamp,
+    description: 'With `to`, instead of `range`: the events from this time on.',
+  }),
+  to: Type.Optional({ ...Timestamp, description: 'With `from`: the events before this time.' }),
+};
+
+/** The query parameters that every answer has. */
+export const AnswerQuery = Type.Object({
+  ...RangeQuery,
+  section: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The id of a section. Only events in this section are counted.',
+    }),
+  ),
+  variant: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The id of a site space. Only events in this site space are counted.',
+    }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Counts only visitors with this browser language, such as `en-US`.',
+    }),
+  ),
+  claim: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The name of a claim. Join nested names with dots.',
+    }),
+  ),
+  claimValue: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Counts only visitors whose `claim` has this value. An empty value stands for visitors without the claim.',
+    }),
+  ),
+  bots: Type.Optional(
+    Type.Enum(['exclude', 'include', 'only'], {
+      default: 'exclude',
+      description: 'Whether bots and agents are excluded, included, or counted alone.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_ROWS,
+      default: DEFAULT_ROWS,
+      description: 'The maximum number of rows.',
+    }),
+  ),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv', 'ndjson'], {
+      description:
+        'The format of the response, `json` by default. You can also send the header `Accept` with `text/csv` or `application/x-ndjson`. CSV and NDJSON contain only the rows.',
+    }),
+  ),
+});
+export type AnswerInput = Static<typeof AnswerQuery>;

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../../platform/access/authorize.ts';
+import type { Context } from '../../../platform/context.ts';
+import { SiteParams } from '../../publishing/sites/sites.schemas.ts';
+import { RangeQuery } from '../answers/answer-query.schemas.ts';
+import { FORMATS } from '../answers/formats.ts';
+import { readPeriod } from '../answers/question.ts';
+import { writeNdjson } from '../answers/write-rows.ts';
+import { type ExportedEvent, readEvents } from './event-export.queries.ts';
+
+/** It is sent while it is read. */
+const File = Type.Unsafe<Readable>({ type: 'string' });
+
+/** All events of a site, for stores and tools of one's own. */
+export const eventExportRoutes =
+  ({ db, clock }: Pick<Context, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/insights/events/export',
+      config: { access: 'site:read-insights' },
+      schema: {
+        operationId: 'exportSiteEvents',
+        tags: ['Insights'],
+        summary: 'Export the events of a site',
+        description:
+          'Returns every event of a range as NDJSON, in the order in which they happened: one object on each line, with the columns of the aggregation. Columns without a value are left out. Visitors and sessions are hashes that have no meaning outside the site.',
+        params: SiteParams,
+        querystring: Type.Object(RangeQuery),
+        produces: [FORMATS.ndjson],
+        response: { 200: { description: 'The events.', content: { [FORMATS.ndjson]: { schema: File } } } },
+      },
+      handler: async (request, reply) => {
+        const batches = readEvents(db, grantedSite(request), readPeriod(request.query, clock()));
+        // Read before anything is sent: later the status could no longer tell that the database is away.
+        const first = await batches.next();
+        reply
+          .type(`${FORMATS.ndjson}; charset=utf-8`)
+          .header('content-disposition', 'attachment; filename="events.ndjson"');
+        return Readable.from(writeAll(first.value ?? [], batches));
+      },
+    });
+  };
+
+async function* writeAll(
+  first: readonly ExportedEvent[],
+  rest: AsyncGenerator<ExportedEvent[]>,
+): AsyncGenerator<string> {
+  yield writeNdjson(first);
+  for await (const events of rest) yield writeNdjson(events);
+}

@@ -1,0 +1,29 @@
+import type { UserActor } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import {
+  addWeeklySubscriber,
+  isWeeklySubscriber,
+  removeWeeklySubscriber,
+} from '../../identity/notifications/weekly/weekly-mails.queries.ts';
+import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
+import { mondayOf } from './week.ts';
+
+export const getsWeeklyMail = (
+  { db }: Pick<Context, 'db'>,
+  { organizationId, siteId }: SiteKey,
+  { userId }: Pick<UserActor, 'userId'>,
+): Promise<boolean> => isWeeklySubscriber(db, { organizationId, siteId, userId });
+
+/** The first mail is sent on the next Monday. */
+export async function setWeeklyMail(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { organizationId, siteId }: SiteKey,
+  { userId, isWanted }: { userId: string; isWanted: boolean },
+): Promise<void> {
+  const subscriber = { organizationId, siteId, userId };
+  await transact(({ trx }) =>
+    isWanted
+      ? addWeeklySubscriber(trx, subscriber, mondayOf(clock()))
+      : removeWeeklySubscriber(trx, subscriber),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../../platform/context.ts';
+import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
+import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
+import { listOrganizationIds } from '../../identity/organizations/organizations.queries.ts';
+import { enqueueOverdueOrganizationPurges } from '../organization-deletion/enqueue-overdue-purges.ts';
+import { enqueueOverdueSpacePurges } from '../space-lifecycle/purge/enqueue-overdue-purges.ts';
+
+/** The kind of the weekly job of the instance. */
+export const RETENTION = 'retention' as const;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * The weekly job: sweeps every organization once a week, one after the other so that they do not crowd the queue, and
+ * enqueues overdue purges.
+ */
+export const createRetentionJob = (context: Pick<Context, 'transact' | 'clock'>) =>
+  defineRecurringJob(context, {
+    kind: RETENTION,
+    lane: 'upkeep',
+    schedule: { firstDelayMs: WEEK_MS, intervalMs: WEEK_MS },
+    run: () =>
+      context.transact(async (unit) => {
+        const now = context.clock();
+        await enqueueOverdueSpacePurges(unit, now);
+        await enqueueOverdueOrganizationPurges(unit, now);
+        const organizationIds = await listOrganizationIds(unit.trx);
+        for (const [n, organizationId] of organizationIds.entries()) {
+          const runAt = new Date(now.getTime() + (n * WEEK_MS) / organizationIds.length);
+          await enqueueSweep(unit, { organizationId, runAt }, now);
+        }
+      }),
+  });

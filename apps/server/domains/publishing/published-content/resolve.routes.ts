@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { RepeatedReads } from '../../../platform/access/repeated-reads.ts';
+import type { Context } from '../../../platform/context.ts';
+import { sendReady } from '../../../platform/http/ready-response.ts';
+import { rateLimited } from '../../../platform/http/request-errors.ts';
+import { refTo } from '../../../platform/http/schemas.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { limitRefusals } from './limit-refusals.ts';
+import {
+  PublishedContentSchema,
+  PublishedRedirectSchema,
+  ResolveUrlBody,
+  ResolveUrlQuery,
+} from './published-content.schemas.ts';
+import { RESOLVE_ERRORS, type UrlToResolve } from './resolve-url.ts';
+import { createResolvedAnswers } from './resolved-answers.ts';
+
+const Lookup = Type.Union([refTo(PublishedContentSchema), refTo(PublishedRedirectSchema)]);
+const PATH = '/v1/urls/published';
+const tags = ['Published content'];
+const description =
+  'Finds what a URL of a published site shows to a visitor: the site, section and space, the path of the page, and a token that reads them. A visitor who must sign in first is sent to the fallback URL of the site.';
+
+/** Resolves the addresses of published sites for renderers. */
+export const resolveRoutes =
+  (context: Context, readers: SiteReaders, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(PublishedContentSchema);
+    app.addSchema(PublishedRedirectSchema);
+    const answers = createResolvedAnswers(context, readers);
+    const refuse = limitRefusals(app);
+
+    function answer(request: FastifyRequest, reply: FastifyReply, asked: UrlToResolve): void | Promise<void> {
+      const ready = answers.peek(asked);
+      if (ready) {
+        repeatedReads.remember(request, () => answers.peek(asked));
+        return sendReady(request, reply, ready);
+      }
+      return answers.make(asked).then(
+        (made) => sendReady(request, reply, made),
+        (error: unknown) => refuse(request, error),
+      );
+    }
+
+    repeatedReads.addPostPath(PATH);
+    app.route({
+      method: 'POST',
+      url: PATH,
+      config: {
+        access: 'public',
+        audit: { none: 'It changes nothing.' },
+        errors: [...RESOLVE_ERRORS, rateLimited],
+      },
+      schema: {
+        operationId: 'resolvePublishedContentByUrl',
+        tags,
+        summary: 'Resolve a URL of a published site for a visitor',
+        description,
+        body: ResolveUrlBody,
+        response: { 200: Lookup },
+      },
+      handler: (request, reply) => {
+        const { url, visitor = {}, redirectOnError = false } = request.body;
+        return answer(request, reply, {
+          url,
+          jwt: visitor.jwtToken,
+          unsignedClaims: visitor.unsignedClaims,
+          redirectOnError,
+        });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: PATH,
+      config: { access: 'public', errors: [...RESOLVE_ERRORS, rateLimited] },
+      schema: {
+        operationId: 'getPublishedContentByUrl',
+        tags,
+        summary: 'Resolve a URL of a published site',
+        description,
+        querystring: ResolveUrlQuery,
+        response: { 200: Lookup },
+      },
+      handler: (request, reply) => {
+        const { url, visitorAuthToken, redirectOnError = false } = request.query;
+        return answer(request, reply, { url, jwt: visitorAuthToken, redirectOnError });
+      },
+    });
+  };

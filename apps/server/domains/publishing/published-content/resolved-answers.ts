@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+import type { DecisionBasis } from '../../../platform/access/decision-basis.ts';
+import type { Context } from '../../../platform/context.ts';
+import { limitEntries } from '../../../platform/http/entry-limit.ts';
+import { createReadyResponse, type ReadyResponse } from '../../../platform/http/ready-response.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { presentContent, presentRedirect } from './published-content.present.ts';
+import { type ResolvedContent, resolveUrl, type UrlToResolve } from './resolve-url.ts';
+import { findSiteBasis } from './site-basis.ts';
+
+interface KeptAnswer {
+  ready: ReadyResponse;
+  basis: DecisionBasis;
+  until: number;
+}
+
+export interface ResolvedAnswers {
+  /** An answer that was made before and still holds. */
+  peek(asked: UrlToResolve): ReadyResponse | undefined;
+  make(asked: UrlToResolve): Promise<ReadyResponse>;
+}
+
+const MAX_KEPT = 20_000;
+const MAX_KEY_LENGTH = 4096;
+
+/** Resolves addresses: each only once for equal visitors, until the site changes. */
+export function createResolvedAnswers(
+  { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
+  readers: SiteReaders,
+): ResolvedAnswers {
+  const kept = new LRUCache<string, KeptAnswer>(limitEntries(MAX_KEPT));
+  const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit, clock };
+
+  /** Keeps a response, but not of previews, because the role of the member must be checked each time. */
+  function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
+    if (visitor.preview || key.length > MAX_KEY_LENGTH) return;
+    const basis = findSiteBasis(pointers, open);
+    if (!basis) return;
+    kept.set(key, { ready, basis, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
+  }
+
+  return {
+    peek(asked) {
+      const answer = kept.get(keyOf(asked));
+      const holds = answer?.basis.isCurrent && clock().getTime() < answer.until;
+      return holds ? answer.ready : undefined;
+    },
+    async make(asked) {
+      const resolved = await resolveUrl(parts, asked);
+      if ('location' in resolved) return createReadyResponse(JSON.stringify(presentRedirect(resolved)));
+      const apiToken = await readers.tokens.sign('site', resolved.visitor);
+      const ready = createReadyResponse(JSON.stringify(presentContent(resolved, apiToken)));
+      keep(keyOf(asked), resolved, ready);
+      return ready;
+    },
+  };
+}
+
+/** The token of the next day is given out from the start of that day: the overlap of two days is five minutes. */
+const RENEWED_BEFORE_MS = 300_000;
+
+const keyOf = ({ url, jwt, unsignedClaims, redirectOnError }: UrlToResolve): string =>
+  jwt === undefined && unsignedClaims === undefined
+    ? `${redirectOnError} ${url}`
+    : JSON.stringify([redirectOnError, url, jwt, unsignedClaims]);

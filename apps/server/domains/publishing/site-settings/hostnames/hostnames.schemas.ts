@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { Id, Timestamp, Url } from '../../../../platform/http/schemas.ts';
+
+export const CustomHostnameSchema = Type.Object(
+  {
+    object: Type.Literal('custom-hostname'),
+    hostname: Type.String(),
+    target: Type.Object({ type: Type.Literal('site'), site: Id }),
+    isActive: Type.Boolean({ description: 'Whether the site is served under the hostname.' }),
+    status: Type.Enum(['dns_passed', 'dns_no_cname'], {
+      description: '`dns_passed`: the DNS record was found.',
+    }),
+    record: Type.Object(
+      { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
+      {
+        description: 'The DNS record that verifies the hostname. Keep it in place: it is checked every day.',
+      },
+    ),
+    verifiedAt: Type.Optional(Timestamp),
+    checkedAt: Type.Optional(Timestamp),
+    missingSince: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'The time since which the record has been missing. Three days later, the site is no longer served under the hostname.',
+      }),
+    ),
+    urls: Type.Object({ location: Url }),
+  },
+  { $id: 'CustomHostname' },
+);
+
+export const SubdomainSchema = Type.Object(
+  {
+    object: Type.Literal('subdomain'),
+    subdomain: Type.String({ examples: ['acme-docs'] }),
+    target: Type.Object({ type: Type.Literal('organization'), organization: Id }),
+    isActive: Type.Boolean({ description: 'Whether the site is published.' }),
+  },
+  { $id: 'Subdomain' },
+);
+
+export const HostnameParams = Type.Object({
+  hostname: Type.String({ maxLength: 512, examples: ['docs.example.com'] }),
+});
+export const SubdomainParams = Type.Object({
+  subdomain: Type.String({ maxLength: 64, examples: ['acme-docs'] }),
+});
+export const AskQuery = Type.Object({ domain: Type.String({ maxLength: 512 }) });

@@ -1,0 +1,97 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '../../../../platform/db/schema.ts';
+import type { SiteKey } from '../../sites/structure.queries.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export interface RendererRow {
+  siteTitle: string;
+  url: string | null;
+  /** Sealed. */
+  secret: Buffer | null;
+  calledAt: Date | null;
+  /** Why the last call failed. */
+  problem: string | null;
+}
+
+/** Undefined if the site does not exist. */
+export async function findRenderer(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  { isLocked = false } = {},
+): Promise<RendererRow | undefined> {
+  const { rows } = await sql<RendererRow>`
+    select title as "siteTitle", renderer_url as url, renderer_secret as secret, renderer_called_at as "calledAt",
+      renderer_problem as problem
+    from site where organization_id = ${organizationId} and site_id = ${siteId}
+    ${isLocked ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+export interface RendererChanges {
+  renderer_url?: string | null;
+  renderer_secret?: Buffer | null;
+  renderer_called_at?: Date | null;
+  renderer_problem?: string | null;
+}
+
+export async function updateRenderer(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  changes: RendererChanges,
+): Promise<void> {
+  await trx
+    .updateTable('site')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .execute();
+}
+
+/** The sites with a renderer among these, and among those that show one of these spaces. */
+export async function listChangedSites(
+  trx: Transaction<DB>,
+  { siteIds, spaceIds }: { siteIds: readonly string[]; spaceIds: readonly string[] },
+): Promise<SiteKey[]> {
+  const { rows } = await sql<SiteKey>`
+    select s.organization_id as "organizationId", s.site_id as "siteId" from site s
+    where s.renderer_url is not null and (s.site_id = any(${siteIds}::uuid[]) or exists (
+      select 1 from site_space i
+      where i.organization_id = s.organization_id and i.site_id = s.site_id
+        and i.space_id = any(${spaceIds}::uuid[])))
+    order by s.site_id`.execute(trx);
+  return rows;
+}
+
+export async function listSitesWithRenderer(
+  trx: Transaction<DB>,
+  organizationId: string,
+): Promise<SiteKey[]> {
+  const { rows } = await sql<SiteKey>`
+    select organization_id as "organizationId", site_id as "siteId" from site
+    where organization_id = ${organizationId} and renderer_url is not null
+    order by site_id`.execute(trx);
+  return rows;
+}
+
+export async function listSealedSecrets(db: Database): Promise<(SiteKey & { secret: Buffer })[]> {
+  const { rows } = await sql<SiteKey & { secret: Buffer }>`
+    select organization_id as "organizationId", site_id as "siteId", renderer_secret as secret from site
+    where renderer_url is not null and renderer_secret is not null`.execute(db);
+  return rows;
+}
+
+/** Leaves a secret alone that was replaced in the meantime. */
+export async function replaceSealedSecret(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  { secret, sealed }: { secret: Buffer; sealed: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('site')
+    .set({ renderer_secret: sealed })
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .where('renderer_secret', '=', secret)
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../platform/db/schema.ts';
+import type { SiteKey } from '../sites/structure.queries.ts';
+
+/** The data that decides who may read a site, apart from its row. */
+export interface ReadersRow {
+  /** The ids of the active share links, by the digests of their keys in hexadecimal. */
+  shareLinks: Record<string, string>;
+  /** Sealed. */
+  authKey: Buffer | null;
+  authOldKey: Buffer | null;
+  authOldKeyUntil: Date | null;
+  /** The number of `authKey`; that of `authOldKey` is the one before. */
+  authKeyNumber: number;
+  fallbackUrl: string | null;
+  logoutUrl: string | null;
+}
+
+export async function findReaders(
+  db: Kysely<DB>,
+  { organizationId, siteId }: SiteKey,
+): Promise<ReadersRow | undefined> {
+  const { rows } = await sql<ReadersRow>`
+    select s.auth_key as "authKey", s.auth_old_key as "authOldKey", s.auth_old_key_until as "authOldKeyUntil",
+      s.auth_key_number as "authKeyNumber",
+      s.auth_fallback_url as "fallbackUrl", s.auth_logout_url as "logoutUrl",
+      (select coalesce(json_object_agg(encode(digest, 'hex'), share_link_id), '{}') from site_share_link l
+        where l.organization_id = s.organization_id and l.site_id = s.site_id and l.is_active) as "shareLinks"
+    from site s where s.organization_id = ${organizationId} and s.site_id = ${siteId}`.execute(db);
+  return rows[0];
+}

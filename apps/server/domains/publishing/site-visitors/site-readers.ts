@@ -1,0 +1,51 @@
+import { findAbove } from '../../../platform/access/above.ts';
+import { findActorById } from '../../../platform/access/grant.ts';
+import type { SitePointer, SpacePointer } from '../../../platform/access/pointers.ts';
+import { isAtLeast } from '../../../platform/access/roles.ts';
+import { effectiveRole, findStanding, type Standing, siteRole } from '../../../platform/access/space-role.ts';
+import type { Visitor } from '../../../platform/access/visitor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
+import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
+import { createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
+
+/** Decides about readers of sites: whom a site admits, and which parts they see. There is one for each process. */
+export interface SiteReaders {
+  openSites: OpenSites;
+  tokens: VisitorTokens;
+  admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
+  /** Whether the session or token that made a preview may still read the site and the requested space. */
+  mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean>;
+}
+
+export function createSiteReaders(
+  context: Pick<Context, 'db' | 'keyRing' | 'pointers' | 'clock'>,
+): SiteReaders {
+  const { pointers, keyRing, clock } = context;
+  const tokens = createVisitorTokens(keyRing);
+  const openSites = createOpenSites(context);
+
+  async function findPreviewer(
+    { organizationId }: SitePointer,
+    { previewedBy }: Visitor,
+  ): Promise<Standing | undefined> {
+    const actor = previewedBy === undefined ? undefined : await findActorById(pointers, previewedBy, clock());
+    return actor && findStanding(pointers, actor, organizationId);
+  }
+
+  async function mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean> {
+    const standing = await findPreviewer(site, visitor);
+    if (!isAtLeast(siteRole(standing, site), 'read')) return false;
+    if (!space || !standing) return true;
+    const { spaceId: id, defaultLevel, parentId } = space;
+    const above = await findAbove(pointers, parentId);
+    return isAtLeast(effectiveRole(standing, { id, defaultLevel, above }), 'read');
+  }
+
+  return {
+    openSites,
+    tokens,
+    admit: (open, credentials) => admitVisitor(open, credentials, { tokens, mayPreview, now: clock() }),
+    mayPreview,
+  };
+}

@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox';
+import { SITE_VISIBILITIES } from '../../../platform/access/pointers.ts';
+import {
+  DefaultLevelSchema,
+  Id,
+  ListQuery,
+  nullable,
+  Timestamp,
+  Url,
+} from '../../../platform/http/schemas.ts';
+import { BASENAME_LENGTHS, BASENAME_PATTERN } from './basename.ts';
+
+const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
+
+const SiteType = Type.Enum([...SITE_TYPES], {
+  description: 'Always `ultimate` in responses: self-hosted sites have all features.',
+});
+export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
+
+const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
+  description:
+    'Who can read the site once it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
+});
+
+/** A value that is accepted, but probably not intended. */
+export const WarningSchema = Type.Object({
+  path: Type.String({ description: 'The field.' }),
+  message: Type.String(),
+});
+export type Warning = Static<typeof WarningSchema>;
+
+const SiteFeatureSchema = Type.Object({
+  id: Type.String(),
+  plan: Type.Enum([...SITE_TYPES]),
+  frozen: Type.Boolean(),
+});
+
+export const SiteSchema = Type.Object(
+  {
+    object: Type.Literal('site'),
+    id: Id,
+    type: SiteType,
+    appliedType: SiteType,
+    title: SiteTitle,
+    hostname: Type.Optional(
+      Type.String({ description: 'The custom hostname. Present once its DNS record has been verified.' }),
+    ),
+    basename: Type.String({ description: 'The name of the site in its address on the sites origin.' }),
+    visibility: SiteVisibilitySchema,
+    defaultLevel: DefaultLevelSchema,
+    permissions: Type.Object({
+      view: Type.Boolean(),
+      access: Type.Boolean(),
+      edit: Type.Boolean(),
+      create: Type.Boolean({ description: 'Whether you can change the structure of the site.' }),
+      admin: Type.Boolean({ description: 'Whether you can change its settings, publish and delete it.' }),
+      installIntegration: Type.Boolean(),
+      viewAdaptiveSchema: Type.Boolean(),
+      editAdaptiveSchema: Type.Boolean(),
+    }),
+    published: Type.Boolean(),
+    siteSpaces: Type.Integer({ description: 'The number of site spaces, without those of deleted spaces.' }),
+    createdAt: Timestamp,
+    adaptiveContent: Type.Object({
+      enabled: Type.Boolean({ description: 'Whether conditions see the claims of visitors.' }),
+    }),
+    apiRequests: Type.Object({
+      enabled: Type.Boolean({
+        description: 'Whether readers can send requests to the servers of the APIs that the site shows.',
+      }),
+    }),
+    agentsContext: Type.Literal('excluded', {
+      description: 'Always the same value, because this version has no agents.',
+    }),
+    features: Type.Array(SiteFeatureSchema),
+    urls: Type.Object({
+      location: Url,
+      app: Url,
+      published: Type.Optional(Type.String({ ...Url, description: 'Present while the site is published.' })),
+      preview: Type.String({
+        ...Url,
+        description:
+          'The URL of the preview, where members see the site as readers would, even before it is published.',
+      }),
+    }),
+  },
+  { $id: 'Site' },
+);
+
+export const SiteParams = Type.Object({ organizationId: Id, siteId: Id });
+export const SitesParams = Type.Object({ organizationId: Id });
+
+export const ListSitesQuery = Type.Object({
+  ...ListQuery,
+  space: Type.Optional(Type.String({ description: 'Lists only sites that contain this space.' })),
+  title: Type.Optional(
+    Type.String({ description: 'Lists only sites whose title contains this text, ignoring case.' }),
+  ),
+  published: Type.Optional(
+    Type.Boolean({ description: 'Lists only published sites (true), or only unpublished ones (false).' }),
+  ),
+  type: Type.Optional(
+    Type.Union([Type.Enum([...SITE_TYPES]), Type.Array(Type.Enum([...SITE_TYPES]), { maxItems: 10 })], {
+      description: 'Every site is `ultimate`.',
+    }),
+  ),
+});
+
+/** The maximum number of spaces that a new site can begin with. */
+const MAX_NEW_SPACES = 100;
+
+export const CreateSiteBody = Type.Object({
+  type: Type.Optional(
+    Type.Enum([...SITE_TYPES], { description: 'Accepted without effect: every site is `ultimate`.' }),
+  ),
+  title: Type.Optional(
+    Type.String({
+      ...SiteTitle,
+      description: 'The title. The default is the title of the first space, or “Untitled site”.',
+    }),
+  ),
+  visibility: Type.Optional(
+    Type.Enum([...SITE_VISIBILITIES], {
+      description: 'The visibility. The default is `public`; the site is not published yet.',
+    }),
+  ),
+  spaces: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MAX_NEW_SPACES,
+      uniqueItems: true,
+      description:
+        'The spaces to put on the site, the default one first. You need the role `create` on each of them.',
+    }),
+  ),
+});
+
+export const UpdateSiteBody = Type.Object({
+  title: Type.Optional(SiteTitle),
+  visibility: Type.Optional(SiteVisibilitySchema),
+  basename: Type.Optional(
+    Type.String({
+      ...BASENAME_LENGTHS,
+      pattern: BASENAME_PATTERN,
+      description:
+        'The name of the site in its URL, unique on the instance. Changing it changes the URL immediately.',
+    }),
+  ),
+  hostname: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 512,
+        description:
+          'A hostname of your own, such as `docs.example.com`; null removes it. The site is served under the hostname as soon as its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
+      }),
+    ),
+  ),
+  adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+  apiRequests: Type.Optional(
+    Type.Object({
+      enabled: Type.Boolean({
+        description:
+          'Whether readers can send requests to the servers of the APIs that the site shows. Off by default.',
+      }),
+    }),
+  ),
+  agentsContext: Type.Optional(
+    Type.Enum(['excluded', 'included'], { description: '`included` returns 501: there are no agents.' }),
+  ),
+  defaultLevel: Type.Optional(DefaultLevelSchema),
+  defaultSiteSpace: Type.Optional(
+    Type.String({
+      description:
+        'The site space that is shown first, at the root or in the default section of a site with sections.',
+    }),
+  ),
+  defaultSiteSection: Type.Optional(Type.String({ description: 'The id of the default section.' })),
+  proxy: Type.Optional(
+    nullable(Type.String({ description: 'Returns 501: put a proxy of your own in front of the site.' })),
+  ),
+  styleguide: Type.Optional(
+    nullable(Type.String({ description: 'Returns 501: this version has no style guides.' })),
+  ),
+});

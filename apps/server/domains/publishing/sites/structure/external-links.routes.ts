@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../../../platform/access/authorize.ts';
+import { sendNothing } from '../../../../platform/http/no-content.ts';
+import { refTo } from '../../../../platform/http/schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
+import { SiteParams } from '../sites.schemas.ts';
+import type { StructureServices } from './add-space.ts';
+import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { changeStructure } from './change-structure.ts';
+import { withWarnings } from './conditions.ts';
+import { removeItem } from './edits/remove-items.ts';
+import { createExternalLink, updateExternalLink } from './groups-and-links.service.ts';
+import {
+  AddExternalLinkBody,
+  ExternalLinkParams,
+  PreferHeaders,
+  SiteExternalLinkSchema,
+  STRUCTURE_SCHEMAS,
+  UpdateExternalLinkBody,
+} from './structure.schemas.ts';
+import { externalLinkNotFound, sectionGroupNotFound, structureTooLarge } from './structure-errors.ts';
+
+const ExternalLink = refTo(SiteExternalLinkSchema);
+const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
+
+export const externalLinkRoutes =
+  ({
+    context,
+    findConditionWarnings,
+  }: Pick<StructureServices, 'context' | 'findConditionWarnings'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const answers = createAnswers(context);
+    for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/sites/:siteId/external-links',
+      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionGroupNotFound, structureTooLarge] },
+      schema: {
+        operationId: 'addExternalLinkToSite',
+        tags: ['Sites'],
+        summary: 'Add an external link to a site',
+        description: 'Adds a link to another website to the list of sections.',
+        params: SiteParams,
+        headers: PreferHeaders,
+        body: AddExternalLinkBody,
+        response: { 201: ExternalLink, 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const site = grantedSite(request);
+        const changed = await createExternalLink(context, site, request.body);
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        reply.code(201);
+        const answer = await answers.link(request, changed);
+        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+      config: {
+        access: 'site:edit',
+        audit: NOT_AUDITED,
+        errors: [externalLinkNotFound, sectionGroupNotFound],
+      },
+      schema: {
+        operationId: 'updateSiteExternalLinkById',
+        tags: ['Sites'],
+        summary: 'Update an external link',
+        description: 'Absent fields keep their values; null removes a value.',
+        params: ExternalLinkParams,
+        headers: PreferHeaders,
+        body: UpdateExternalLinkBody,
+        response: { 200: ExternalLink, 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { siteExternalLinkId } = request.params;
+        const site = grantedSite(request);
+        const changed = await updateExternalLink(context, site, siteExternalLinkId, request.body);
+        if (prefersMinimal(request)) return sendMinimal(reply);
+        const answer = await answers.link(request, changed);
+        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [externalLinkNotFound] },
+      schema: {
+        operationId: 'deleteSiteExternalLinkById',
+        tags: ['Sites'],
+        summary: 'Delete an external link',
+        params: ExternalLinkParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { siteExternalLinkId } = request.params;
+        await changeStructure(context, grantedSite(request), (before) =>
+          removeItem(before, 'site-external-link', siteExternalLinkId),
+        );
+        sendNothing(reply, 205);
+      },
+    });
+  };

@@ -1,0 +1,52 @@
+import { type Authors, authorOf } from '../../identity/users/authors.queries.ts';
+import { presentUser } from '../../identity/users/users.present.ts';
+import type { ChangeRequestRow } from './change-requests.repository.ts';
+import type { ChangeRequest } from './change-requests.schemas.ts';
+import { baseOf } from './change-requests.service.ts';
+
+/** The authors that a change request shows. */
+export const authorIdsOf = (row: ChangeRequestRow): string[] =>
+  row.merged_by === null ? [row.author_id] : [row.author_id, row.merged_by];
+
+export const isOutdated = (row: ChangeRequestRow): boolean =>
+  row.status !== 'merged' && baseOf(row) !== row.space_revision_id;
+
+/** The ChangeRequest object. */
+export function presentChangeRequest(
+  row: ChangeRequestRow,
+  authors: Authors,
+  baseUrl: string,
+): ChangeRequest {
+  const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
+  return {
+    object: 'change-request',
+    id: row.change_request_id,
+    number: row.number,
+    status: row.status,
+    subject: row.subject,
+    ...(row.description
+      ? { description: row.description as unknown as NonNullable<ChangeRequest['description']> }
+      : {}),
+    createdBy: userOf(row.author_id),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.merged_by === null ? {} : { mergedBy: userOf(row.merged_by) }),
+    ...(row.merged_at === null ? {} : { mergedAt: row.merged_at.toISOString() }),
+    space: row.space_id,
+    revision: row.revision_id,
+    revisionInitial: row.initial_revision_id,
+    ...(row.ancestor_revision_id === null ? {} : { revisionMergedAncestor: row.ancestor_revision_id }),
+    ...(row.merged_revision_id === null ? {} : { revisionMerged: row.merged_revision_id }),
+    comments: row.comments_open,
+    outdated: isOutdated(row),
+    links: row.links.map(({ id, url, title }) => ({
+      id,
+      ref: { kind: 'url', url },
+      ...(title === undefined ? {} : { title }),
+    })),
+    urls: {
+      app: `${baseUrl}/app/s/${row.space_id}/change-requests/${row.number}`,
+      location: `${baseUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}`,
+    },
+  };
+}

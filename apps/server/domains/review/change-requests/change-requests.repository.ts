@@ -1,0 +1,186 @@
+import { isId } from '@lectern/std/ids';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import { toJsonText } from '../../../platform/db/json-text.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export interface ChangeRequestKey extends SpaceKey {
+  changeRequestId: string;
+}
+
+export interface ChangeRequestLink {
+  id: string;
+  url: string;
+  title?: string;
+}
+
+export type ChangeRequestRow = Selectable<DB['change_request']> & {
+  status: 'draft' | 'open' | 'archived' | 'merged';
+  links: ChangeRequestLink[];
+  /** The revision that the space is at. */
+  space_revision_id: string;
+  /** Whether change requests of the space are kept in step with branches of a Git repository. */
+  has_branches: boolean;
+};
+
+/** The columns of a {@link ChangeRequestRow}, from {@link CHANGE_REQUEST_TABLES}. */
+export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id, exists (
+    select 1 from git_connection g
+    where g.organization_id = c.organization_id and g.space_id = c.space_id and g.paused_at is null
+      and (g.branch_pattern is not null or g.mirror_prefix is not null)
+  ) as has_branches`;
+export const CHANGE_REQUEST_TABLES = sql`change_request c join space s
+  on s.organization_id = c.organization_id and s.space_id = c.space_id`;
+
+/** `named`: the id, or the number in the space. */
+export async function findChangeRequest(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  named: string,
+): Promise<ChangeRequestRow | undefined> {
+  const isNumber = /^[1-9]\d{0,8}$/.test(named);
+  if (!isNumber && !isId(named)) return undefined;
+  const condition = isNumber ? sql`c.number = ${Number(named)}` : sql`c.change_request_id = ${named}`;
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId} and ${condition}`.execute(db);
+  return rows[0];
+}
+
+/** Finds the change request whose merge made a revision. Later ones with this revision added nothing to the space. */
+export async function findByMerge(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  revisionId: string,
+): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+      and c.merged_revision_id = ${revisionId}
+    order by c.merged_at, c.number limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The same row, locked until the transaction ends. */
+export async function lockChangeRequest(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+      and c.change_request_id = ${changeRequestId} for update of c`.execute(trx);
+  return rows[0];
+}
+
+export interface NewChangeRequest extends ChangeRequestKey {
+  number: number;
+  subject: string;
+  description: object | null;
+  authorId: string;
+  revisionId: string;
+  createdAt: Date;
+  /** A draft if absent. */
+  status?: 'open';
+  /** The revision of the space that it differs from, if that is not its own. */
+  initialRevisionId?: string;
+}
+
+export async function insertChangeRequest(trx: Transaction<DB>, created: NewChangeRequest): Promise<void> {
+  await sql`
+    insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description,
+      author_id, created_at, updated_at, revision_id, initial_revision_id)
+    values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, ${created.status ?? 'draft'},
+      ${created.subject}, ${jsonOf(created.description)}, ${created.authorId}, ${created.createdAt},
+      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId})`.execute(
+    trx,
+  );
+}
+
+export interface ChangeRequestChanges {
+  status?: ChangeRequestRow['status'];
+  subject?: string;
+  description?: object | null;
+  links?: ChangeRequestLink[];
+}
+
+export async function updateChangeRequestRow(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  { status, subject, description, links }: ChangeRequestChanges,
+  at: Date,
+): Promise<void> {
+  const sets: RawBuilder<unknown>[] = [sql`updated_at = ${at}`];
+  if (status !== undefined) sets.push(sql`status = ${status}`);
+  if (subject !== undefined) sets.push(sql`subject = ${subject}`);
+  if (description !== undefined) sets.push(sql`description = ${jsonOf(description)}`);
+  if (links !== undefined) sets.push(sql`links = ${jsonOf(links)}`);
+  await sql`
+    update change_request set ${sql.join(sets)}
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId}`.execute(trx);
+}
+
+/** Moves the change request to `next` when it is at `base` and not merged or archived; tells whether it was. */
+export async function moveChangeRequest(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  move: { base: string; next: string; at: Date; ancestorId?: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update change_request set revision_id = ${move.next}, updated_at = ${move.at},
+      ancestor_revision_id = coalesce(${move.ancestorId ?? null}::uuid, ancestor_revision_id)
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId} and revision_id = ${move.base}
+      and status in ('draft', 'open')`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function markMerged(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  merge: { revisionId: string; mergedBy: string; at: Date },
+): Promise<void> {
+  await sql`
+    update change_request set status = 'merged', merged_revision_id = ${merge.revisionId},
+      merged_by = ${merge.mergedBy}, merged_at = ${merge.at}, updated_at = ${merge.at}
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId}`.execute(trx);
+}
+
+/** Counts one more edit or comment of an author. */
+export async function countContribution(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  { authorId, action, at }: { authorId: string; action: 'edit' | 'comment'; at: Date },
+): Promise<void> {
+  await sql`
+    insert into change_request_contributor as c (organization_id, space_id, change_request_id, author_id, action, count,
+      updated_at)
+    values (${organizationId}, ${spaceId}, ${changeRequestId}, ${authorId}, ${action}, 1, ${at})
+    on conflict (organization_id, space_id, change_request_id, author_id, action)
+      do update set count = c.count + 1, updated_at = excluded.updated_at`.execute(trx);
+}
+
+export interface ContributorRow {
+  author_id: string;
+  action: 'edit' | 'comment';
+  count: number;
+  updated_at: Date;
+}
+
+export async function listContributors(
+  db: Database,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+): Promise<ContributorRow[]> {
+  const { rows } = await sql<ContributorRow>`
+    select author_id, action, count, updated_at from change_request_contributor
+    where organization_id = ${organizationId} and space_id = ${spaceId} and change_request_id = ${changeRequestId}
+    order by updated_at desc, author_id, action`.execute(db);
+  return rows;
+}
+
+const jsonOf = (value: unknown) =>
+  value === null || value === undefined ? sql`null::jsonb` : sql`${toJsonText(value as object)}::text::jsonb`;

@@ -1,0 +1,347 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { isId } from '@lectern/std/ids';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { findCaller } from '../../../platform/access/find-caller.ts';
+import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
+import { notImplemented } from '../../../platform/http/errors.ts';
+import type { List } from '../../../platform/http/lists.ts';
+import { openList } from '../../../platform/http/open-list.ts';
+import { listOf, refTo, Timestamp } from '../../../platform/http/schemas.ts';
+import { ContentChangesBody } from '../../content/editing/content-changes.schemas.ts';
+import { editContent } from '../../content/editing/edit-content.ts';
+import { presentOutcome } from '../../content/editing/editing.present.ts';
+import { ContentOutcomeFields } from '../../content/editing/editing.schemas.ts';
+import { changesRefused, editConflicts, pageTooLarge } from '../../content/editing/editing-errors.ts';
+import type { EditingParts } from '../../content/editing/editing-parts.ts';
+import { readIfMatch } from '../../content/editing/if-match.ts';
+import { ChangesFields, ChangesQueryFields } from '../../content/history/changes.schemas.ts';
+import { describeChanges } from '../../content/history/describe-changes.ts';
+import { contentChanged, spaceLocked } from '../../content/revisions/space-line.ts';
+import { authorOf } from '../../identity/users/authors.queries.ts';
+import { findAuthorsFor } from '../../identity/users/authors-for.ts';
+import { presentUser } from '../../identity/users/users.present.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from './change-request-errors.ts';
+import { changeRequestLine } from './change-request-line.ts';
+import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
+import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
+import {
+  type ChangeRequest,
+  ChangeRequestParams,
+  ChangeRequestSchema,
+  CreateChangeRequestBody,
+  ListInOrganizationQuery,
+  ListInSpaceQuery,
+  SpaceParams,
+  UpdateChangeRequestBody,
+} from './change-requests.schemas.ts';
+import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
+import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
+import { createGetNamed } from './named-change-request.ts';
+
+const Shown = refTo(ChangeRequestSchema);
+const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
+const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
+const tags = ['Change requests'];
+
+/** Nobody and nothing has a malformed id. */
+const readFilterId = (named: string | undefined): string | undefined =>
+  named === undefined || isId(named) ? named : NOBODY;
+
+export const changeRequestRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, cursors, db } = context;
+    for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema, ChangeRequestSchema]) app.addSchema(schema);
+
+    const getNamed = createGetNamed(context);
+
+    async function presentAll(
+      request: FastifyRequest,
+      rows: readonly ChangeRequestRow[],
+    ): Promise<ChangeRequest[]> {
+      const authors = await findAuthorsFor(context, grantedTo(request), rows.flatMap(authorIdsOf));
+      return rows.map((row) => presentChangeRequest(row, authors, config.baseUrl));
+    }
+    const present = async (request: FastifyRequest, row: ChangeRequestRow): Promise<ChangeRequest> =>
+      (await presentAll(request, [row]))[0] as ChangeRequest;
+
+    async function list(
+      request: FastifyRequest,
+      scope: {
+        spaceId?: string | undefined;
+        siteId?: string | undefined;
+        statuses: ChangeRequestRow['status'][];
+      },
+      query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
+    ): Promise<List<ChangeRequest>> {
+      const { actor, organizationId = '' } = grantedTo(request);
+      const { creator, contributor, requestedReviewer, query: text, orderBy = 'updatedAt', topic } = query;
+      const idOf = (named: string | undefined): string | undefined => {
+        return named === 'me' ? authorIdOf(actor) : readFilterId(named);
+      };
+      const filter = {
+        ...scope,
+        ...(topic === undefined ? {} : { spaceId: NOBODY }),
+        creatorId: idOf(creator),
+        contributorId: idOf(contributor),
+        reviewerId: idOf(requestedReviewer),
+        query: text,
+        orderBy,
+      };
+      const list = openList<ChangeRequestPosition>(
+        cursors,
+        `change-requests:${organizationId}:${JSON.stringify(filter)}`,
+        query,
+      );
+      const caller = await findCaller(context, actor, organizationId);
+      const found = await listChangeRequests(context, caller, filter, list.asked);
+      return list.answer(found, await presentAll(request, found.rows));
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/change-requests',
+      config: { access: 'organization:view' },
+      schema: {
+        operationId: 'listChangeRequestsForOrganization',
+        tags,
+        summary: 'List the change requests of an organization',
+        description:
+          'Lists the change requests of all spaces that you can read. By default, only open ones are listed.',
+        params: OrganizationParams,
+        querystring: ListInOrganizationQuery,
+        response: { 200: listOf(Shown) },
+      },
+      handler: (request) => {
+        const { status = ['open'], space, site, styleguideRun, ...query } = request.query;
+        const spaceId = styleguideRun === undefined ? readFilterId(space) : NOBODY;
+        return list(request, { spaceId, siteId: readFilterId(site), statuses: status }, query);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listChangeRequestsForSpace',
+        tags,
+        summary: 'List the change requests of a space',
+        description: 'Lists open change requests unless `status` says otherwise.',
+        params: SpaceParams,
+        querystring: ListInSpaceQuery,
+        response: { 200: listOf(Shown) },
+      },
+      handler: (request) => {
+        const { status = 'open', ...query } = request.query;
+        return list(request, { spaceId: request.params.spaceId, statuses: [status] }, query);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [revisionNotFound, notImplemented] },
+      schema: {
+        operationId: 'createChangeRequest',
+        tags,
+        summary: 'Create a change request',
+        description:
+          'Creates a draft that begins with the current content of the space, or with that of `revision`.',
+        params: SpaceParams,
+        body: CreateChangeRequestBody,
+        response: { 201: Shown },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const row = await createChangeRequest(context, store, grantedSpace(request), actor, request.body);
+        const shown = await present(request, row);
+        reply.code(201).header('location', shown.urls.location);
+        return shown;
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
+      config: { access: 'space:read', visitors: true, errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getChangeRequestById',
+        tags,
+        summary: 'Get a change request',
+        params: ChangeRequestParams,
+        response: { 200: Shown },
+      },
+      handler: async (request) => present(request, await getNamed(request)),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged],
+      },
+      schema: {
+        operationId: 'updateChangeRequestById',
+        tags,
+        summary: 'Update a change request',
+        description:
+          'Changes the subject, the description, the links or the status. Absent fields keep their values; null removes a value.',
+        params: ChangeRequestParams,
+        body: UpdateChangeRequestBody,
+        response: { 200: Shown },
+      },
+      handler: async (request) =>
+        present(
+          request,
+          await updateChangeRequest(
+            context,
+            { row: await getNamed(request), actor: grantedTo(request).actor },
+            request.body,
+          ),
+        ),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
+      config: {
+        hasLargeBody: true,
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          changesRefused,
+          editConflicts,
+          pageTooLarge,
+          revisionNotFound,
+          contentChanged,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: 'updateChangeRequestContent',
+        tags,
+        summary: 'Edit the content of a change request',
+        description:
+          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Returns the change request and, if `compat` is false, also the pages that the request changed.',
+        params: ChangeRequestParams,
+        querystring: Type.Object({
+          compat: Type.Optional(
+            Type.Boolean({ default: true, description: 'Whether only the change request is returned.' }),
+          ),
+        }),
+        body: ContentChangesBody,
+        response: {
+          200: Type.Union([Shown, Type.Object({ changeRequest: Shown, ...ContentOutcomeFields })]),
+        },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        if (space.editMode === 'locked') throw spaceLocked();
+        const { actor } = grantedTo(request);
+        const row = await getNamed(request);
+        if (row.status === 'merged') throw changeRequestMerged();
+        if (row.status === 'archived') throw changeRequestArchived();
+        const key = keyOf(row);
+        const reread = async (): Promise<ChangeRequestRow> => {
+          const current = await findChangeRequest(db, space, key.changeRequestId);
+          if (!current) throw changeRequestNotFound();
+          return current;
+        };
+        const edited = await editContent(parts, {
+          space,
+          actor,
+          changes: request.body.changes,
+          baseId: readIfMatch(request),
+          line: changeRequestLine(key, actor),
+          lineId: key.changeRequestId,
+          findHead: async () => (await reread()).revision_id,
+          revertsTo: baseOf(row),
+        });
+        const changeRequest = await present(request, await reread());
+        if (request.query.compat !== false) return changeRequest;
+        const contentUrl = `${changeRequest.urls.location}/content`;
+        return { changeRequest, ...(await presentOutcome(parts, { space, contentUrl }, edited)) };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
+      config: { access: 'space:read', visitors: true, errors: [changeRequestNotFound, readQuotaExceeded] },
+      schema: {
+        operationId: 'getChangeRequestChanges',
+        tags,
+        summary: 'List the changes of a change request',
+        description:
+          'Lists the changes of the change request, compared with the content that it was last updated from.',
+        params: ChangeRequestParams,
+        querystring: Type.Object(ChangesQueryFields),
+        response: { 200: Type.Object(ChangesFields) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const space = grantedSpace(request);
+        return context.readQuota.measure(request, async () => {
+          const before = await store.open(space, baseOf(row));
+          const after = await store.open(space, row.revision_id);
+          return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+        });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/contributors',
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getContributorsByChangeRequestId',
+        tags,
+        summary: 'List the contributors of a change request',
+        description: 'Lists who edited it and who commented on it, how often, and when they last did.',
+        params: ChangeRequestParams,
+        response: { 200: listOf(ContributorSchema) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const contributors = await listContributors(db, keyOf(row));
+        const ids = contributors.map(({ author_id }) => author_id);
+        const authors = await findAuthorsFor(context, grantedTo(request), ids);
+        return {
+          count: contributors.length,
+          items: contributors.map((contributor) => ({
+            updatedAt: contributor.updated_at.toISOString(),
+            count: contributor.count,
+            actionType: contributor.action,
+            user: presentUser(authorOf(authors, contributor.author_id), config.baseUrl),
+          })),
+        };
+      },
+    });
+  };
+
+const ContributorSchema = Type.Object({
+  updatedAt: Timestamp,
+  count: Type.Integer(),
+  actionType: Type.Enum(['edit', 'comment']),
+  user: refTo(UserSchema),
+});
+
+/** The id of nobody. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';

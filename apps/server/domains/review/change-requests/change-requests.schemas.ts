@@ -1,0 +1,137 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { DocumentSchema, documentInput } from '../../../content/revisions/content.schemas.ts';
+import { Id, ListQuery, nullable, refTo, Timestamp, Url, WebUrl } from '../../../platform/http/schemas.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
+
+const STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+const StatusSchema = Type.Enum([...STATUSES], {
+  description:
+    '`draft`: visible to its author and to everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
+});
+const Subject = Type.String({ maxLength: 100 });
+const MAX_LINKS = 10;
+
+const LinkFields = {
+  ref: Type.Object({ kind: Type.Literal('url'), url: WebUrl }),
+  title: Type.Optional(Type.String({ maxLength: 128 })),
+};
+const LinkSchema = Type.Object({ id: Type.String(), ...LinkFields });
+
+export const ChangeRequestSchema = Type.Object(
+  {
+    object: Type.Literal('change-request'),
+    id: Id,
+    number: Type.Integer({ description: 'Numbered within the space. Can be used instead of the id.' }),
+    status: StatusSchema,
+    subject: Subject,
+    description: Type.Optional(refTo(DocumentSchema)),
+    createdBy: refTo(UserSchema),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    mergedBy: Type.Optional(refTo(UserSchema)),
+    mergedAt: Type.Optional(Timestamp),
+    space: Id,
+    revision: Type.String({ description: 'The current revision of the change request.' }),
+    revisionInitial: Type.String({ description: 'The revision that it began from.' }),
+    revisionMergedAncestor: Type.Optional(
+      Type.String({ description: 'The last revision of the space that was merged into it.' }),
+    ),
+    revisionMerged: Type.Optional(Type.String({ description: 'The revision that the merge created.' })),
+    comments: Type.Integer({ description: 'The number of open comments.' }),
+    outdated: Type.Boolean({ description: 'Whether the space has changed since the last update.' }),
+    links: Type.Array(LinkSchema, { maxItems: MAX_LINKS }),
+    urls: Type.Object({ app: Url, location: Url }),
+  },
+  { $id: 'ChangeRequest' },
+);
+export type ChangeRequest = Static<typeof ChangeRequestSchema>;
+
+export const SpaceParams = Type.Object({ spaceId: Id });
+const ChangeRequestId = Type.String({
+  description: 'The id of the change request, or its number in the space.',
+});
+export const ChangeRequestParamFields = { spaceId: Id, changeRequestId: ChangeRequestId } satisfies Record<
+  string,
+  TSchema
+>;
+export const ChangeRequestParams = Type.Object(ChangeRequestParamFields);
+
+const Filters = {
+  creator: Type.Optional(
+    Type.String({ description: 'Only change requests that this user created; `me` for yourself.' }),
+  ),
+  contributor: Type.Optional(
+    Type.String({ description: 'Only change requests that this user edited or commented on.' }),
+  ),
+  requestedReviewer: Type.Optional(
+    Type.String({ description: 'Only change requests that this user was asked to review.' }),
+  ),
+  query: Type.Optional(
+    Type.String({
+      description: 'Only change requests whose subject contains this text, or that have this number.',
+    }),
+  ),
+  orderBy: Type.Optional(
+    Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),
+  ),
+  topic: Type.Optional(
+    Type.String({
+      description: 'Accepted for compatibility: the list is then empty, because this version has no topics.',
+    }),
+  ),
+};
+
+export const ListInSpaceQuery = Type.Object({
+  ...ListQuery,
+  status: Type.Optional(Type.Enum([...STATUSES], { default: 'open' })),
+  ...Filters,
+});
+
+export const ListInOrganizationQuery = Type.Object({
+  ...ListQuery,
+  status: Type.Optional(
+    Type.Array(Type.Enum([...STATUSES]), {
+      default: ['open'],
+      description: 'Only change requests with one of these statuses.',
+    }),
+  ),
+  space: Type.Optional(Type.String({ description: 'Only change requests of this space.' })),
+  site: Type.Optional(
+    Type.String({ description: 'Only change requests of spaces on this site, if you can see the site.' }),
+  ),
+  styleguideRun: Type.Optional(
+    Type.String({
+      description:
+        'Accepted for compatibility: the list is then empty, because this version has no style guides.',
+    }),
+  ),
+  finding: Type.Optional(
+    Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no triage.' }),
+  ),
+  ...Filters,
+});
+
+export const DescriptionSchema = documentInput('A document, as blocks.');
+
+export const CreateChangeRequestBody = Type.Object({
+  subject: Type.Optional(Subject),
+  description: Type.Optional(DescriptionSchema),
+  revision: Type.Optional(
+    Type.String({ description: 'The revision of the space to begin from. Absent: the current one.' }),
+  ),
+  template: Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' })),
+  agentTaskId: Type.Optional(
+    Type.Unknown({ description: 'Accepted without effect: this version has no agents.' }),
+  ),
+});
+
+export const UpdateChangeRequestBody = Type.Object({
+  subject: Type.Optional(nullable(Subject)),
+  description: Type.Optional(nullable(DescriptionSchema)),
+  links: Type.Optional(
+    nullable(
+      Type.Array(Type.Object({ id: Type.Optional(Type.String()), ...LinkFields }), { maxItems: MAX_LINKS }),
+    ),
+  ),
+  status: Type.Optional(Type.Enum(['draft', 'open', 'archived'])),
+});

@@ -1,0 +1,46 @@
+import { sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+/**
+ * Copies the change requests of a space to the same space in another organization, before it is taken away here.
+ * Requested reviewers who are not members there are left out.
+ */
+export async function copyChangeRequests(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  targetId: string,
+): Promise<void> {
+  const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
+  await sql`
+    insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description, links,
+      author_id, created_at, updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id,
+      merged_by, merged_at, comments_open)
+    select ${targetId}, space_id, change_request_id, number, status, subject, description, links, author_id, created_at,
+      updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id, merged_by, merged_at,
+      comments_open
+    from change_request where ${isSource}`.execute(trx);
+  await sql`
+    insert into change_request_contributor (organization_id, space_id, change_request_id, author_id, action, count,
+      updated_at)
+    select ${targetId}, space_id, change_request_id, author_id, action, count, updated_at
+    from change_request_contributor where ${isSource}`.execute(trx);
+  await sql`
+    insert into change_request_reviewer (organization_id, space_id, change_request_id, user_id, requested_by, revision_id,
+      created_at)
+    select ${targetId}, r.space_id, r.change_request_id, r.user_id, r.requested_by, r.revision_id, r.created_at
+    from change_request_reviewer r
+    join member m on m.organization_id = ${targetId} and m.user_id = r.user_id
+    where r.organization_id = ${organizationId} and r.space_id = ${spaceId}`.execute(trx);
+  await sql`
+    insert into change_request_review (organization_id, space_id, change_request_id, review_id, reviewer_id, requested_by,
+      status, revision_id, is_outdated, comment_id, created_at, updated_at)
+    select ${targetId}, space_id, change_request_id, review_id, reviewer_id, requested_by, status, revision_id,
+      is_outdated, comment_id, created_at, updated_at
+    from change_request_review where ${isSource}`.execute(trx);
+  await sql`
+    insert into change_request_answer (organization_id, space_id, change_request_id, conflict_id, answer, answered_by,
+      answered_at)
+    select ${targetId}, space_id, change_request_id, conflict_id, answer, answered_by, answered_at
+    from change_request_answer where ${isSource}`.execute(trx);
+}

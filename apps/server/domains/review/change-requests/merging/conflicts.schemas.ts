@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { refTo, Timestamp } from '../../../../platform/http/schemas.ts';
+import { UserSchema } from '../../../identity/users/users.schemas.ts';
+import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
+
+const MAX_TEXT_LENGTH = 1_000_000;
+
+const Named = Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) });
+const Side = Type.Unsafe<unknown>({
+  description: 'The text of a document, otherwise the value. Null or empty if this side has none.',
+});
+
+const AnswerSchema = Type.Union([
+  Type.Object({
+    choice: Type.Enum(['ours', 'theirs', 'both'], {
+      description:
+        '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
+    }),
+  }),
+  Type.Object({
+    choice: Type.Literal('text'),
+    text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
+  }),
+]);
+
+export const AnswerBody = AnswerSchema;
+
+export const ConflictSchema = Type.Object(
+  {
+    object: Type.Literal('change-request-conflict'),
+    id: Type.String({ description: 'Remains the same as long as the same texts conflict.' }),
+    kind: Type.Enum([
+      'document',
+      'page-field',
+      'page-deleted',
+      'page-position',
+      'file',
+      'reusable-content',
+      'setting',
+    ]),
+    page: Type.Optional(Named),
+    file: Type.Optional(Named),
+    reusableContent: Type.Optional(Named),
+    field: Type.Optional(Type.String({ description: 'The field, or the key of the setting.' })),
+    place: Type.Optional(
+      Type.Object(
+        { kind: Type.String() },
+        {
+          additionalProperties: true,
+          description:
+            'The place in the document: a block with its headings, a key of the front matter, or the title.',
+        },
+      ),
+    ),
+    deletedBy: Type.Optional(
+      Type.Enum(['ours', 'theirs'], { description: 'Who deleted the page, of the kind `page-deleted`.' }),
+    ),
+    changedPages: Type.Optional(
+      Type.Array(Named, {
+        description:
+          'What the other side changed, added or moved: the page itself, or pages below it. Of the kind `page-deleted`.',
+      }),
+    ),
+    base: Side,
+    ours: Side,
+    theirs: Side,
+    canKeepBoth: Type.Boolean(),
+    answer: Type.Optional(AnswerSchema),
+    answeredBy: Type.Optional(refTo(UserSchema)),
+    answeredAt: Type.Optional(Timestamp),
+  },
+  { $id: 'ChangeRequestConflict' },
+);
+
+export const ConflictParams = Type.Object({
+  ...ChangeRequestParamFields,
+  conflictId: Type.String({ maxLength: 100 }),
+});

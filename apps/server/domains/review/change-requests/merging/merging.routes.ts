@@ -1,0 +1,295 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Conflict, ConflictAnswer } from '../../../../content/merge/conflicts.ts';
+import { isSlug, toSlug } from '../../../../content/tree/slug.ts';
+import { authorIdOf } from '../../../../platform/access/author.ts';
+import { grantedSpace, grantedTo } from '../../../../platform/access/authorize.ts';
+import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
+import { defineError, invalidField } from '../../../../platform/http/errors.ts';
+import { listOf, refTo } from '../../../../platform/http/schemas.ts';
+import type { EditingParts } from '../../../content/editing/editing-parts.ts';
+import { contentChanged, spaceLocked } from '../../../content/revisions/space-line.ts';
+import { findAuthorsFor } from '../../../identity/users/authors-for.ts';
+import { UserSchema } from '../../../identity/users/users.schemas.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
+import type { ChangeRequestRow } from '../change-requests.repository.ts';
+import { ChangeRequestParams } from '../change-requests.schemas.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { createGetNamed } from '../named-change-request.ts';
+import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
+import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
+import { deleteAnswer, findAnswers, storeAnswer } from './answers.repository.ts';
+import { ChecksSchema } from './checks.schemas.ts';
+import { presentConflict } from './conflicts.present.ts';
+import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
+import { type MergeOutcome, mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+import { findConflicts, type MetConflict } from './merge-with-space.ts';
+import { createReadChecks } from './read-checks.ts';
+
+const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
+const tags = ['Change requests'];
+
+const conflictNotFound = defineError(
+  { status: 404, reason: 'conflict-not-found' },
+  'There is no such conflict, or no longer: one of its versions may have changed. List the conflicts again.',
+);
+
+const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });
+const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
+  Type.Object({
+    result: Type.Enum([name, 'conflicts'] as const),
+    revision: Type.String({ description: 'The current revision of the content to be changed.' }),
+    conflicts: Type.Optional(Conflicts),
+  });
+
+/** Merges, updates from the space, the conflicts that they meet, and the rules for merging. */
+export const mergingRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, db, readQuota } = context;
+    const findBrokenLinks = createFindBrokenLinks(parts);
+    const readChecks = createReadChecks(parts);
+    for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
+
+    const getNamed = createGetNamed(context);
+
+    async function presentConflicts(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      met: readonly MetConflict[],
+    ) {
+      const space = grantedSpace(request);
+      const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
+      const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
+      const snapshots = [
+        (await store.open(space, row.revision_id)).snapshot,
+        (await store.open(space, row.space_revision_id)).snapshot,
+      ];
+      return met.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
+    }
+    /** `done`: the result without conflicts. */
+    async function presentOutcome<Done extends string>(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      { revisionId: revision, conflicts }: MergeOutcome,
+      done: Done,
+    ) {
+      if (conflicts.length === 0) return { result: done, revision };
+      const met = conflicts.map((conflict) => ({ conflict, answer: undefined }));
+      return {
+        result: 'conflicts' as const,
+        revision,
+        conflicts: await presentConflicts(request, row, met),
+      };
+    }
+
+    /** `chooseAnswer`: undefined withdraws the answer. */
+    async function answerConflict(
+      request: FastifyRequest,
+      chooseAnswer: (conflict: Conflict) => ConflictAnswer | undefined,
+    ) {
+      const row = await getNamed(request);
+      if (row.status === 'merged') throw changeRequestMerged();
+      const subject = { space: grantedSpace(request), row };
+      const key = keyOf(row);
+      const { conflictId } = request.params as { conflictId: string };
+      const found = (await findConflicts(parts, subject)).find(({ conflict }) => conflict.id === conflictId);
+      if (!found) throw conflictNotFound();
+      const answer = chooseAnswer(found.conflict);
+      const authorId = authorIdOf(grantedTo(request).actor);
+      await context.transact(({ trx }) =>
+        answer === undefined
+          ? deleteAnswer(trx, key, conflictId)
+          : storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
+      );
+      const answers = await findAnswers(db, key);
+      const answered = { ...found, answer: answers.get(conflictId) };
+      const [shown] = await presentConflicts(request, row, [answered]);
+      return shown as NonNullable<typeof shown>;
+    }
+
+    const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/merge`,
+      config: {
+        access: 'space:review',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestArchived, contentChanged, mergeRulesNotMet, spaceLocked],
+      },
+      schema: {
+        operationId: 'mergeChangeRequest',
+        tags,
+        summary: 'Merge a change request',
+        description:
+          'Makes the changes live, in one revision. If there are conflicts, nothing changes: they are listed and can be resolved before the next attempt. If the change request is already merged, returns the revision of the merge.',
+        params: ChangeRequestParams,
+        response: { 200: outcomeOf('merge') },
+      },
+      handler: async (request) => {
+        const { actor, role } = grantedTo(request);
+        const space = grantedSpace(request);
+        const row = await getNamed(request);
+        const outcome = await mergeChangeRequest(parts, { space, row, actor }, async (current, merged) => {
+          // Conflicts come first: what links would break is known only once they are answered.
+          if (merged.conflicts.length > 0) return;
+          let broken: BrokenLinks | undefined;
+          const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
+            broken = await findBrokenLinks(merged, actor);
+            return broken.total;
+          });
+          if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
+          throw mergeRulesNotMet(verdict.checks, broken?.shown);
+        });
+        return presentOutcome(request, row, outcome, 'merge');
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/update`,
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          contentChanged,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: 'updateChangeRequest',
+        tags,
+        summary: 'Update a change request from its space',
+        description:
+          'Merges the current content of the space into the change request. If there are conflicts, nothing changes: both versions are listed, and the update can be repeated once they are resolved.',
+        params: ChangeRequestParams,
+        response: { 200: outcomeOf('update') },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const row = await getNamed(request);
+        const space = grantedSpace(request);
+        const outcome = await updateFromSpace(parts, { space, row, actor });
+        return presentOutcome(request, row, outcome, 'update');
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/conflicts`,
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
+      schema: {
+        operationId: 'listChangeRequestConflicts',
+        tags,
+        summary: 'List the conflicts of a change request',
+        description:
+          'Lists every conflict with the current content of the space, with its answer if it has one.',
+        params: ChangeRequestParams,
+        response: { 200: listOf(refTo(ConflictSchema)) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const subject = { space: grantedSpace(request), row };
+        return readQuota.measure(request, async () => {
+          const met = await findConflicts(parts, subject);
+          return { count: met.length, items: await presentConflicts(request, row, met) };
+        });
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: `${prefix}/conflicts/:conflictId/answer`,
+      config: {
+        hasLargeBody: true,
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+      },
+      schema: {
+        operationId: 'answerChangeRequestConflict',
+        tags,
+        summary: 'Answer a conflict',
+        description:
+          'Chooses one side, both sides, or another text. The answer is used by the next merge or update, and stays valid while the same texts conflict.',
+        params: ConflictParams,
+        body: AnswerBody,
+        response: { 200: refTo(ConflictSchema) },
+      },
+      handler: (request) =>
+        answerConflict(request, (conflict) => {
+          const { body } = request;
+          assertAnswer(conflict, body);
+          return body.choice === 'text' ? { choice: body.choice, text: body.text } : { choice: body.choice };
+        }),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${prefix}/conflicts/:conflictId/answer`,
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+      },
+      schema: {
+        operationId: 'deleteChangeRequestConflictAnswer',
+        tags,
+        summary: 'Withdraw the answer to a conflict',
+        params: ConflictParams,
+        response: { 200: refTo(ConflictSchema) },
+      },
+      handler: (request) => answerConflict(request, () => undefined),
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/checks`,
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
+      schema: {
+        operationId: 'listChangeRequestChecks',
+        tags,
+        summary: 'List the checks of a change request',
+        description: 'Checks every merge rule, and looks for conflicts, before anyone merges.',
+        params: ChangeRequestParams,
+        response: { 200: ChecksSchema },
+      },
+      handler: async (request) => {
+        const { actor, role } = grantedTo(request);
+        const space = grantedSpace(request);
+        const row = await getNamed(request);
+        return readQuota.measure(request, () => readChecks({ space, row, actor, role }));
+      },
+    });
+  };
+
+type AnswerChoice = Static<typeof AnswerBody>;
+
+function assertAnswer(conflict: Conflict, answer: AnswerChoice): void {
+  if (answer.choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
+    throw invalidField('choice', 'cannot be “both”: only one of the two can be kept');
+  if (answer.choice !== 'text' || conflict.kind === 'document') return;
+  const isText = conflict.kind === 'page-field' && TEXT_FIELDS.has(conflict.field);
+  if (!isText) throw invalidField('choice', 'cannot be “text” for this conflict. Choose a side');
+  if (conflict.field === 'slug' && !isSlug(answer.text))
+    throw invalidField(
+      'text',
+      `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(answer.text)}”`,
+    );
+  if (answer.text.trim() === '' || answer.text.length > MAX_FIELD_LENGTH)
+    throw invalidField('text', `must have between 1 and ${MAX_FIELD_LENGTH} characters`);
+}
+
+/** The fields of a page that can be answered with a text. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'linkTitle', 'slug']);
+const MAX_FIELD_LENGTH = 250;

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+import { countSpaceComments, holdSpace, lockForCounting } from '../../content/spaces/space-counts.queries.ts';
+import {
+  countDiscussion,
+  type DiscussedChangeRequest,
+  lockDiscussion,
+} from '../change-requests/discussion.queries.ts';
+import { type CommentPlace, placeNotFound } from './comment-place.ts';
+
+/**
+ * Changes comments, counts the open ones again and notifies webhooks, in one transaction. Simultaneous changes in the
+ * same place wait for each other, so that the last count is right.
+ */
+export async function changeComments<Result>(
+  { transact }: Pick<Context, 'transact'>,
+  place: CommentPlace,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+  emit?: (unit: UnitOfWork, changeRequest: DiscussedChangeRequest | undefined) => Promise<void>,
+): Promise<Result> {
+  const { space, changeRequestId } = place;
+  const changeRequest = changeRequestId === null ? undefined : { ...keyOfSpace(space), changeRequestId };
+  return transact(async (unit) => {
+    const { trx } = unit;
+    const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
+    const discussed = changeRequest && isThere ? await lockDiscussion(trx, changeRequest) : undefined;
+    if (!isThere || (changeRequest && !discussed)) throw placeNotFound(place)();
+    const result = await work(trx);
+    if (changeRequest) await countDiscussion(trx, changeRequest);
+    else await countSpaceComments(trx, space);
+    await emit?.(unit, discussed);
+    return result;
+  });
+}
+
+const keyOfSpace = ({ organizationId, spaceId }: CommentPlace['space']) => ({ organizationId, spaceId });

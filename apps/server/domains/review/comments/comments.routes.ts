@@ -1,0 +1,252 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { isId } from '@lectern/std/ids';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
+import { grantedTo } from '../../../platform/access/authorize.ts';
+import { findCaller } from '../../../platform/access/find-caller.ts';
+import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
+import { sendNothing } from '../../../platform/http/no-content.ts';
+import { openList } from '../../../platform/http/open-list.ts';
+import { Id, ListQuery, listOf, refTo } from '../../../platform/http/schemas.ts';
+import { presentMember } from '../../identity/members/members.present.ts';
+import { findMemberRows } from '../../identity/members/members.queries.ts';
+import { MemberSchema } from '../../identity/members/members.schemas.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
+import {
+  commentNotFound,
+  mayNotDelete,
+  mayNotResolve,
+  notAuthor,
+  tooManyReactions,
+} from './comment-errors.ts';
+import { type CommentPlace, inChangeRequest, inSpace, keyOf, type PlaceOfRoutes } from './comment-place.ts';
+import type { Format } from './comments.present.ts';
+import {
+  type CommentFilter,
+  type CommentPosition,
+  type CommentRow,
+  listCommenters,
+  listCommentRows,
+} from './comments.repository.ts';
+import {
+  type Comment,
+  CommentSchema,
+  FormatQuery,
+  ListCommentsQuery,
+  PostCommentBody,
+  UpdateCommentBody,
+} from './comments.schemas.ts';
+import { deleteComment, getComment, postComment, updateComment } from './comments.service.ts';
+import { type CommentParts, showComments } from './load-comments.ts';
+
+const NOT_AUDITED = { none: 'It changes what people say about content, not people or access.' } as const;
+const tags = ['Comments'];
+/** The id of nobody and nothing. */
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+/** Comments on spaces and on change requests. */
+export const commentRoutes =
+  (parts: CommentParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of [DocumentSchema, UserSchema, MemberSchema, CommentSchema]) app.addSchema(schema);
+    await app.register(routesOf(parts, inSpace));
+    await app.register(routesOf(parts, inChangeRequest(parts.context)));
+  };
+
+const routesOf =
+  (
+    parts: CommentParts,
+    { prefix, params, suffix, noun, errors, find }: PlaceOfRoutes,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const { cursors, db, readQuota, config } = context;
+    const PlaceParams = Type.Object(params);
+    const CommentParams = Type.Object({ ...params, commentId: Id });
+    const idIn = (request: FastifyRequest): string => (request.params as { commentId: string }).commentId;
+
+    async function show(
+      request: FastifyRequest,
+      place: CommentPlace,
+      row: CommentRow,
+      format: Format = 'document',
+    ): Promise<Comment> {
+      const [shown] = await showComments(parts, { granted: grantedTo(request), format }, place, [row]);
+      return shown as Comment;
+    }
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/comments`,
+      config: { access: 'space:read', errors: [...errors, readQuotaExceeded] },
+      schema: {
+        operationId: `listComments${suffix}`,
+        tags,
+        summary: `List the comments on a ${noun}`,
+        description:
+          suffix === 'InSpace'
+            ? 'Lists the comments on the space itself. Each change request has its own list of comments.'
+            : 'Lists the comments on the change request, including those posted with reviews.',
+        params: PlaceParams,
+        querystring: ListCommentsQuery,
+        response: { 200: listOf(refTo(CommentSchema)) },
+      },
+      handler: async (request) => {
+        const place = await find(request);
+        const granted = grantedTo(request);
+        const { format = 'document' } = request.query;
+        const filter = filterOf(request.query, granted.actor);
+        const list = openList<CommentPosition>(
+          cursors,
+          `comments:${place.space.spaceId}:${place.changeRequestId}:${JSON.stringify(filter)}`,
+          request.query,
+        );
+        return readQuota.measure(request, async () => {
+          const found = await listCommentRows(db, keyOf(place), filter, list.asked);
+          const rows = await showComments(parts, { granted, format }, place, found.rows);
+          return list.answer(found, rows);
+        });
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/comments`,
+      config: { access: 'space:comment', audit: NOT_AUDITED, errors: [...errors, revisionNotFound] },
+      schema: {
+        operationId: `postComment${suffix}`,
+        tags,
+        summary: `Comment on a ${noun}`,
+        description:
+          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment follows its target through edits.',
+        params: PlaceParams,
+        body: PostCommentBody,
+        response: { 200: refTo(CommentSchema) },
+      },
+      handler: async (request) => {
+        const place = await find(request);
+        return show(request, place, await postComment(parts, place, grantedTo(request), request.body));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/comments/:commentId`,
+      config: { access: 'space:read', errors: [...errors, commentNotFound, readQuotaExceeded] },
+      schema: {
+        operationId: `getComment${suffix}`,
+        tags,
+        summary: `Get a comment on a ${noun}`,
+        params: CommentParams,
+        querystring: FormatQuery,
+        response: { 200: refTo(CommentSchema) },
+      },
+      handler: async (request) => {
+        const place = await find(request);
+        const row = await getComment(parts, place, idIn(request));
+        return readQuota.measure(request, () => show(request, place, row, request.query.format));
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: `${prefix}/comments/:commentId`,
+      config: {
+        access: 'space:comment',
+        audit: NOT_AUDITED,
+        errors: [...errors, commentNotFound, notAuthor, mayNotResolve, tooManyReactions],
+      },
+      schema: {
+        operationId: `updateComment${suffix}`,
+        tags,
+        summary: `Update a comment on a ${noun}`,
+        description:
+          'Changes the text of your own comment, resolves or reopens a comment, and adds or removes your own reactions. Absent fields keep their values.',
+        params: CommentParams,
+        body: UpdateCommentBody,
+        response: { 200: refTo(CommentSchema) },
+      },
+      handler: async (request) => {
+        const place = await find(request);
+        const change = { commentId: idIn(request), body: request.body };
+        return show(request, place, await updateComment(parts, place, grantedTo(request), change));
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${prefix}/comments/:commentId`,
+      config: {
+        access: 'space:comment',
+        audit: NOT_AUDITED,
+        errors: [...errors, commentNotFound, mayNotDelete],
+      },
+      schema: {
+        operationId: `deleteComment${suffix}`,
+        tags,
+        summary: `Delete a comment on a ${noun}`,
+        description: 'Deletes your own comment, or as a reviewer any comment, with its replies.',
+        params: CommentParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteComment(parts, await find(request), grantedTo(request), idIn(request));
+        sendNothing(reply, 205);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/commenters`,
+      config: { access: 'space:read', errors: [...errors] },
+      schema: {
+        operationId: `listCommenters${suffix}`,
+        tags,
+        summary: `List who commented on a ${noun}`,
+        description:
+          'Lists the members who posted a comment or a reply. Guests cannot see members and get only themselves.',
+        params: PlaceParams,
+        querystring: Type.Object(ListQuery),
+        response: { 200: listOf(refTo(MemberSchema)) },
+      },
+      handler: async (request) => {
+        const place = await find(request);
+        const list = openList<string>(
+          cursors,
+          `commenters:${place.space.spaceId}:${place.changeRequestId}`,
+          request.query,
+        );
+        const { actor } = grantedTo(request);
+        const caller = await findCaller(context, actor, place.space.organizationId);
+        const only = caller.role === null ? { only: authorIdOf(actor) } : {};
+        const found = await listCommenters(db, keyOf(place), {
+          ...list.asked,
+          ...only,
+        });
+        const members = await findMemberRows(
+          db,
+          caller,
+          found.rows.map(({ user_id }) => user_id),
+        );
+        return list.present({ ...found, rows: members }, (row) => presentMember(row, config.baseUrl));
+      },
+    });
+  };
+
+function filterOf(query: Static<typeof ListCommentsQuery>, actor: Actor): CommentFilter {
+  const { status = 'all', order = 'desc', targetPage, authors } = query;
+  const idOf = (named: string): string => (isId(named) ? named : NONE);
+  return {
+    status,
+    order,
+    pageId: targetPage === undefined ? undefined : idOf(targetPage),
+    authorIds:
+      authors === undefined
+        ? undefined
+        : [authors].flat().map((named) => (named === 'me' ? authorIdOf(actor) : idOf(named))),
+  };
+}

@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox';
+import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
+import { EMOJI_PATTERN, Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
+
+const MAX_REACTIONS = 20;
+
+const ReactionsSchema = Type.Array(
+  Type.Object({
+    emoji: Type.String({ description: 'Its hexadecimal code points, joined by “-”.' }),
+    count: Type.Integer(),
+    users: Type.Array(Type.Object({ user: refTo(UserSchema), reactedAt: Timestamp })),
+  }),
+  { description: 'The emoji with which users have reacted, the oldest first.' },
+);
+
+const BodySchema = Type.Object(
+  { markdown: Type.Optional(Type.String()), document: Type.Optional(refTo(DocumentSchema)) },
+  { description: 'A document, or Markdown if `format` asks for it.' },
+);
+
+const PermissionsSchema = Type.Object({
+  view: Type.Boolean(),
+  edit: Type.Boolean({ description: 'Whether you can change the text: only if you wrote it.' }),
+  reply: Type.Boolean({ description: 'Whether you can reply and react.' }),
+  delete: Type.Boolean(),
+});
+
+const TableCellSchema = Type.Object({
+  record: Type.String({ description: 'The id of the row.' }),
+  definition: Type.String({ description: 'The id of the column.' }),
+});
+
+const Offset = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+const RangeSchema = Type.Object(
+  {
+    start: Offset,
+    end: Offset,
+    quote: Type.String({ minLength: 1, maxLength: 2000, description: 'The text between the offsets.' }),
+  },
+  {
+    description:
+      'UTF-16 offsets in the text of the block or cell. Each block within it is one line of that text.',
+  },
+);
+
+const TargetSchema = Type.Object({
+  space: Id,
+  revision: Type.String({
+    description:
+      'The revision that contains the target. This is the current revision unless the target was removed.',
+  }),
+  changeRequest: Type.Optional(Id),
+  review: Type.Optional(Type.String({ description: 'The review that the comment was posted with.' })),
+  page: Type.Optional(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      path: Type.String(),
+      outdated: Type.Boolean({
+        description: 'Whether the page no longer exists. It is then shown as it was.',
+      }),
+    }),
+  ),
+  node: Type.Optional(
+    Type.Object({
+      id: Type.String({ description: 'The key of the block.' }),
+      preview: Type.String({ description: 'The text of the block, or cell, when the comment was posted.' }),
+    }),
+  ),
+  tableCell: Type.Optional(TableCellSchema),
+  range: Type.Optional(RangeSchema),
+});
+
+const EntryFields = {
+  id: Id,
+  postedBy: refTo(UserSchema),
+  postedAt: Timestamp,
+  editedAt: Type.Optional(Timestamp),
+  reactions: ReactionsSchema,
+  body: BodySchema,
+  mentions: Type.Array(refTo(UserSchema), { description: 'The members whom the text mentions.' }),
+  urls: Type.Object({ location: Url }),
+  permissions: PermissionsSchema,
+};
+
+export const CommentSchema = Type.Object(
+  {
+    object: Type.Literal('comment'),
+    ...EntryFields,
+    replies: Type.Integer({ description: 'The number of replies.' }),
+    repliers: Type.Array(
+      Type.Object({ updatedAt: Timestamp, count: Type.Integer(), user: refTo(UserSchema) }),
+      { description: 'Who replied, the latest first.' },
+    ),
+    target: TargetSchema,
+    outdated: Type.Boolean({
+      description:
+        'Whether the page, block, cell or text no longer exists in the current content. The target is then shown as it was when the comment was posted.',
+    }),
+    status: Type.Enum(['open', 'resolved']),
+    resolvedAt: Type.Optional(Timestamp),
+    resolvedBy: Type.Optional(refTo(UserSchema)),
+  },
+  { $id: 'Comment' },
+);
+export type Comment = Static<typeof CommentSchema>;
+
+export const CommentReplySchema = Type.Object(
+  { object: Type.Literal('comment-reply'), ...EntryFields },
+  { $id: 'CommentReply' },
+);
+export type CommentReply = Static<typeof CommentReplySchema>;
+
+const FORMAT = { format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })) };
+export const FormatQuery = Type.Object(FORMAT);
+export const ListRepliesQuery = Type.Object({ ...ListQuery, ...FORMAT });
+
+export const ListCommentsQuery = Type.Object({
+  ...ListQuery,
+  ...FORMAT,
+  order: Type.Optional(
+    Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Sorts by the time of posting.' }),
+  ),
+  status: Type.Optional(Type.Enum(['all', 'open', 'resolved'], { default: 'all' })),
+  targetPage: Type.Optional(Type.String({ description: 'Lists only items on this page or on its blocks.' })),
+  authors: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })], {
+      description: 'Lists only items of these users. Use `me` for yourself.',
+    }),
+  ),
+});
+
+export const PostCommentBody = Type.Object({
+  body: TextBodySchema,
+  page: Type.Optional(
+    Type.String({ description: 'The id of a page. If absent, the comment is on the whole content.' }),
+  ),
+  node: Type.Optional(Type.String({ description: 'The key of a block of the page’s document.' })),
+  tableCell: Type.Optional(TableCellSchema),
+  range: Type.Optional(RangeSchema),
+  revision: Type.Optional(
+    Type.String({
+      description: 'The revision in which the page and the block are; absent: the current one.',
+    }),
+  ),
+});
+
+const Emojis = Type.Array(Type.String({ maxLength: 50, pattern: EMOJI_PATTERN }), {
+  maxItems: MAX_REACTIONS,
+});
+const EntryChanges = {
+  body: Type.Optional(TextBodySchema),
+  addedReactions: Type.Optional(Emojis),
+  removedReactions: Type.Optional(Emojis),
+};
+
+export const UpdateCommentBody = Type.Object({
+  ...EntryChanges,
+  resolved: Type.Optional(
+    Type.Boolean({
+      description: 'Resolves or reopens the comment. Its author and everyone who can edit may do this.',
+    }),
+  ),
+});
+
+export const PostReplyBody = Type.Object({ body: TextBodySchema });
+export const UpdateReplyBody = Type.Object({
+  ...EntryChanges,
+  resolved: Type.Optional(
+    Type.Unknown({ description: 'Accepted without effect: comments are resolved, not single replies.' }),
+  ),
+});

@@ -1,0 +1,35 @@
+import { sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+/**
+ * Copies the comments of a space, and of its change requests, into another organization where both already are. Who is
+ * mentioned but no member there is left out.
+ */
+export async function copyComments(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  targetId: string,
+): Promise<void> {
+  const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
+  await sql`
+    insert into comment (organization_id, space_id, comment_id, change_request_id, review_id, author_id, body, markdown,
+      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target)
+    select ${targetId}, space_id, comment_id, change_request_id, review_id, author_id, body, markdown,
+      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target
+    from comment where ${isSource}`.execute(trx);
+  await sql`
+    insert into comment_reply (organization_id, space_id, comment_id, reply_id, author_id, body, markdown, created_at,
+      edited_at)
+    select ${targetId}, space_id, comment_id, reply_id, author_id, body, markdown, created_at, edited_at
+    from comment_reply where ${isSource}`.execute(trx);
+  await sql`
+    insert into comment_reaction (organization_id, space_id, comment_id, entry_id, emoji, author_id, created_at)
+    select ${targetId}, space_id, comment_id, entry_id, emoji, author_id, created_at
+    from comment_reaction where ${isSource}`.execute(trx);
+  await sql`
+    insert into comment_mention (organization_id, space_id, comment_id, entry_id, user_id)
+    select m.organization_id, c.space_id, c.comment_id, c.entry_id, c.user_id
+    from comment_mention c join member m on m.organization_id = ${targetId} and m.user_id = c.user_id
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}`.execute(trx);
+}

@@ -1,0 +1,111 @@
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Granted } from '../../../platform/access/grant.ts';
+import type { Context } from '../../../platform/context.ts';
+import { findAuthorsFor } from '../../identity/users/authors-for.ts';
+import type { CommentPlace } from './comment-place.ts';
+import { type CommentsView, type Format, presentComment, presentReply } from './comments.present.ts';
+import type { CommentRow } from './comments.repository.ts';
+import type { Comment, CommentReply } from './comments.schemas.ts';
+import type { TargetFollower } from './follow-targets.ts';
+import { listMentions } from './mentions.queries.ts';
+import { listReactions } from './reactions.repository.ts';
+import { listRepliers, type ReplyRow } from './replies.repository.ts';
+
+/** The parts of the service that comments use. */
+export interface CommentParts {
+  context: Context;
+  store: ContentStore;
+  follower: TargetFollower;
+}
+
+/** The caller, and the format of the bodies. */
+export interface Asker {
+  granted: Granted;
+  format: Format;
+}
+
+/** Comments as the caller sees them. */
+export async function showComments(
+  parts: CommentParts,
+  { granted, format }: Asker,
+  place: CommentPlace,
+  rows: readonly CommentRow[],
+): Promise<Comment[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ comment_id }) => comment_id);
+  const replied = rows.flatMap(({ comment_id, replies }) => (replies > 0 ? comment_id : []));
+  const repliers = await listRepliers(parts.context.db, place.space, replied);
+  const authorIds = [
+    ...rows.flatMap(({ author_id, resolved_by }) => [author_id, resolved_by]),
+    ...repliers.map(({ author_id }) => author_id),
+  ];
+  const entries = { commentIds: ids, entryIds: ids };
+  const view = await loadView(parts, { granted, format }, place, { entries, authorIds });
+  const head = await parts.store.open(place.space, place.revisionId);
+  const current = await parts.follower.follow(head, rows);
+  const byComment = groupBy(repliers, ({ comment_id }) => comment_id);
+  return rows.map((row) =>
+    presentComment(view, row, {
+      current: current.get(row.comment_id) ?? { isOutdated: true },
+      repliers: byComment.get(row.comment_id) ?? [],
+    }),
+  );
+}
+
+/** Replies to one comment as the caller sees them. */
+export async function showReplies(
+  parts: CommentParts,
+  asker: Asker,
+  place: CommentPlace,
+  rows: readonly ReplyRow[],
+): Promise<CommentReply[]> {
+  const entries = {
+    commentIds: [...new Set(rows.map(({ comment_id }) => comment_id))],
+    entryIds: rows.map(({ reply_id }) => reply_id),
+  };
+  const authorIds = rows.map(({ author_id }) => author_id);
+  const view = await loadView(parts, asker, place, { entries, authorIds });
+  return rows.map((row) => presentReply(view, row));
+}
+
+async function loadView(
+  { context }: CommentParts,
+  { granted, format }: Asker,
+  place: CommentPlace,
+  {
+    entries,
+    authorIds,
+  }: {
+    entries: { commentIds: readonly string[]; entryIds: readonly string[] };
+    authorIds: readonly (string | null)[];
+  },
+): Promise<CommentsView> {
+  const { db, config } = context;
+  const reactions = await listReactions(db, place.space, entries);
+  const mentions = await listMentions(db, place.space, entries);
+  const authors = await findAuthorsFor(context, granted, [
+    ...authorIds,
+    ...reactions.map(({ author_id }) => author_id),
+    ...mentions.map(({ user_id }) => user_id),
+  ]);
+  const mentioned = groupBy(mentions, ({ entry_id }) => entry_id);
+  return {
+    viewer: granted,
+    place,
+    baseUrl: config.baseUrl,
+    format,
+    authors,
+    reactions: groupBy(reactions, ({ entry_id }) => entry_id),
+    mentions: new Map([...mentioned].map(([id, rows]) => [id, rows.map(({ user_id }) => user_id)])),
+  };
+}
+
+function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(nameOf(row));
+    if (group) group.push(row);
+    else groups.set(nameOf(row), [row]);
+  }
+  return groups;
+}

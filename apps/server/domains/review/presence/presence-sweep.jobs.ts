@@ -1,0 +1,20 @@
+import type { Context } from '../../../platform/context.ts';
+import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
+import { deleteExpired } from './presence.repository.ts';
+import { PRESENT_MS } from './presence-lifetime.ts';
+
+/** The kind of the job that deletes expired presences. */
+export const PRESENCE_SWEEP = 'presence-sweep' as const;
+
+/** Together with the time until a presence expires less than the minute within which it is said to be forgotten. */
+const INTERVAL_MS = 20_000;
+
+/** Deletes who was editing what, also in spaces where nobody sends heartbeats any more. */
+export const createPresenceSweepJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
+  defineRecurringJob(context, {
+    kind: PRESENCE_SWEEP,
+    // It takes milliseconds, and must not wait for the long jobs of the upkeep.
+    lane: 'short',
+    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
+    run: () => deleteExpired(context.db, new Date(context.clock().getTime() - PRESENT_MS)),
+  });

@@ -1,0 +1,54 @@
+import { buffer } from 'node:stream/consumers';
+import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
+import { LRUCache } from 'lru-cache';
+import type { FileEntry } from '../../../content/tree/entries.ts';
+import { type Hash, hashToBytes } from '../../../content/tree/hash.ts';
+import type { Context } from '../../../platform/context.ts';
+import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import { processSpecTask } from '../tasks/process-spec.ts';
+
+const CACHE_BYTES = 16_000_000;
+const DEADLINE_MS = 30_000;
+/** The base of a file, from which nothing can be reached. */
+const FILE_URL = 'text:///openapi';
+
+/** The filesystem of the spec in a file of a space, compressed; undefined if the file is no spec that can be shown. */
+export type ReadFileSpec = (
+  organizationId: string,
+  file: Pick<FileEntry, 'blob' | 'size'>,
+) => Promise<Uint8Array | undefined>;
+
+/** Files never change: the result for a file is kept in memory, even if the file is not a spec. */
+export function createReadFileSpec({ blobs, threads }: Pick<Context, 'blobs' | 'threads'>): ReadFileSpec {
+  const kept = new LRUCache<string, { filesystem: Uint8Array | undefined }>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ filesystem }) => 200 + (filesystem?.length ?? 0),
+  });
+
+  async function read(organizationId: string, blob: Hash): Promise<Uint8Array | undefined> {
+    const stream = await blobs.read(organizationId, hashToBytes(blob));
+    if (!stream) return undefined;
+    const bytes = await buffer(stream);
+    const outcome = await threads.run(
+      processSpecTask,
+      { files: [{ url: FILE_URL, bytes }], mayRefer: false, unreadable: [] },
+      { lane: 'request', deadlineMs: DEADLINE_MS },
+    );
+    return outcome.state === 'processed' ? outcome.filesystem : undefined;
+  }
+
+  return async (organizationId, { blob, size }) => {
+    if (size > MAX_FILE_BYTES) return undefined;
+    const known = kept.get(blob);
+    if (known) return known.filesystem;
+    try {
+      const filesystem = await read(organizationId, blob);
+      kept.set(blob, { filesystem });
+      return filesystem;
+    } catch (error) {
+      // Tried again the next time: the machine may have been busy.
+      if (error instanceof ThreadLimitError) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,245 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../platform/access/authorize.ts';
+import { mayDo } from '../../platform/access/may-do.ts';
+import type { Context } from '../../platform/context.ts';
+import { openList } from '../../platform/http/open-list.ts';
+import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
+import { listOf, refTo } from '../../platform/http/schemas.ts';
+import { presentChanges } from './changes.present.ts';
+import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
+import { compareVersions } from './changes.service.ts';
+import { presentContent, presentVersion } from './openapi.present.ts';
+import {
+  ListSpecsQuery,
+  OpenAPISpecContentSchema,
+  OpenAPISpecRawContentSchema,
+  OpenAPISpecVersionSchema,
+  SpecParams,
+  VersionParams,
+} from './openapi.schemas.ts';
+import {
+  getDocument,
+  getFilesystem,
+  getPublicSpec,
+  getSpec,
+  getText,
+  getVersion,
+  keyOf,
+  specNotFound,
+  specVersionNotFound,
+} from './openapi.service.ts';
+import { createSpecAnswers } from './spec-answers.ts';
+import { listVersionRows, type VersionRow } from './versions.repository.ts';
+
+const Version = refTo(OpenAPISpecVersionSchema);
+const Content = refTo(OpenAPISpecContentSchema);
+const Changes = refTo(OpenAPISpecChangesSchema);
+const RawContent = refTo(OpenAPISpecRawContentSchema);
+const tags = ['OpenAPI specs'];
+const SPEC = '/v1/orgs/:organizationId/openapi/:specSlug';
+const VERSIONS = `${SPEC}/versions`;
+
+/** The route of the latest version, and that of any: each with its shape of parameters. */
+const PLACES = [
+  { url: `${VERSIONS}/latest`, params: SpecParams, name: 'Latest', ofWhat: 'the latest version', by: '' },
+  { url: `${VERSIONS}/:versionId`, params: VersionParams, name: '', ofWhat: 'a version', by: 'ById' },
+] as const;
+
+const DOCUMENT_RESPONSE = {
+  produces: ['application/json', 'application/yaml'],
+  response: {
+    200: {
+      description: 'The spec.',
+      content: {
+        'application/json': { schema: Type.Unknown() },
+        'application/yaml': { schema: Type.String() },
+      },
+    },
+  },
+};
+
+export const openAPIVersionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    const answers = createSpecAnswers(context);
+    for (const schema of [
+      OpenAPISpecVersionSchema,
+      OpenAPISpecContentSchema,
+      OpenAPISpecRawContentSchema,
+      OpenAPISpecChangesSchema,
+    ])
+      app.addSchema(schema);
+    const access = 'organization:read-openapi' as const;
+    const errors = [specNotFound, specVersionNotFound];
+
+    const shownTo = (request: FastifyRequest) => ({
+      baseUrl: config.baseUrl,
+      canEdit: mayDo(grantedTo(request), 'organization:edit-openapi'),
+    });
+
+    const find = ({ params }: { params: unknown }) => {
+      const { organizationId, specSlug, versionId } = params as {
+        organizationId: string;
+        specSlug: string;
+        versionId?: string;
+      };
+      return getVersion(db, { organizationId, slug: specSlug }, versionId);
+    };
+
+    async function sendDocument(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      version: VersionRow,
+    ): Promise<void> {
+      const ready = await answers(`document/${version.version_id}`, async () => {
+        const { document, format } = await getDocument(db, version);
+        return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
+      });
+      await sendReady(request, reply, ready);
+    }
+
+    app.route({
+      method: 'GET',
+      url: VERSIONS,
+      config: { access, errors: [specNotFound] },
+      schema: {
+        operationId: 'listOpenAPISpecVersions',
+        tags,
+        summary: 'List the versions of an OpenAPI spec',
+        description: 'Newest first.',
+        params: SpecParams,
+        querystring: ListSpecsQuery,
+        response: { 200: listOf(Version) },
+      },
+      handler: async (request) => {
+        const { organizationId, specSlug } = request.params;
+        const spec = await getSpec(db, { organizationId, slug: specSlug });
+        const list = openList<string>(cursors, `openapi-versions:${spec.spec_id}`, request.query);
+        const rows = await listVersionRows(db, keyOf(spec), { ...list.asked });
+        return list.present(rows, (row) => presentVersion(spec, row, shownTo(request)));
+      },
+    });
+
+    for (const { url, params, name, ofWhat, by } of PLACES) {
+      app.route({
+        method: 'GET',
+        url,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersion${by}`,
+          tags,
+          summary: `Get ${ofWhat} of an OpenAPI spec`,
+          params,
+          response: { 200: Version },
+        },
+        handler: async (request) => {
+          const { spec, version } = await find(request);
+          return presentVersion(spec, version, shownTo(request));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/content`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionContent${by}`,
+          tags,
+          summary: `Get the content of ${ofWhat} of an OpenAPI spec`,
+          params,
+          response: { 200: Content },
+        },
+        handler: async (request, reply) => {
+          const found = await find(request);
+          const { spec, version } = found;
+          const shown = shownTo(request);
+          const key = `content/${version.version_id}/${spec.visibility}/${shown.canEdit}`;
+          const ready = await answers(key, async () =>
+            createReadyResponse(presentContent(found, await getFilesystem(db, version), shown)),
+          );
+          await sendReady(request, reply, ready);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/changes`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionChanges${by}`,
+          tags,
+          summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
+          description: 'Compares a version with the previous one, or with the version in `base`.',
+          params,
+          querystring: OpenAPISpecChangesQuery,
+          response: { 200: Changes },
+        },
+        handler: async (request) => {
+          const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
+          const { base: baseId, class: only } = request.query;
+          const spec = { organizationId, slug: specSlug };
+          return presentChanges(await compareVersions(context, spec, { versionId, baseId }), only);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/content/raw`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionContentRaw${by}`,
+          tags,
+          summary: `Get the source of ${ofWhat} of an OpenAPI spec`,
+          description: 'The entry file as it was sent or fetched.',
+          params,
+          response: { 200: RawContent },
+        },
+        handler: async (request, reply) => {
+          const { version } = await find(request);
+          const ready = await answers(`raw/${version.version_id}`, async () => {
+            const { text, format } = await getText(db, version);
+            return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
+          });
+          await sendReady(request, reply, ready);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${url}/document`,
+        config: { access, errors },
+        schema: {
+          operationId: `get${name}OpenAPISpecVersionDocument${by}`,
+          tags,
+          summary: `Get the document of ${ofWhat} of an OpenAPI spec`,
+          description:
+            'Returns the entry file as it was sent or fetched. If it refers to other files, returns the document with their contents, converted to OpenAPI 3.1 or 3.2.',
+          params,
+          ...DOCUMENT_RESPONSE,
+        },
+        handler: async (request, reply) => sendDocument(request, reply, (await find(request)).version),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: `${SPEC}/published`,
+      config: { access: 'public', errors },
+      schema: {
+        operationId: 'getPublishedOpenAPISpec',
+        tags,
+        summary: 'Get a public OpenAPI spec',
+        description: 'Returns the document of the latest version, if the spec is public.',
+        params: SpecParams,
+        ...DOCUMENT_RESPONSE,
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
+        const { version } = await getPublicSpec(context, { organizationId, slug: specSlug });
+        await sendDocument(request, reply, version);
+      },
+    });
+  };

@@ -1,0 +1,303 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { EditingParts } from '../../domains/content/editing/editing-parts.ts';
+import type { LinkReads } from '../../domains/content/links/links.service.ts';
+import { createContentReads } from '../../domains/content/revisions/content-reads.ts';
+import type { SearchParts } from '../../domains/content/search/search-parts.ts';
+import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
+import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
+import { grantedCollection, grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
+import type { Context } from '../../platform/context.ts';
+import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
+import { Id } from '../../platform/http/schemas.ts';
+import { createAddresses } from '../parts/addresses.ts';
+import { useBaseUrlHost } from '../parts/base-url-host.ts';
+import { renderDone } from '../parts/form/done.ts';
+import { usePageErrors } from '../parts/page-errors.ts';
+import { usePageHeaders } from '../parts/page-headers.ts';
+import { sendPage } from '../parts/page-shell.ts';
+import { PageQuery } from '../parts/people-pages.ts';
+import { ICON, STYLES } from '../parts/styles.ts';
+import { useViewer } from '../parts/viewer.ts';
+import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.routes.ts';
+import { joinPageRoutes } from '../sign-in/invitation/join-pages.routes.ts';
+import { confirmEmailRoutes } from '../sign-in/sign-in/confirm-email.routes.ts';
+import { linkPageRoutes } from '../sign-in/sign-in/link-pages.routes.ts';
+import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
+import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
+import { unsubscribeRoutes } from '../sign-in/unsubscribe.routes.ts';
+import { accountPageRoutes } from './account/account-pages.routes.ts';
+import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts';
+import { sessionPageRoutes } from './account/session-pages.routes.ts';
+import { auditPageRoutes } from './audit/audit-pages.routes.ts';
+import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
+import { changeRequestPageRoutes } from './change-requests/change-request-pages.routes.ts';
+import { readCollection, renderCollection } from './collection-page.ts';
+import { readPage, renderPage } from './content-page.ts';
+import { readHistory, renderHistory } from './history-page.ts';
+import { readHome, renderHome } from './home-page.ts';
+import { invitePageRoutes } from './invites/invite-pages.routes.ts';
+import { memberPageRoutes } from './members/member-pages.routes.ts';
+import { organizationTabs } from './organization-frame.ts';
+import { readOrganization, renderOrganization } from './organization-page.ts';
+import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
+import { readRevision, renderRevision } from './revision-page.ts';
+import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
+import { readSearch, renderSearch } from './search-page.ts';
+import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
+import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
+import { sitePageRoutes } from './sites/site-pages.routes.ts';
+import { readSpace, renderSpace } from './space-page.ts';
+import { teamPageRoutes } from './teams/team-pages.routes.ts';
+import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
+
+const PEOPLE_ROUTES = [
+  accountPageRoutes,
+  confirmEmailRoutes,
+  secondFactorPageRoutes,
+  sessionPageRoutes,
+  tokenPageRoutes,
+  memberPageRoutes,
+  invitePageRoutes,
+  invitationPageRoutes,
+  joinPageRoutes,
+  teamPageRoutes,
+  permissionPageRoutes,
+  providerPageRoutes,
+  auditPageRoutes,
+  settingsPageRoutes,
+];
+
+/** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */
+export const appPageRoutes =
+  (
+    context: Context,
+    store: ContentStore,
+    {
+      search,
+      links,
+      editing,
+      readers,
+      answers,
+    }: {
+      search: SearchParts;
+      links: LinkReads;
+      editing: EditingParts;
+      readers: SiteReaders;
+      answers: AnswerParts & AskedByOrganizations;
+    },
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { readQuota } = context;
+    const { baseUrl, sitesUrl } = context.config;
+    const addresses = createAddresses(baseUrl);
+    const session = app.sessions.cookie;
+    const reads = createContentReads(context, store);
+    usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
+    useBaseUrlHost(app, baseUrl);
+    usePageErrors(app, addresses, session);
+    useViewer(app, context);
+    await app.register(signInRoutes(context, addresses));
+    await app.register(linkPageRoutes(context, addresses));
+    await app.register(signInSsoRoutes(context, addresses));
+    await app.register(unsubscribeRoutes(context, addresses));
+
+    for (const [url, content, contentType] of [
+      ['/styles.css', STYLES, 'text/css; charset=utf-8'],
+      ['/icon.svg', ICON, 'image/svg+xml'],
+    ] as const) {
+      const ready = createReadyResponse(content, { contentType });
+      app.route({
+        method: 'GET',
+        url,
+        config: { access: 'public' },
+        schema: { hide: true },
+        handler: (request, reply) => sendReady(request, reply, ready),
+      });
+    }
+
+    /** Every page is for a browser that signed in: a token in the header means nothing here. */
+    const readToken = session.read;
+    const isSignedIn = true;
+    const people = { context, addresses, readToken };
+    for (const routes of PEOPLE_ROUTES) {
+      await app.register(routes(people));
+    }
+    await app.register(changeRequestPageRoutes(people, editing));
+    await app.register(sitePageRoutes(people, readers));
+    await app.register(insightsPageRoutes(people, answers));
+
+    app.route({
+      method: 'GET',
+      url: '/',
+      config: { access: 'account:read', readToken },
+      schema: { hide: true, querystring: Type.Object({ done: PageQuery.done }) },
+      handler: async (request, reply) => {
+        const home = await readHome(context, addresses, grantedTo(request).actor);
+        const body = renderHome(home);
+        const done = renderDone(request.query.done);
+        return sendPage(reply, addresses, { title: 'Lectern', crumbs: [], isSignedIn, done, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId',
+      config: { access: 'organization:view', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ organizationId: Id }),
+        querystring: Type.Object(PageQuery),
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const caller = { organizationId, actor, role };
+        const organization = await readOrganization(context, addresses, caller, request.query.page);
+        const { title } = organization;
+        const tabs = organizationTabs(addresses, request, organizationId, 'content');
+        const body = renderOrganization(organization);
+        const done = renderDone(request.query.done);
+        return sendPage(reply, addresses, { title, crumbs: [], tabs, isSignedIn, done, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/c/:collectionId',
+      config: { access: 'collection:view', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ collectionId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { actor, role } = grantedTo(request);
+        const collection = await readCollection(context, addresses, {
+          actor,
+          role,
+          collection: grantedCollection(request),
+          page: request.query.page,
+        });
+        return sendPage(reply, addresses, { ...collection, isSignedIn, body: renderCollection(collection) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId',
+      config: { access: 'space:view', readToken },
+      schema: { hide: true, params: Type.Object({ spaceId: Id }) },
+      handler: async (request, reply) => {
+        const space = await readSpace(context, store, addresses, {
+          ...grantedTo(request),
+          space: grantedSpace(request),
+        });
+        return sendPage(reply, addresses, { ...space, isSignedIn, body: renderSpace(space) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/search',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({
+          q: Type.Optional(Type.String({ maxLength: 512 })),
+          page: Type.Optional(Type.String()),
+        }),
+      },
+      handler: async (request, reply) => {
+        const { q: query = '', page } = request.query;
+        const space = grantedSpace(request);
+        const found = await readQuota.measure(request, () =>
+          readSearch(context, search, addresses, { space, query, page }),
+        );
+        const { crumbs } = found;
+        return sendPage(reply, addresses, { title: 'Search', crumbs, isSignedIn, body: renderSearch(found) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/broken-links',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { page } = request.query;
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        const broken = await readQuota.measure(request, () =>
+          readBrokenLinks(context, links, addresses, { actor, space, page }),
+        );
+        const { crumbs } = broken;
+        const body = renderBrokenLinks(broken);
+        return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/revisions',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { page } = request.query;
+        const history = await readHistory(context, addresses, { space: grantedSpace(request), page });
+        const { crumbs } = history;
+        return sendPage(reply, addresses, {
+          title: 'History',
+          crumbs,
+          isSignedIn,
+          body: renderHistory(history),
+        });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/revisions/:revisionId',
+      config: { access: 'space:read', readToken },
+      schema: { hide: true, params: Type.Object({ spaceId: Id, revisionId: Id }) },
+      handler: async (request, reply) => {
+        const { revisionId } = request.params;
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        const revision = await readRevision(context, store, addresses, { actor, space, revisionId });
+        const body = renderRevision(revision);
+        return sendPage(reply, addresses, { title: 'Revision', crumbs: revision.crumbs, isSignedIn, body });
+      },
+    });
+
+    for (const url of ['/s/:spaceId/:pageId', '/s/:spaceId/revisions/:revisionId/:pageId']) {
+      app.route({
+        method: 'GET',
+        url,
+        config: { access: 'space:read', readToken },
+        schema: {
+          hide: true,
+          params: Type.Object({ spaceId: Id, pageId: Id, revisionId: Type.Optional(Id) }),
+        },
+        handler: async (request, reply) => {
+          const { pageId, revisionId } = request.params;
+          const space = grantedSpace(request);
+          const page = await readQuota.measure(request, async () => {
+            const shown = await readPage(context, { store, reads }, addresses, { space, pageId, revisionId });
+            return { ...shown, body: renderPage(shown) };
+          });
+          return sendPage(reply, addresses, { ...page, isSignedIn });
+        },
+      });
+    }
+  };

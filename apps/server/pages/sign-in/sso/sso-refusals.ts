@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Reason, SignOnRefusal } from '../../../domains/access/sign-on/refusal.ts';
+import type { Addresses } from '../../parts/addresses.ts';
+import { sendPage } from '../../parts/page-shell.ts';
+import { chooserAddress } from './sso-addresses.ts';
+import { renderRefusal } from './sso-pages.ts';
+
+const STATUSES: Partial<Record<Reason, number>> = {
+  'not-base64': 400,
+  'too-large': 413,
+  'not-xml': 400,
+  'document-type': 400,
+  comment: 400,
+  markup: 400,
+  'not-a-response': 400,
+  'provider-gone': 404,
+};
+const MAX_DETAIL_LENGTH = 500;
+
+/**
+ * Shows why the sign-in failed, and logs it; neither contains the data that the provider sent. Other errors are shown
+ * by the pages above.
+ */
+export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    if (!(error instanceof SignOnRefusal)) throw error;
+    const { organizationId = '', samlProviderId } = request.params as Record<string, string | undefined>;
+    const { reason } = error;
+    const detail = error.detail?.slice(0, MAX_DETAIL_LENGTH);
+    request.log.warn({ reason, detail, organizationId, samlProviderId }, 'sign-on refused');
+    return sendRefusal(request, reply, error, organizationId);
+  });
+
+  const sendRefusal = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { reason, message }: SignOnRefusal,
+    organizationId: string,
+  ): FastifyReply =>
+    sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
+      title: 'You are not signed in',
+      crumbs: [],
+      isSignedIn: false,
+      body: renderRefusal({
+        reason,
+        message,
+        requestId: request.id,
+        retry: chooserAddress(addresses, organizationId),
+      }),
+    });
+}

@@ -1,0 +1,378 @@
+import { Resolver } from 'node:dns';
+import { resolve } from 'node:path';
+import { findNearestName } from '@lectern/std/nearest-name';
+import { readDatabaseUrl } from './db/database-url.ts';
+
+/** The only reader of the environment. Every setting is described in the README. */
+interface LanguageModelConfig {
+  /** The base of its addresses, such as https://api.openai.com/v1. */
+  url: string;
+  key: string | undefined;
+  model: string;
+  /** The tokens that each organization may use per day (UTC), for prompts and responses together. */
+  tokensPerDay: number;
+}
+
+export interface Config {
+  host: string;
+  port: number;
+  sitesPort: number;
+  /** The address at which clients reach the API, without a trailing slash. */
+  baseUrl: string;
+  /** The address of published sites and user files, without a trailing slash; never the API's origin. */
+  sitesUrl: string;
+  /** Whether each site has a subdomain of the host of `sitesUrl`, and not a path below it. */
+  sitesSubdomains: boolean;
+  /** For how long a content delivery network may keep public pages; 0: not at all. */
+  sitesCdnSeconds: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  /** How long a request waits for a connection to the database, and for each statement. */
+  databaseSeconds: number;
+  storage: string;
+  /** The first key signs, the others are still accepted. Undefined: made on first start in the data directory. */
+  secrets: string[] | undefined;
+  adminToken: string | undefined;
+  adminEmail: string;
+  allowPrivateNetworks: boolean;
+  allowOrganizationCreation: boolean;
+  /** Authenticated API calls per minute and token; undefined: unlimited. */
+  rateLimit: number | undefined;
+  /** The processor time in seconds per minute that one caller's reads may use while others need it. */
+  readQuotaSeconds: number;
+  /** Days between two checks of an address outside that documents link to; undefined: none is ever checked. */
+  linkCheckDays: number | undefined;
+  /** The events that a site may record per day. */
+  eventsPerDay: number;
+  /** How long requests are still served after SIGTERM, while the service reports that it is not ready. */
+  drainSeconds: number;
+  /** A service that speaks OpenAI’s chat completions; undefined: nothing asks a language model. */
+  languageModel: LanguageModelConfig | undefined;
+  /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
+  geoDatabase: string | undefined;
+  /** The machine translation service; undefined: none. */
+  translation: TranslationConfig | undefined;
+  translationLimits: TranslationLimits;
+  trustProxy: boolean | string[];
+  smtpUrl: string | undefined;
+  /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
+  mailFrom: string;
+  /** Where problems of security are reported, as an address of the kind https: or mailto:; undefined: nowhere. */
+  securityContact: string | undefined;
+  /** Whom DNS is asked of, as addresses with or without a port; undefined: the machine's own resolvers. */
+  dnsServers: string[] | undefined;
+  logLevel: string;
+  limits: {
+    bodyBytes: number;
+    /** How long a client may take to send a request. */
+    requestSeconds: number;
+    importBytes: number;
+    jobSeconds: number;
+    /** How long a Git host may take until its first answer. */
+    gitAnswerSeconds: number;
+    /** How long a request waits for the job that it started. */
+    waitSeconds: number;
+    repositoryCacheBytes: number;
+    memoryCacheBytes: number;
+  };
+}
+
+const TRANSLATION_PROVIDERS = ['openai', 'deepl', 'libretranslate'] as const;
+
+interface TranslationConfig {
+  /** Its protocol. */
+  provider: (typeof TRANSLATION_PROVIDERS)[number];
+  /** Without a trailing slash. */
+  url: string;
+  key: string | undefined;
+  /** The name of the language model. */
+  model: string | undefined;
+}
+
+interface TranslationLimits {
+  /**
+   * The characters that may be sent to providers for one organization in a day (UTC), including placeholders; 0: no
+   * limit.
+   */
+  charactersPerDay: number;
+  /** For all organizations together, in one process; repeated calls count again. */
+  callsPerMinute: number;
+  /** In whatever currency the operator pays; undefined: unknown. */
+  pricePerMillionCharacters: number | undefined;
+}
+
+/** Reports invalid settings; the message names all of them. */
+export class ConfigError extends Error {}
+
+/** The data directory, as an absolute path. */
+export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
+  resolve(environment.LECTERN_DATA_DIR?.trim() || './data');
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration, with the defaults that the README states. Throws `ConfigError`. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const known = new Set<string>();
+  const text = (name: string): string | undefined => {
+    known.add(name);
+    return environment[name]?.trim() || undefined;
+  };
+
+  function check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const parsed = parse(value);
+    if (typeof parsed !== 'string' || typeof fallback === 'string') return parsed as T;
+    problems.push(`${name} ${parsed}`);
+    return fallback;
+  }
+  const integer = (name: string, fallback: number, minimum: number, maximum: number): number =>
+    check<number>(name, fallback, (value) =>
+      /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
+        ? Number(value)
+        : `must be a whole number from ${minimum} to ${maximum}, not “${value}”.`,
+    );
+  const flag = (name: string, fallback: boolean): boolean =>
+    check<boolean>(name, fallback, (value) => {
+      if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
+      if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false;
+      return `must be true or false, not “${value}”.`;
+    });
+  const size = (name: string, fallback: number): number =>
+    check<number>(
+      name,
+      fallback,
+      (value) => parseSize(value) ?? `must be a size such as 10MB, not “${value}”.`,
+    );
+  const url = (name: string, fallback: string, protocols: string[]): string => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol))
+      return value.replace(/(?<!\/)\/+$/, '');
+    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return fallback;
+  };
+
+  const host = text('LECTERN_HOST') ?? '127.0.0.1';
+  const port = integer('LECTERN_PORT', 3000, 1, 65_535);
+  const sitesPort = integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
+  const publicHost =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const baseUrl = url('LECTERN_BASE_URL', `http://${publicHost}:${port}`, ['http:', 'https:']);
+  const sitesUrl = url('LECTERN_SITES_URL', `http://${publicHost}:${sitesPort}`, ['http:', 'https:']);
+  if (sitesPort === port) problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
+  if (new URL(baseUrl).origin === new URL(sitesUrl).origin) {
+    problems.push(
+      'LECTERN_SITES_URL must have a different origin than LECTERN_BASE_URL, because user files must not be served from the origin of the API.',
+    );
+  }
+
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl) problems.push(...describeDatabaseUrlProblems(databaseUrl));
+  const secrets = text('LECTERN_SECRET')
+    ?.split(',')
+    .map((secret) => secret.trim());
+  if (secrets?.some((secret) => secret.length < 32)) {
+    problems.push(
+      'LECTERN_SECRET must be at least 32 characters long (to rotate it, set the new and the old secret, separated by a comma).',
+    );
+  }
+  if (databaseUrl && !secrets) {
+    problems.push('LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.');
+  }
+  const storage = text('LECTERN_STORAGE') ?? 'disk';
+  if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
+    problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
+  }
+  const adminToken = text('LECTERN_ADMIN_TOKEN');
+  if (adminToken && (adminToken.length < 16 || /\s/.test(adminToken))) {
+    problems.push('LECTERN_ADMIN_TOKEN must be at least 16 characters long, without spaces.');
+  }
+  const adminEmail = text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
+  const logLevel = text('LECTERN_LOG_LEVEL') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel))
+    problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const smtpUrl = text('SMTP_URL');
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
+    problems.push('SMTP_URL must begin with smtp:// or smtps://.');
+  const mailFrom = text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
+  if (!/^(?:[^<>"@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(mailFrom)) {
+    problems.push(
+      'LECTERN_MAIL_FROM must be an email address, optionally with a name: Docs <docs@example.com>.',
+    );
+  }
+  const dnsServers = text('LECTERN_DNS_SERVERS')
+    ?.split(',')
+    .map((server) => server.trim());
+  if (dnsServers && !areDnsServers(dnsServers)) {
+    problems.push(
+      'LECTERN_DNS_SERVERS must be IP addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
+    );
+  }
+
+  const securityContact = text('LECTERN_SECURITY_CONTACT');
+  if (securityContact && !/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact))
+    problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
+
+  const modelUrl = text('LECTERN_MODEL_URL');
+  const model = text('LECTERN_MODEL_NAME');
+  const modelKey = text('LECTERN_MODEL_KEY');
+  const tokensPerDay = integer('LECTERN_MODEL_TOKENS_PER_DAY', 1_000_000, 1000, 1_000_000_000);
+  if (modelUrl && !(/^https?:\/\//.test(modelUrl) && URL.canParse(modelUrl)))
+    problems.push('LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.');
+  if ((modelUrl === undefined) !== (model === undefined))
+    problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
+  const languageModel = modelUrl && model ? { url: modelUrl, key: modelKey, model, tokensPerDay } : undefined;
+  const translation = readTranslation(
+    {
+      provider: text('LECTERN_TRANSLATION_PROVIDER'),
+      url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
+      key: text('LECTERN_TRANSLATION_KEY'),
+      model: text('LECTERN_TRANSLATION_MODEL'),
+    },
+    languageModel,
+  );
+  if (typeof translation === 'string') problems.push(translation);
+  const translationLimits: TranslationLimits = {
+    charactersPerDay: integer('LECTERN_TRANSLATION_CHARACTERS_PER_DAY', 2_000_000, 0, 1_000_000_000_000),
+    callsPerMinute: integer('LECTERN_TRANSLATION_CALLS_PER_MINUTE', 60, 1, 100_000),
+    pricePerMillionCharacters: check<number | undefined>(
+      'LECTERN_TRANSLATION_PRICE_PER_MILLION_CHARACTERS',
+      undefined,
+      (value) =>
+        /^\d{1,6}(?:\.\d{1,4})?$/.test(value)
+          ? Number(value)
+          : `must be a number such as 20 or 0.15, not “${value}”.`,
+    ),
+  };
+
+  const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
+  known.add('LECTERN_DATA_DIR');
+  const config: Config = {
+    host,
+    port,
+    sitesPort,
+    baseUrl,
+    sitesUrl,
+    sitesSubdomains: flag('LECTERN_SITES_SUBDOMAINS', false),
+    sitesCdnSeconds: integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
+    dataDir: findDataDir(environment),
+    databaseUrl,
+    databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),
+    databaseSeconds: integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
+    storage,
+    secrets,
+    adminToken,
+    adminEmail,
+    allowPrivateNetworks: flag('LECTERN_ALLOW_PRIVATE_NETWORKS', false),
+    allowOrganizationCreation: flag('LECTERN_ORGANIZATION_CREATION', true),
+    rateLimit: check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
+      /^[1-9]\d*$/.test(value)
+        ? Number(value)
+        : `must be a whole number of requests per minute, not “${value}”.`,
+    ),
+    readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
+    linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
+    drainSeconds: integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
+    eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
+    languageModel,
+    geoDatabase: text('LECTERN_GEO_DATABASE'),
+    translation: typeof translation === 'string' ? undefined : translation,
+    translationLimits,
+    trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
+    smtpUrl,
+    mailFrom,
+    securityContact,
+    dnsServers,
+    logLevel,
+    limits: {
+      bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
+      requestSeconds: integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
+      importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
+      jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
+      gitAnswerSeconds: integer('LECTERN_GIT_ANSWER_TIMEOUT', 15, 1, 600),
+      waitSeconds: integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),
+      repositoryCacheBytes: size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
+      memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),
+    },
+  };
+  problems.push(...describeUnknownSettings(environment, known));
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/**
+ * A language model translates where another one is configured for everything else, unless it has an address of its own:
+ * a key is sent only where it belongs. Returns what is wrong in words.
+ */
+function readTranslation(
+  given: { provider: string | undefined; url: string; key: string | undefined; model: string | undefined },
+  languageModel: LanguageModelConfig | undefined,
+): TranslationConfig | string | undefined {
+  if (given.provider === undefined)
+    return given.url || given.key || given.model
+      ? 'LECTERN_TRANSLATION_PROVIDER is required by the other settings of translations.'
+      : undefined;
+  const provider = TRANSLATION_PROVIDERS.find((name) => name === given.provider);
+  if (!provider) return `LECTERN_TRANSLATION_PROVIDER must be one of ${TRANSLATION_PROVIDERS.join(', ')}.`;
+  if (provider === 'openai' && given.url === '' && languageModel)
+    return {
+      provider,
+      url: languageModel.url.replace(/\/$/, ''),
+      key: given.key ?? languageModel.key,
+      model: given.model ?? languageModel.model,
+    };
+  const { url, key, model } = given;
+  if (url === '')
+    return `LECTERN_TRANSLATION_URL is required if LECTERN_TRANSLATION_PROVIDER is set${provider === 'openai' ? ' and LECTERN_MODEL_URL is not' : ''}.`;
+  if (provider === 'openai' && !model)
+    return 'LECTERN_TRANSLATION_MODEL is required for the provider “openai” with an address of its own.';
+  return { provider, url, key, model };
+}
+
+/** A misspelled setting would silently have no effect. `known`: every name that was asked for. */
+function describeUnknownSettings(environment: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
+  const findMeant = (name: string): string | undefined => {
+    const withoutPrefix = name.slice('LECTERN_'.length);
+    return known.has(withoutPrefix) ? withoutPrefix : findNearestName(name, [...known]);
+  };
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('LECTERN_') && !known.has(name))
+    .map((name) => `${name} is not a setting. Did you mean ${findMeant(name)}?`);
+}
+
+function describeDatabaseUrlProblems(url: string): string[] {
+  if (!/^postgres(ql)?:\/\//.test(url)) return ['DATABASE_URL must begin with postgres:// or postgresql://.'];
+  try {
+    readDatabaseUrl(url);
+    return [];
+  } catch (error) {
+    return [`DATABASE_URL ${(error as Error).message}`];
+  }
+}
+
+/** `false` (default), `true` (trust every hop), or addresses and networks separated by commas. */
+function readTrustProxy(value: string | undefined): boolean | string[] {
+  if (value === undefined || /^(0|false|no|off)$/i.test(value)) return false;
+  if (/^(1|true|yes|on)$/i.test(value)) return true;
+  return value.split(',').map((part) => part.trim());
+}
+
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseSize(value: string): number | undefined {
+  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(value);
+  if (!match) return undefined;
+  const unit = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }[(match[2] ?? 'b').toLowerCase()] ?? 1;
+  return Number(match[1]) * unit;
+}

@@ -1,0 +1,51 @@
+import { type Html, html, type Insertion } from '@lectern/html/html';
+import type {
+  BodyReference,
+  ContentReference,
+  ResponseReference,
+} from '@lectern/openapi/reference/operation-reference';
+import type { Rendering } from '../../rendering.ts';
+import { exampleBlock } from '../../spec-parts.ts';
+import { renderCode } from '../code.ts';
+import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
+
+export const renderBody = ({ description, contents }: BodyReference, rendering: Rendering): Insertion => [
+  renderText(description, rendering),
+  contents.map((content) => renderContent(content, rendering)),
+];
+
+export function renderResponse(
+  { status, description, headers, contents }: ResponseReference,
+  isOpen: boolean,
+  rendering: Rendering,
+): Html {
+  const kind = /^[1-5]/.test(status) ? status[0] : 'x';
+  const line = firstLine(description?.markdown);
+  const head = html`<span class="method status-${kind}">${status}</span><span>${line}</span>`;
+  const inner = [
+    line !== description?.markdown && renderText(description, rendering),
+    headers.length > 0 && [
+      html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
+      renderFields(headers, rendering),
+    ],
+    contents.map((content) => renderContent(content, rendering)),
+  ];
+  const isPlain = line === (description?.markdown ?? '') && headers.length === 0 && contents.length === 0;
+  if (isPlain) return html`<div class="api-card">${head}</div>\n`;
+  return html`<details class="expandable"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>\n`;
+}
+
+/** The beginning of a description as plain text. */
+function firstLine(markdown = ''): string {
+  const [line = ''] = markdown.split('\n');
+  return line.replace(/[*_`]/g, '').slice(0, 100);
+}
+
+function renderContent({ mediaType, schema, examples }: ContentReference, rendering: Rendering): Html {
+  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
+    schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
+  }${examples.map(
+    ({ title, text }) =>
+      html`<details class="expandable"><summary>${title === '' ? rendering.words.apiExample : title}</summary><div class="expandable-body">${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
+  )}`;
+}

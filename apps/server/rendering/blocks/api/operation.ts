@@ -1,0 +1,143 @@
+import { type Html, html, type Insertion } from '@lectern/html/html';
+import { codeOf } from '@lectern/markdown/block-factories';
+import { slugOf } from '@lectern/markdown/slug';
+import type {
+  OperationReference,
+  ParameterPlace,
+  SecurityAlternative,
+  ServerReference,
+} from '@lectern/openapi/reference/operation-reference';
+import { fillServer } from '@lectern/openapi/reference/servers-and-security';
+import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
+import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
+import type { DocumentWords } from '../../words.ts';
+import { renderCode } from '../code.ts';
+import { renderBody, renderResponse } from './contents.ts';
+import { renderFields, renderRequired, renderText } from './fields.ts';
+import { renderApiHeading, renderPartHeading } from './headings.ts';
+import { renderMethod } from './method.ts';
+import { renderTryButton } from './try-button.ts';
+
+/**
+ * An operation with everything that a reader needs to call it: what it takes and answers, beside examples. `part`: the
+ * part of the spec that it is.
+ */
+export function renderOperation(
+  operation: OperationReference,
+  { anchor, part }: { anchor: string; part: WantedPart },
+  outer: Rendering,
+): Html {
+  const { method, path, title, isDeprecated, description, servers } = operation;
+  const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
+  const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
+  const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
+  const rendering = withoutOutline(outer);
+  outer.findings.isWide = true;
+  const examples = renderExamples(operation, rendering);
+  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
+<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderParts(operation, rendering)}</div>
+${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
+}
+
+const PLACES: readonly [ParameterPlace, keyof DocumentWords][] = [
+  ['path', 'apiPathParameters'],
+  ['query', 'apiQueryParameters'],
+  ['querystring', 'apiQueryParameters'],
+  ['header', 'apiHeaders'],
+  ['cookie', 'apiCookies'],
+];
+
+function renderParts(operation: OperationReference, rendering: Rendering): Insertion {
+  const { servers, security, parameters, body, responses, callbacks } = operation;
+  const { words } = rendering;
+  const part = (title: string, content: Insertion, note?: Insertion): Insertion => [
+    renderPartHeading(title, note, rendering),
+    content,
+  ];
+  return [
+    isWorthAPart(servers) && part(words.apiServers, renderServers(servers, rendering)),
+    security.length > 0 && part(words.apiAuthentication, renderSecurity(security, rendering)),
+    PLACES.map(([place, title]) => {
+      const here = parameters.filter((parameter) => parameter.place === place);
+      return here.length > 0 && part(words[title], renderFields(here, rendering));
+    }),
+    body && part(words.apiBody, renderBody(body, rendering), body.isRequired && renderRequired(rendering)),
+    responses.length > 0 &&
+      part(
+        words.apiResponses,
+        responses.map((response, n) => renderResponse(response, n === 0, rendering)),
+      ),
+    callbacks.length > 0 &&
+      part(
+        words.apiCallbacks,
+        callbacks.map((callback) => renderCallback(callback, rendering)),
+      ),
+  ];
+}
+
+/** One server without variables stands before the path. */
+const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
+  servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
+
+const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
+  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code></summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderParts(callback, rendering)}</div></details>\n`;
+
+const renderServers = (servers: readonly ServerReference[], rendering: Rendering): Html =>
+  html`<ul class="api-fields">${servers.map(
+    ({ url, description, variables }) =>
+      html`<li><p class="api-field"><code>${url}</code></p>${renderText(description, rendering)}${
+        variables.length > 0 &&
+        html`<ul class="api-fields">${variables.map(
+          ({ name, value, choices, description: text }) =>
+            html`<li><p class="api-field"><code>${name}</code> <span class="api-type">${rendering.words.apiDefault}: <code>${value}</code></span></p>${renderText(text, rendering)}${
+              choices.length > 0 &&
+              html`<p class="api-notes">${rendering.words.apiValues}: ${choices.map((choice) => html`<code>${choice}</code> `)}</p>`
+            }</li>`,
+        )}</ul>`
+      }</li>\n`,
+  )}</ul>\n`;
+
+function renderSecurity(security: readonly SecurityAlternative[], rendering: Rendering): Html {
+  const { words } = rendering;
+  return html`<ul class="api-fields">${security.map((schemes, n) => [
+    html`<li>${n > 0 && html`<p class="api-notes">${words.apiOr}</p>`}${
+      schemes.length === 0
+        ? html`<p class="api-field">${words.apiNoAuthentication}</p>`
+        : schemes.map(
+            ({ name, kind, scopes, description }) =>
+              html`<p class="api-field"><code>${name}</code> <span class="api-type">${kind}</span></p>${renderText(description, rendering)}${
+                scopes.length > 0 &&
+                html`<p class="api-notes">${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
+              }`,
+          )
+    }</li>\n`,
+  ])}</ul>\n`;
+}
+
+/** The code that sends a request, and the first answer. */
+function renderExamples(
+  { samples, responses, body, kind }: OperationReference,
+  rendering: Rendering,
+): Insertion {
+  const { words } = rendering;
+  const success = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
+  const answer = success?.contents.find(({ examples }) => examples.length > 0)?.examples[0];
+  const sent = kind === 'operation' ? undefined : body?.contents[0]?.examples[0];
+  if (samples.length === 0 && !answer && !sent) return undefined;
+  const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
+  return [
+    samples.length > 0 && [
+      title(words.apiRequest),
+      html`<div class="tabs-block" data-tabs>${samples.map(
+        ({ title: language, syntax, code }) =>
+          html`<section class="tab"><p class="tab-title">${language}</p>${renderCode(codeOf(code, { syntax }), rendering)}</section>\n`,
+      )}</div>\n`,
+    ],
+    sent && [title(words.apiBody), renderCode(exampleBlock(sent.text), rendering)],
+    answer &&
+      success && [
+        title(`${words.apiExample} ${success.status}`),
+        renderCode(exampleBlock(answer.text), rendering),
+      ],
+  ];
+}

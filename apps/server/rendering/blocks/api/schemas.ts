@@ -1,0 +1,21 @@
+import { type Html, html } from '@lectern/html/html';
+import { slugOf } from '@lectern/markdown/slug';
+import type { SchemasReference } from '@lectern/openapi/reference/operation-reference';
+import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
+import { exampleBlock } from '../../spec-parts.ts';
+import { renderCode } from '../code.ts';
+import { nameType, renderSchema, renderText } from './fields.ts';
+import { renderApiHeading } from './headings.ts';
+
+/** Schemas of a spec, each with its fields and an example. The first has the anchor of the block. */
+export const renderSchemas = ({ schemas }: SchemasReference, anchor: string, outer: Rendering): Html =>
+  html`${schemas.map(({ name, schema, example }, n) => {
+    const id = takeId(outer, (n === 0 && anchor) || slugOf(name));
+    const heading = renderApiHeading(name, id, outer);
+    const rendering = withoutOutline(outer);
+    outer.findings.isWide = true;
+    return html`<section class="api">${heading}<div class="api-body"><div class="api-text">${renderText(schema.description, rendering)}<p class="api-line"><span class="api-type">${nameType(schema)}</span></p>${renderSchema(schema, rendering)}</div>${
+      example &&
+      html`<div class="api-examples"><p class="api-title">${rendering.words.apiExample}</p>${renderCode(exampleBlock(example.text), rendering)}</div>`
+    }</div></section>\n`;
+  })}`;

@@ -1,0 +1,165 @@
+import { type Html, html, type Insertion } from '@lectern/html/html';
+import type { Block, BlockOf, BlockType, JSONDocument } from '@lectern/markdown/document';
+import { renderOpenApi } from './blocks/api/api-block.ts';
+import { renderCode, renderCodeLine } from './blocks/code.ts';
+import {
+  renderColumn,
+  renderColumns,
+  renderExpandable,
+  renderStep,
+  renderStepper,
+  renderTab,
+  renderTabs,
+} from './blocks/groups.ts';
+import { renderHint } from './blocks/hint.ts';
+import {
+  renderContentRef,
+  renderEmbed,
+  renderFile,
+  renderIntegration,
+  renderReusable,
+} from './blocks/link-cards.ts';
+import { renderBullets, renderListItem, renderNumbers, renderTasks } from './blocks/lists.ts';
+import { renderMathBlock } from './blocks/math.ts';
+import { renderIf, renderPrompt } from './blocks/panels.ts';
+import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
+import { renderTable } from './blocks/table.ts';
+import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
+import { renderUpdate, renderUpdates } from './blocks/updates.ts';
+import { findStretches, type Stretch } from './find-stretches.ts';
+import { renderInlineNodes } from './inlines/render-inline.ts';
+import { NO_PIECES, type Pieces } from './pieces.ts';
+import type { References } from './references.ts';
+import type { OutlineEntry, Rendering } from './rendering.ts';
+import type { SpecParts } from './spec-parts.ts';
+import { type DocumentWords, ENGLISH_WORDS } from './words.ts';
+
+export interface RenderTools {
+  references: References;
+  /** The code, formulas and icons that were drawn; without them, code has no colors. */
+  pieces?: Pieces;
+  /** The parts of specs that blocks show; without them, blocks tell only what they would show. */
+  parts?: SpecParts | undefined;
+  words?: DocumentWords;
+  apiRequestHref?: string | undefined;
+  /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
+  inStretches?: boolean | undefined;
+  /** For readers elsewhere, who have no use for links from headings to themselves. */
+  withoutAnchors?: boolean | undefined;
+}
+
+export interface RenderedDocument {
+  html: Html;
+  /** The headings of the page, without those that are folded away or stand in boxes. */
+  outline: OutlineEntry[];
+  /** Whether a block takes the full width of the page. */
+  isWide: boolean;
+  needs: { diagrams: boolean };
+}
+
+/** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
+export function renderDocument(
+  { nodes }: Pick<JSONDocument, 'nodes'>,
+  {
+    references,
+    pieces = NO_PIECES,
+    parts,
+    words = ENGLISH_WORDS,
+    apiRequestHref,
+    inStretches = false,
+    withoutAnchors = false,
+  }: RenderTools,
+): RenderedDocument {
+  const findings: Rendering['findings'] = {
+    outline: [],
+    isWide: false,
+    hasDiagrams: false,
+    ids: new Map(),
+    pictures: 0,
+    headingLevel: 1,
+  };
+  const rendering: Rendering = {
+    references,
+    pieces,
+    parts,
+    apiRequestHref,
+    words,
+    findings,
+    isOutlined: true,
+    hasAnchors: !withoutAnchors,
+    isInLink: false,
+    renderBlocks: renderBlockNodes,
+    renderInlines: renderInlineNodes,
+  };
+  const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
+  const { outline, isWide, hasDiagrams } = findings;
+  return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
+}
+
+/** The guesses of heights that the style sheet has, in rem. */
+const HEIGHTS = [
+  20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 140, 160, 180, 200, 250, 300, 400, 500, 700, 1000, 1500,
+];
+
+const renderStretches = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  findStretches(blocks).map((part) =>
+    'blocks' in part ? renderStretch(part, rendering) : renderBlock(part, rendering),
+  );
+
+function renderStretch({ blocks, height }: Stretch, rendering: Rendering): Html {
+  const guess = HEIGHTS.reduce((best, one) =>
+    Math.abs(one - height) < Math.abs(best - height) ? one : best,
+  );
+  return html`<div class="stretch rem-${guess}">\n${renderBlockNodes(blocks, rendering)}</div>\n`;
+}
+
+type Components = { [Type in BlockType]: (block: BlockOf<Type>, rendering: Rendering) => Insertion };
+
+const COMPONENTS: Components = {
+  paragraph: renderParagraph,
+  'heading-1': renderHeading,
+  'heading-2': renderHeading,
+  'heading-3': renderHeading,
+  'list-unordered': renderBullets,
+  'list-ordered': renderNumbers,
+  'list-tasks': renderTasks,
+  'list-item': renderListItem,
+  blockquote: renderQuote,
+  divider: renderDivider,
+  code: renderCode,
+  'code-line': renderCodeLine,
+  math: renderMathBlock,
+  hint: renderHint,
+  images: renderImages,
+  image: renderImage,
+  drawing: renderDrawing,
+  file: renderFile,
+  embed: renderEmbed,
+  'content-ref': renderContentRef,
+  'reusable-content': renderReusable,
+  table: renderTable,
+  tabs: renderTabs,
+  'tabs-item': renderTab,
+  expandable: renderExpandable,
+  stepper: renderStepper,
+  'stepper-step': renderStep,
+  columns: renderColumns,
+  column: renderColumn,
+  updates: renderUpdates,
+  update: renderUpdate,
+  prompt: renderPrompt,
+  if: renderIf,
+  swagger: renderOpenApi,
+  'openapi-operation': renderOpenApi,
+  'openapi-webhook': renderOpenApi,
+  'openapi-schemas': renderOpenApi,
+  integration: renderIntegration,
+};
+
+const renderBlockNodes = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  blocks.map((block) => renderBlock(block, rendering));
+
+const renderBlock = <Type extends BlockType>(
+  block: Block & { type: Type },
+  rendering: Rendering,
+): Insertion => COMPONENTS[block.type](block as BlockOf<Type>, rendering);

@@ -1,0 +1,73 @@
+import type { Insertion } from '@lectern/html/html';
+import type { Block, InlineNode } from '@lectern/markdown/document';
+import type { Pieces } from './pieces.ts';
+import type { References } from './references.ts';
+import type { SpecParts } from './spec-parts.ts';
+import type { DocumentWords } from './words.ts';
+
+export interface OutlineEntry {
+  id: string;
+  title: string;
+  level: 1 | 2 | 3;
+}
+
+/** Facts that are known only when the whole document has been rendered. */
+interface Findings {
+  outline: OutlineEntry[];
+  isWide: boolean;
+  hasDiagrams: boolean;
+  /** The number of times that each id was requested. */
+  ids: Map<string, number>;
+  pictures: number;
+  /** The level of the previous heading for screen readers; 1 is the title of the page. */
+  headingLevel: number;
+}
+
+/** The context in which blocks and inlines render themselves. */
+export interface Rendering {
+  references: References;
+  pieces: Pieces;
+  parts: SpecParts | undefined;
+  /** The address to which readers send requests to the shown APIs; undefined if they cannot. */
+  apiRequestHref: string | undefined;
+  words: DocumentWords;
+  findings: Findings;
+  /** Whether headings are listed in the outline of the page. */
+  isOutlined: boolean;
+  /** Whether headings have a link to themselves. */
+  hasAnchors: boolean;
+  /** Whether the place is within a link or a button, where no other link or button is allowed. */
+  isInLink: boolean;
+  renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;
+  renderInlines(nodes: readonly InlineNode[], rendering: Rendering): Insertion;
+}
+
+export const renderBlocks = (blocks: readonly Block[], rendering: Rendering): Insertion =>
+  rendering.renderBlocks(blocks, rendering);
+
+export const renderInlines = (nodes: readonly InlineNode[], rendering: Rendering): Insertion =>
+  rendering.renderInlines(nodes, rendering);
+
+export const withoutLinks = (rendering: Rendering): Rendering =>
+  rendering.isInLink ? rendering : { ...rendering, isInLink: true };
+
+export const withoutOutline = (rendering: Rendering): Rendering =>
+  rendering.isOutlined ? { ...rendering, isOutlined: false } : rendering;
+
+/** Makes an id unique in the page: a page that includes the same content twice repeats its anchors. */
+export function takeId({ findings: { ids } }: Rendering, wanted: string): string {
+  let id = wanted;
+  for (let taken = ids.get(id); taken !== undefined; taken = ids.get(id)) {
+    ids.set(id, taken + 1);
+    id = `${id}-${taken}`;
+  }
+  ids.set(id, 1);
+  return id;
+}
+
+/** Notes that a block takes the full width of the page. */
+export function noteWidth({ findings }: Rendering, { fullWidth }: { fullWidth?: boolean }): string | false {
+  if (fullWidth !== true) return false;
+  findings.isWide = true;
+  return 'full-width';
+}

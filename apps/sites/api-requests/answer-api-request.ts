@@ -1,0 +1,170 @@
+import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Value } from 'typebox/value';
+import { nameOperation } from '../../server/content/facts/reference-places.ts';
+import type { ContentStore } from '../../server/content/revisions/content-store.ts';
+import {
+  contentNotFound,
+  type ResolvedContent,
+} from '../../server/domains/publishing/published-content/resolve-url.ts';
+import { createTurns } from '../../server/platform/access/turns.ts';
+import type { Context } from '../../server/platform/context.ts';
+import { createCallCounter } from '../../server/platform/http/call-counter.ts';
+import { defineError, invalidRequest } from '../../server/platform/http/errors.ts';
+import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
+import { NetworkError } from '../../server/platform/http/guarded-network.ts';
+import {
+  type DescribeParts,
+  listParts,
+  namePart,
+  type WantedPart,
+} from '../../server/rendering/spec-parts.ts';
+import type { Reading, SiteReadings } from '../site-readings.ts';
+import { buildApiRequest, SentApiRequest } from './build-api-request.ts';
+
+const TIMEOUT_MS = 20_000;
+const MAX_ANSWER_BYTES = 1_000_000;
+const REQUESTS_PER_MINUTE = 60;
+const MAX_AT_ONCE = 20;
+const MAX_AT_ONCE_OF_SITE = 5;
+const RETRY_SECONDS = 5;
+
+const apiRequestsOff = defineError(
+  { status: 403, reason: 'api-requests-off' },
+  'This site does not send requests to APIs.',
+);
+const tooManyApiRequests = defineError({ status: 503, reason: 'too-many-api-requests' }, () => ({
+  message: 'Too many requests to APIs are waiting for a response. Try again in a moment.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
+const apiUnreachable = defineError(
+  { status: 502, reason: 'api-unreachable' },
+  (problem: string) => `The API could not be reached: ${problem}`,
+);
+
+/** The response of the API, as it is shown to the reader. */
+interface ApiAnswer {
+  status: number;
+  milliseconds: number;
+  headers: [name: string, value: string][];
+  /** The body as text; undefined if it is not text. */
+  body: string | undefined;
+  bytes: number;
+  /** Whether the body is longer than shown. */
+  isCut: boolean;
+}
+
+/** Whether an address takes requests to APIs. */
+export const isApiRequest = (url = ''): boolean =>
+  (url.split('?', 1)[0] as string).endsWith('/~/api-request');
+
+export type AnswerApiRequest = (
+  place: ResolvedContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/**
+ * Sends the reader's request to a server of an operation that the page shows, and returns the response. It contains no
+ * credentials of this service, redirects are not followed, and nothing is stored.
+ */
+export function createAnswerApiRequest(
+  { config }: Pick<Context, 'config'>,
+  store: Pick<ContentStore, 'facts'>,
+  { readings, describeParts }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts },
+): AnswerApiRequest {
+  const countCall = createCallCounter(REQUESTS_PER_MINUTE);
+  const turns = createTurns({
+    ofOne: MAX_AT_ONCE_OF_SITE,
+    ofAll: MAX_AT_ONCE,
+    waiting: 0,
+    refuse: tooManyApiRequests,
+  });
+
+  /** Whether the page shows the operation to this visitor. */
+  async function isShown({ open, place }: Reading, pageId: string, part: WantedPart): Promise<boolean> {
+    const page = place.contents.find(pageId);
+    if (page?.entry.type !== 'document') return false;
+    if (page.computed) return listParts(page.computed.blocks).some((one) => namePart(one) === namePart(part));
+    const { document } = page.entry;
+    const { source, reference } = part;
+    if (document === undefined || !('slug' in source) || reference.kind !== 'operation') return false;
+    const partOf = await store.facts.load(open.space.organizationId, 'references', [document]);
+    const name = nameOperation(reference);
+    return (partOf(document)?.references ?? []).some(
+      ({ kind, raw, parts }) => kind === 'openapi' && raw === source.slug && parts?.includes(name),
+    );
+  }
+
+  return async (resolved, request, reply) => {
+    const { site } = resolved.open;
+    if (!site.allowsApiRequests) throw apiRequestsOff();
+    const { body: sent } = request;
+    if (!Value.Check(SentApiRequest, sent)) throw invalidRequest('This is not a request of a page.');
+    countCall(request.ip);
+    const part = readPart(sent.part);
+    const reading = await readings.read(resolved);
+    if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
+    const operation = (await describeParts(reading.open, [part])).get(namePart(part));
+    if (operation?.kind !== 'operation') throw contentNotFound();
+    const end = await turns.take(site.siteId, 0);
+    const answer = await send(operation, sent).finally(end);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer));
+  };
+
+  async function send(operation: OperationReference, sent: SentApiRequest): Promise<ApiAnswer> {
+    const { url, method, headers, body } = buildApiRequest(operation, sent);
+    const startedAt = performance.now();
+    try {
+      const answer = await guardedFetch(url, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        allowPrivate: config.allowPrivateNetworks,
+        returnsRedirects: true,
+        truncate: true,
+        maxBytes: MAX_ANSWER_BYTES,
+        timeoutMs: TIMEOUT_MS,
+      });
+      return present(answer, performance.now() - startedAt);
+    } catch (error) {
+      if (error instanceof NetworkError) throw apiUnreachable(error.message);
+      throw error;
+    }
+  }
+}
+
+const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
+
+function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiAnswer {
+  const type = headers['content-type'] ?? '';
+  const isText = TEXT.test(type) || (type === '' && !body.includes(0));
+  const { 'set-cookie': _cookies, ...shown } = headers;
+  return {
+    status,
+    milliseconds: Math.round(milliseconds),
+    headers: Object.entries(shown),
+    body: isText ? body.toString() : undefined,
+    bytes: body.length,
+    isCut,
+  };
+}
+
+/**
+ * Reads the name of a part, which is a wanted reference as JSON. The parsed values are not trusted, but checked later.
+ */
+function readPart(name: string): WantedPart | undefined {
+  try {
+    const { source, reference } = JSON.parse(name) as WantedPart;
+    const { kind, method, path } = reference as Extract<WantedPart['reference'], { method: string }>;
+    if (!('slug' in source) || ![source.slug, method, path].every((text) => typeof text === 'string'))
+      return undefined;
+    if (kind !== 'operation') return undefined;
+    return { source: { slug: source.slug }, reference: { kind, method, path } };
+  } catch {
+    return undefined;
+  }
+}

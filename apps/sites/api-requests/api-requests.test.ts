@@ -1,0 +1,239 @@
+/** Requests that readers send to APIs: to the servers of operations that their page shows, and nowhere else. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
+import { writeComputedEntry } from '../../../test/fixtures/published/computed/computed-pages.ts';
+import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
+import { runJobs } from '../../../test/jobs.ts';
+import { startWebServer, type WebServer } from '../../../test/web-server.ts';
+
+let site: SiteGround;
+let api: WebServer;
+let siteId: string;
+let path: string;
+let pages: Map<string, string>;
+
+const nameOf = (method: string, operationPath: string, spec = 'pets'): string =>
+  JSON.stringify({ source: { slug: spec }, reference: { kind: 'operation', method, path: operationPath } });
+
+beforeAll(async () => {
+  api = await startWebServer();
+  site = await buildSiteGround({ allowPrivateNetworks: true });
+  const { app } = site;
+  const servers = [
+    { url: `${api.origin}/v1/`, variables: {} },
+    {
+      url: 'http://{host}:1/',
+      variables: { host: { default: '127.0.0.1', enum: ['127.0.0.1', 'localhost'] } },
+    },
+    { url: '/relative' },
+  ];
+  const security = [{ token: [] }];
+  const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    servers,
+    security,
+    paths: {
+      '/pets/{id}': {
+        put: {
+          tags: ['pets'],
+          parameters: [
+            { name: 'id', in: 'path', required: true },
+            { name: 'dry', in: 'query' },
+            { name: 'X-Trace', in: 'header' },
+            { name: 'Cookie', in: 'header' },
+          ],
+          requestBody: body,
+        },
+      },
+      '/hidden': { get: { tags: ['others'] } },
+    },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+  const source = { text: JSON.stringify(spec) };
+  await app.request('PUT', `/v1/orgs/${app.organizationId}/openapi/pets`, { body: { source } });
+  await runJobs(app);
+  const spaceId = await addSpace(app, { title: 'Reference' });
+  await putContent(app, spaceId, {
+    'README.md': '# Home\n',
+    'written.md':
+      '# Written\n\n{% openapi-operation spec="pets" path="/pets/{id}" method="put" %}\n[pets](https://example.com)\n{% endopenapi-operation %}\n',
+    'SUMMARY.md': `* [Home](README.md)\n* [Written](written.md)\n${writeComputedEntry('pets', {})}`,
+  });
+  ({ siteId, path } = await site.addPublishedSite({ spaceIds: [spaceId] }));
+  pages = new Map();
+  for (const name of ['written', 'pets', 'others'])
+    pages.set(name, /data-page="([^"]+)"/.exec((await site.visit(`${path}/${name}`)).text)?.[1] ?? '');
+});
+afterAll(async () => {
+  await site?.close();
+  await api?.close();
+});
+beforeEach(async () => {
+  await site.changeSite(siteId, { allows_api_requests: true });
+  api.requests.splice(0);
+});
+
+const request = {
+  part: nameOf('put', '/pets/{id}'),
+  server: 0,
+  variables: {},
+  path: { id: 'a/b' },
+  query: { dry: 'yes & no' },
+  headers: { Authorization: 'Bearer secret', 'X-Trace': '1' },
+  body: { mediaType: 'application/json', text: '{"name":"Rex"}' },
+};
+
+async function send(changes: object = {}, headers: Record<string, string> = {}) {
+  const answer = await site.published.inject({
+    method: 'POST',
+    url: `${path}/~/api-request`,
+    headers: { host: HOST, 'sec-fetch-site': 'same-origin', cookie: 'lectern=1', ...headers },
+    payload: { page: pages.get('pets'), ...request, ...changes },
+  });
+  return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
+}
+
+describe('a request', () => {
+  test.each([
+    [1_000_000, false],
+    [1_000_001, true],
+  ])('of whose response %s bytes arrive is cut: %s', async (length, isCut) => {
+    api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('a'.repeat(length));
+    expect((await send()).json).toMatchObject({ bytes: 1_000_000, isCut });
+  });
+
+  test.each(['pets', 'written'])('of the page “%s” goes to the server of the operation', async (page) => {
+    api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
+      response
+        .writeHead(201, { 'content-type': 'application/json', 'set-cookie': 'a=b', 'x-rate': '9' })
+        .end('{"id":1}');
+    const { status, json, headers } = await send({ page: pages.get(page) });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(json).toMatchObject({ status: 201, body: '{"id":1}', bytes: 8, isCut: false });
+    expect(Object.fromEntries(json.headers)).toMatchObject({ 'x-rate': '9' });
+    expect(Object.fromEntries(json.headers)).not.toHaveProperty('set-cookie');
+    const [arrived] = api.requests;
+    expect(arrived).toMatchObject({
+      method: 'PUT',
+      path: '/v1/pets/a%2Fb?dry=yes+%26+no',
+      body: '{"name":"Rex"}',
+    });
+    expect(arrived?.headers).toMatchObject({
+      authorization: 'Bearer secret',
+      'x-trace': '1',
+      'content-type': 'application/json',
+    });
+    for (const name of ['cookie', 'origin', 'referer', 'x-forwarded-for'])
+      expect(arrived?.headers).not.toHaveProperty(name);
+  });
+
+  test('is not sent on to where the answer leads', async () => {
+    api.content['/v1/pets/1?dry=yes+%26+no'] = { location: `${api.origin}/elsewhere` };
+    expect((await send({ path: { id: '1' } })).json).toMatchObject({ status: 302 });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  test.each<[string, object, number]>([
+    ['another operation than the page shows', { part: nameOf('get', '/hidden') }, 404],
+    ['an operation that there is not', { part: nameOf('get', '/nothing') }, 404],
+    ['another spec', { part: nameOf('put', '/pets/{id}', 'others') }, 404],
+    ['no part', { part: '{' }, 404],
+    ['another page', { page: '00000000-0000-7000-8000-000000000000' }, 404],
+    ['a server that there is not', { server: 7 }, 400],
+    ['a server without a host', { server: 2 }, 400],
+    ['a host that the spec does not name', { server: 1, variables: { host: '169.254.169.254' } }, 400],
+    ['a path that leads out', { path: { id: '..' } }, 400],
+    ['no path', { path: {} }, 400],
+    ['a parameter of its own', { query: { admin: '1' } }, 400],
+    ['a header of its own', { headers: { 'X-Forwarded-For': '::1' } }, 400],
+    ['a header that nobody may set', { headers: { Cookie: 'a=b' } }, 400],
+    ['a header of two lines', { headers: { 'X-Trace': 'a\r\nHost: b' } }, 400],
+    ['a body of another kind', { body: { mediaType: 'text/html', text: 'x' } }, 400],
+    ['nonsense', { server: 'first' }, 400],
+  ])('with %s is refused', async (_name, changes, status) => {
+    const answer = await send(changes);
+    expect(answer.status).toBe(status);
+    expect(answer.json.error.message).toMatch(/\.$/);
+    expect(api.requests).toEqual([]);
+  });
+
+  test('to a server that does not answer says so', async () => {
+    const { status, json } = await send({ server: 1 });
+    expect(status).toBe(502);
+    expect(json.error).toMatchObject({ reason: 'api-unreachable' });
+  });
+
+  test('is refused from another site, and as anything but JSON', async () => {
+    expect((await send({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const answer = await site.published.inject({
+      method: 'POST',
+      url: `${path}/~/api-request`,
+      headers: { host: HOST, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
+      payload: JSON.stringify({ page: pages.get('pets'), ...request }),
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(api.requests).toEqual([]);
+  });
+
+  test('is refused, and not offered, until the site allows it', async () => {
+    expect((await site.visit(`${path}/pets`)).text).toContain('data-try=');
+    const url = `/v1/orgs/${site.app.organizationId}/sites/${siteId}`;
+    const patch = await site.app.request('PATCH', url, { body: { apiRequests: { enabled: false } } });
+    expect(patch.json()).toMatchObject({ apiRequests: { enabled: false } });
+    expect((await send()).json.error).toMatchObject({ code: 403, reason: 'api-requests-off' });
+    expect((await site.visit(`${path}/pets`)).text).not.toContain('data-try=');
+    await site.app.request('PATCH', url, { body: { apiRequests: { enabled: true } } });
+    expect((await send({ path: { id: '1' } })).status).toBe(200);
+  });
+});
+
+describe('where private networks are closed', () => {
+  test('no server of a spec leads into them', async () => {
+    const closed = await buildSiteGround();
+    try {
+      const { app } = closed;
+      const spec = {
+        openapi: '3.1.0',
+        info: { title: 'P', version: '1' },
+        servers: [{ url: api.origin }],
+        paths: { '/x': { get: { tags: ['t'] } } },
+      };
+      await app.request('PUT', `/v1/orgs/${app.organizationId}/openapi/pets`, {
+        body: { source: { text: JSON.stringify(spec) } },
+      });
+      await runJobs(app);
+      const spaceId = await addSpace(app, { title: 'Reference' });
+      await putContent(app, spaceId, {
+        'README.md': '# Home\n',
+        'SUMMARY.md': `* [Home](README.md)\n${writeComputedEntry('pets', {})}`,
+      });
+      const own = await closed.addPublishedSite({ spaceIds: [spaceId] });
+      await closed.changeSite(own.siteId, { allows_api_requests: true });
+      const page = /data-page="([^"]+)"/.exec((await closed.visit(`${own.path}/t`)).text)?.[1];
+      const answer = await closed.published.inject({
+        method: 'POST',
+        url: `${own.path}/~/api-request`,
+        headers: { host: HOST, 'sec-fetch-site': 'same-origin' },
+        payload: {
+          page,
+          part: nameOf('get', '/x'),
+          server: 0,
+          variables: {},
+          path: {},
+          query: {},
+          headers: {},
+        },
+      });
+      expect(answer.statusCode).toBe(502);
+      expect(api.requests).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
+});

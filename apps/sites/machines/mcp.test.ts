@@ -1,0 +1,175 @@
+/** The Model Context Protocol of sites, spoken by its official client. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
+import { runJobs } from '../../../test/jobs.ts';
+
+let ground: SiteGround;
+beforeAll(async () => {
+  ground = await buildSiteGround();
+  await runJobs(ground.app);
+});
+afterAll(() => ground.close());
+
+async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(String(input));
+  const headers = Object.fromEntries(new Headers(init?.headers));
+  const answer = await ground.published.inject({
+    method: (init?.method ?? 'GET') as 'GET',
+    url: pathname,
+    headers: { ...headers, host: HOST },
+    ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+  });
+  const body = answer.rawPayload.length === 0 ? null : answer.body;
+  return new Response(body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+}
+
+async function connect(path: string, token?: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`https://${HOST}${path}/~/mcp`), {
+      fetch: send,
+      requestInit: { headers },
+    }),
+  );
+  return client;
+}
+
+async function call(client: Client, name: string, values: Record<string, unknown>) {
+  const { content, isError } = await client.callTool({ name, arguments: values });
+  const [first] = content as { type: string; text: string }[];
+  return { text: first?.text ?? '', isError: isError === true };
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  ground.published.inject({
+    method: 'POST',
+    url: `${path}/~/mcp`,
+    headers: { host: HOST, accept: 'application/json, text/event-stream', ...headers },
+    payload: body as object,
+  });
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+describe('a program with the address of a site', () => {
+  test('searches it, reads its pages, and lists them', async () => {
+    const { path } = await ground.addPublishedSite();
+    const at = `https://${HOST}${path}`;
+    const client = await connect(path);
+    expect(client.getServerVersion()?.name).toBe('The manual');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'search',
+      'read_page',
+      'list_pages',
+    ]);
+    expect((await call(client, 'search', { query: 'install' })).text).toContain(`${at}/guides/install`);
+    expect((await call(client, 'search', { query: 'zebra' })).text).toBe('Nothing was found.');
+    for (const address of [
+      'guides/install',
+      '/guides/install.md',
+      `${path}/guides/install`,
+      `${at}/Guides/install/#steps`,
+      'old/place',
+    ])
+      expect([address, (await call(client, 'read_page', { address })).text]).toEqual([
+        address,
+        '# Install\n\n## Steps\n\nDone. See [this](#steps).\n',
+      ]);
+    const part = await call(client, 'read_page', { address: 'guides/install', offset: 2 });
+    expect(part.text).toMatch(/^Install/);
+    const list = await call(client, 'list_pages', {});
+    expect(list.text).toContain(`- [Welcome](${at}/): Where to begin.\n`);
+    expect(list.text).not.toContain('Secret');
+    expect((await call(client, 'list_pages', { offset: 2 })).text).not.toContain('Welcome');
+  });
+
+  test('learns nothing of hidden pages, other sites or other hosts', async () => {
+    const { path } = await ground.addPublishedSite();
+    const other = await ground.addPublishedSite();
+    const client = await connect(path);
+    const missing = await call(client, 'read_page', { address: 'guides/nothing' });
+    expect(missing).toEqual({ text: 'There is no page at this address.', isError: true });
+    for (const address of [
+      'guides/secret',
+      `${other.path}/../${other.path}/guides/install`,
+      `https://${HOST}${other.path}/guides/install`,
+      'https://elsewhere.example.com/guides/install',
+      '..%2f..%2fetc',
+      'https://[',
+    ])
+      expect([address, await call(client, 'read_page', { address })]).toEqual([address, missing]);
+    expect((await call(client, 'search', { query: 'world' })).text).toBe('Nothing was found.');
+    expect((await call(client, 'search', {})).isError).toBe(true);
+    expect((await call(client, 'unknown', {})).isError).toBe(true);
+  });
+
+  test('shows a token where visitors sign in, and reads what its visitor may see', async () => {
+    const { path, siteId } = await ground.addPublishedSite({ visibility: 'visitor-auth' });
+    await ground.changeSite(siteId, { adaptive: true });
+    const refused = await post(path, PING);
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const wrong = await post(path, PING, { authorization: 'Bearer a.b.c' });
+    expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const token = await ground.signVisitor(siteId, { plan: 'pro' });
+    const entered = await ground.visit(`${path}/?jwt_token=${token}`);
+    expect((await post(path, PING, { cookie: entered.cookie })).statusCode).toBe(401);
+    const asPro = await connect(path, token);
+    expect((await call(asPro, 'read_page', { address: 'guides/secret' })).text).toContain('rule the world');
+    const url = `https://${HOST}${path}/`;
+    const resolved = await ground.app.request('POST', '/v1/urls/published', {
+      token: null,
+      body: { url, visitor: { jwtToken: token } },
+    });
+    const { apiToken } = resolved.json();
+    const asRenderer = await connect(path, apiToken);
+    expect((await call(asRenderer, 'list_pages', {})).text).toContain('Secret plans');
+    const elsewhere = await ground.addPublishedSite({ visibility: 'visitor-auth' });
+    expect((await post(elsewhere.path, PING, { authorization: `Bearer ${apiToken}` })).statusCode).toBe(401);
+    const free = await connect(path, await ground.signVisitor(siteId, { plan: 'free' }));
+    expect((await call(free, 'read_page', { address: 'guides/secret' })).isError).toBe(true);
+    await ground.changeSite(siteId, { published_at: null });
+    expect((await post(path, PING, { authorization: `Bearer ${apiToken}` })).statusCode).toBe(404);
+  });
+
+  test('has the key of a share link in the address, or finds nothing', async () => {
+    const { path, siteId } = await ground.addPublishedSite({ visibility: 'share-link' });
+    const links = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}/share-links`;
+    const link = (await ground.app.request('POST', links, { body: { name: 'A' } })).json();
+    const shared = new URL(link.urls.published).pathname.replace(/\/$/, '');
+    const client = await connect(shared);
+    expect((await call(client, 'list_pages', {})).text).toContain(`https://${HOST}${shared}/guides/install`);
+    expect((await call(client, 'read_page', { address: 'guides/install' })).isError).toBe(false);
+    expect((await post(path, PING)).statusCode).toBe(404);
+  });
+});
+
+describe('the endpoint', () => {
+  test('takes one message of limited size at a time, and nothing but messages', async () => {
+    const { path } = await ground.addPublishedSite();
+    expect((await post(path, PING)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect((await post(path, [PING, PING])).json().error).toMatchObject({ code: 400 });
+    expect((await post(path, { ...PING, method: 'x'.repeat(70_000) })).statusCode).toBe(413);
+    const get = await ground.visit(`${path}/~/mcp`);
+    expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
+    const page = await ground.published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
+    expect([page.statusCode, page.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('refuses an address that asks too often, and no other', async () => {
+    const { path } = await ground.addPublishedSite();
+    const ask = (remoteAddress: string) =>
+      ground.published.inject({
+        method: 'POST',
+        url: `${path}/~/mcp`,
+        headers: { host: HOST },
+        remoteAddress,
+        payload: [],
+      });
+    const statuses: number[] = [];
+    for (let at = 0; at < 301; at += 1) statuses.push((await ask('192.0.2.1')).statusCode);
+    expect(statuses.indexOf(429)).toBe(300);
+    expect((await ask('192.0.2.2')).statusCode).toBe(400);
+  });
+});

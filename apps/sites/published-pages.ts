@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { createEvaluator } from '@lectern/expressions/evaluator';
+import { LRUCache } from 'lru-cache';
+import type { ContentStore } from '../server/content/revisions/content-store.ts';
+import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
+import type { Evaluation } from '../server/domains/content/revisions/adaptive-reads.ts';
+import { createDocumentReads } from '../server/domains/content/revisions/document-reads.ts';
+import { drawIcons } from '../server/domains/content/revisions/render-document.ts';
+import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
+import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
+import type { Context } from '../server/platform/context.ts';
+import { siteUrl } from '../server/platform/http/site-url.ts';
+import type { References } from '../server/rendering/references.ts';
+import type { DescribeParts } from '../server/rendering/spec-parts.ts';
+import { type Assets, pageAssets } from './assets.ts';
+import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
+import { createFindContributors } from './contributors.ts';
+import { documentWords } from './document-words.ts';
+import { listIcons } from './list-icons.ts';
+import { buildPageMeta } from './machines/build-page-meta.ts';
+import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
+import { missingPage } from './missing-page.ts';
+import type { Outlet } from './outlet.ts';
+import { buildPageContent } from './page-content.ts';
+import type { PageData } from './pages/page-data.ts';
+import { renderSitePage } from './pages/site-page.ts';
+import { styleSource } from './pages/theme-style.ts';
+import { createPublishedReferences, findLinkHref } from './published-references.ts';
+import type { SearchAnswer } from './reader/search-answer.ts';
+import type { KeptBody } from './responses/send-compressed.ts';
+import { searchPage } from './search-page.ts';
+import { buildSiteChrome } from './site-chrome.ts';
+import type { FindLook, SiteLook } from './site-looks.ts';
+import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
+import { titleOfSite } from './site-title.ts';
+import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
+import type { VisiblePage } from './visible-page.ts';
+
+/** A page as it is sent. */
+export interface RenderedPage extends KeptBody {
+  entityTag: string;
+  isIndexed: boolean;
+  /** Whether the page stays the same until something is changed: none of its conditions depends on the time. */
+  isLasting: boolean;
+  /** The source of its own style, for the content security policy. */
+  styleSource: string;
+}
+
+export interface PublishedPages {
+  /** Renders a page of the place; undefined: the page that says that there is no such page. */
+  renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage>;
+  /** Renders the page with the results of a search. */
+  renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
+  /** Renders a page that belongs to the site itself, not to its content. */
+  renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage>;
+}
+
+/** Writes the content of a page that belongs to the site itself. */
+type WriteOwnPage = (frame: PageFrame) => { content: PageContent; text: string };
+
+/** A page to render, with everything that it depends on. `page`: undefined if the page does not exist. */
+interface Wanted {
+  page: VisiblePage | undefined;
+  evaluation: Evaluation | undefined;
+  dress: Dress;
+  /** The page in other languages. */
+  variants: readonly LanguageVariant[];
+  /** The notice about the translation. */
+  notice: PageNotice | undefined;
+  /** The names of the contributors, if the site shows them. */
+  contributors: readonly string[];
+  isLasting: boolean;
+}
+
+interface Dress extends SiteLook {
+  /** The links of the header that the visitor sees. */
+  headerLinks: Customization['header']['links'];
+}
+
+const CACHE_BYTES = 32_000_000;
+
+/**
+ * Renders pages of published sites. Pages are kept in memory by everything that they depend on, such as the state of
+ * the site, the revision, and the results of the conditions for the visitor. All of these are determined anew for every
+ * request.
+ */
+export function createPublishedPages(
+  context: Context,
+  store: ContentStore,
+  {
+    assets,
+    readings,
+    lookOf,
+    outlet,
+    describeParts,
+  }: {
+    assets: Assets;
+    readings: SiteReadings;
+    lookOf: FindLook;
+    outlet: Outlet;
+    describeParts: DescribeParts;
+  },
+): PublishedPages {
+  const { config } = context;
+  const { readHtml } = createDocumentReads(context, store, describeParts);
+  const findContributors = createFindContributors(context, store);
+  const kept = new LRUCache<string, RenderedPage>({
+    maxSize: CACHE_BYTES,
+    // The compressed forms add about a quarter.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * 1.25) + 500,
+  });
+  const making = new Map<string, Promise<RenderedPage>>();
+
+  async function renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
+    const evaluation = page && (await readings.evaluate(reading, page));
+    const dress = await dressFor(reading);
+    const languages = page && (await readLanguageVariants(readings, reading, page));
+    const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
+    const hasContributors = page !== undefined && dress.customization.contributors.enabled;
+    const contributors = hasContributors ? await findContributors(reading, page) : [];
+    // Conditions of links are rare, so it is not worth examining whether they depend on the time.
+    const isLasting = !isTimed && !hasContributors && dress.customization.header.links.every(isUnconditional);
+    const notice =
+      page && (await readTranslationNotice({ pointers: context.pointers, readings }, reading, page));
+    const variants = languages?.variants ?? [];
+    const wanted = { page, evaluation, dress, variants, notice, contributors, isLasting };
+    const key = keyOf(reading, wanted);
+    const known = kept.get(key) ?? making.get(key);
+    if (known) return known;
+    const made = make(reading, wanted).finally(() => making.delete(key));
+    making.set(key, made);
+    const rendered = await made;
+    if (!evaluation?.isFleeting) kept.set(key, rendered);
+    return rendered;
+  }
+
+  /** Finds the look of the site for a visitor: links of the header can have conditions. */
+  async function dressFor({ resolved, place, audience }: Reading): Promise<Dress> {
+    const found = await lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
+    const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
+    const headerLinks = found.customization.header.links.filter(
+      ({ condition }) => condition === undefined || conditions.holds(condition),
+    );
+    return { ...found, headerLinks };
+  }
+
+  const keyOf = (
+    reading: Reading,
+    { page, evaluation, dress, variants, notice, contributors }: Wanted,
+  ): string =>
+    JSON.stringify([
+      ...readings.keyOf(reading),
+      page?.entry.id ?? null,
+      evaluation?.key ?? null,
+      variants,
+      notice ?? null,
+      contributors,
+      dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
+    ]);
+
+  /** Builds the parts around the text that are the same on all pages of the place. */
+  async function frameOf(
+    { resolved, open, place }: Reading,
+    { look, customization, headerLinks }: Dress,
+  ): Promise<{ frame: PageFrame; view: RevisionView; references: References }> {
+    const { site } = resolved.open;
+    const flags = { hasGit: true, isComputed: false };
+    const view = await viewRevision(context, store, open, flags, []);
+    const references = createPublishedReferences(view, place, outlet.listPictureSizes);
+    const isPreview = resolved.visitor.preview !== undefined;
+    const language = place.siteSpace.space.language ?? customization.internationalization.locale;
+    const isRecorded = site.isRecording && !isPreview;
+    const posts = isRecorded ? outlet.readerPostsOf(place.homeHref) : undefined;
+    const frame: PageFrame = {
+      place,
+      site: { title: titleOfSite(site, customization, language), href: place.siteHref },
+      look,
+      assets: pageAssets(assets),
+      search: outlet.searchOf(place.homeHref),
+      policy: outlet.policyOf(look.theme),
+      eventsHref: posts?.eventsHref,
+      feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
+      language,
+      chrome: buildSiteChrome(customization, headerLinks, {
+        references,
+        language,
+        footerLogo: look.footerLogo,
+      }),
+      hasTurns: customization.pagination.enabled,
+      preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
+      linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
+    };
+    return { frame, view, references };
+  }
+
+  async function make(
+    reading: Reading,
+    { page, evaluation, dress, variants, notice, contributors, isLasting }: Wanted,
+  ): Promise<RenderedPage> {
+    const { resolved, open, place } = reading;
+    const { site } = resolved.open;
+    const { frame, view, references } = await frameOf(reading, dress);
+    const { language } = frame;
+    const document = page?.entry.type === 'document' ? page.entry : undefined;
+    if (!page || !document) {
+      const { content, text } = missingPage(frame);
+      return finish(buildPageData(frame, undefined, content), text, isLasting);
+    }
+    const isPublic = isPublicSite(resolved);
+    const content = buildPageContent({
+      page: { ...page, entry: document },
+      place,
+      view,
+      references,
+      customization: dress.customization,
+      language,
+      notice,
+      contributors,
+      publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
+    });
+    const { html, outline, isWide } = await readHtml(
+      { ...open, sight: evaluation?.see(open.snapshot) },
+      {
+        hash: document.document,
+        blocks: page.computed?.blocks,
+        path: document.git?.path,
+        outcomes: evaluation?.outcomes,
+        words: documentWords(language),
+        apiRequestHref: site.allowsApiRequests ? outlet.apiRequestOf(place.homeHref) : undefined,
+        inStretches: true,
+      },
+      references,
+    );
+    const hasOutline = page.settings?.layout.outline !== false;
+    const data = buildPageData(frame, page, {
+      ...content,
+      layout: { ...content.layout, isWide: content.layout.isWide || isWide },
+      outline: hasOutline ? outline : [],
+      meta: undefined,
+    });
+    return finish(
+      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, outlet, data }) },
+      html,
+      isLasting,
+    );
+  }
+
+  /** Icons are drawn when it is known which ones the page shows. */
+  async function finish(
+    data: Omit<PageData, 'icons'>,
+    text: string,
+    isLasting: boolean,
+  ): Promise<RenderedPage> {
+    const icons = await drawIcons(context.threads, listIcons(data));
+    return toRendered({ ...data, icons }, text, isLasting);
+  }
+
+  async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
+    const { frame } = await frameOf(reading, await dressFor(reading));
+    const { content, text } = write(frame);
+    return finish(buildPageData(frame, undefined, content), text, false);
+  }
+
+  return {
+    renderPage,
+    renderOwn,
+    renderSearch: async (resolved, query, answer) =>
+      renderOwn(await readings.read(resolved), (frame) => searchPage(frame, query, answer)),
+  };
+}
+
+const isUnconditional = ({ condition }: Customization['header']['links'][number]): boolean =>
+  condition === undefined;
+
+function toRendered(data: PageData, text: string, isLasting: boolean): RenderedPage {
+  const { before, after } = renderSitePage(data);
+  const body = Buffer.from(`${before}${text}${after}`);
+  return {
+    body,
+    entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+    isIndexed: data.isIndexed,
+    isLasting,
+    compressed: {},
+    styleSource: styleSource(data.look.theme),
+  };
+}

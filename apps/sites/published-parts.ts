@@ -1,0 +1,114 @@
+import type { App } from '../server/app/app.ts';
+import { createServedFiles } from '../server/content/revisions/served-file.ts';
+import { findSiteBasis, findSpacesBasis } from '../server/domains/publishing/published-content/site-basis.ts';
+import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
+import { DecisionBasis, joinBases } from '../server/platform/access/decision-basis.ts';
+import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
+import { createAssets } from './assets.ts';
+import { createHostsOfFiles } from './files/hosts-of-files.ts';
+import { createFindWhyNotFound } from './insights/gated-pages.ts';
+import { ProgramReads } from './insights/program-reads.ts';
+import { createLocatePage } from './locating/locate-page.ts';
+import { createEnterAsProgram } from './machines/enter-as-program.ts';
+import { createPageMarkdown } from './machines/page-markdown.ts';
+import { createSiteFiles } from './machines/site-files.ts';
+import { createSiteToolsOf } from './machines/site-tools.ts';
+import { SERVED } from './outlet.ts';
+import type { PublishedDeps } from './published-app.ts';
+import { createPublishedPages } from './published-pages.ts';
+import { createPublishedSearch } from './published-search.ts';
+import { createReadPublishedPage } from './read-published-page.ts';
+import { createSiteLooks } from './site-looks.ts';
+import { createSiteReadings } from './site-readings.ts';
+import { SiteTraffic } from './site-traffic.ts';
+import { createSocialPreviews } from './social-preview/social-previews.ts';
+import { createVisibleContents } from './visible-contents.ts';
+import { createEnterSite } from './visits/site-visits.ts';
+
+const SERVED_FILES_CACHE_BYTES = 16_000_000;
+const PICTURE_SIZES_CACHE_BYTES = 32_000_000;
+
+/** Creates the parts that the sites origin serves from: the content and the readers that the API has in memory. */
+export function createPublishedParts(
+  { parts, server: { metrics } }: Pick<App, 'parts' | 'server'>,
+  assets = createAssets(),
+): Omit<PublishedDeps, 'log'> {
+  const { context, store, readers, search, specs, findRedirect, countRedirect, findFormerPage, tracking } =
+    parts;
+  const traffic = new SiteTraffic();
+  metrics.addMetric({
+    name: 'site_responses_total',
+    help: 'Responses of published sites, by the id of the site and what was asked for.',
+    type: 'counter',
+    read: () => traffic.list(),
+  });
+  const programReads = new ProgramReads(tracking, context);
+  metrics.addMetric({
+    name: 'events_lost_total',
+    help: 'Reads of programs and of missing pages on published sites that could not be recorded.',
+    type: 'counter',
+    read: () => programReads.lost,
+  });
+  const { config, pointers, blobs, clock, threads } = context;
+  const describeParts = createDescribeParts(context, specs);
+  const readVisible = createVisibleContents(store, specs);
+  const lookOf = createSiteLooks(context);
+  const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
+  const { renderPage, renderSearch } = createPublishedPages(context, store, {
+    assets,
+    readings,
+    lookOf,
+    outlet: SERVED,
+    describeParts,
+  });
+  const markdown = createPageMarkdown(context, store, readings, describeParts);
+  const locate = createLocatePage({
+    config,
+    store,
+    findRedirect,
+    countRedirect,
+    findFormerPage,
+    readings,
+  });
+  const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
+  const searchSite = createPublishedSearch({ clock, search, readings });
+  return {
+    trustProxy: config.trustProxy,
+    files: {
+      blobs,
+      cacheBytes: SERVED_FILES_CACHE_BYTES,
+      sizesCacheBytes: PICTURE_SIZES_CACHE_BYTES,
+      threads,
+      findServedFile: createServedFiles(context, store),
+      isServedOn: createHostsOfFiles(pointers, config),
+    },
+    pages: {
+      config,
+      assets,
+      pointers,
+      openSites: readers.openSites,
+      enterSite: createEnterSite(context, readers),
+      readPage,
+      enterAsProgram: createEnterAsProgram(context, readers),
+      createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),
+      readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),
+      clock,
+      traffic,
+      tracking,
+      programReads,
+      findWhyNotFound: createFindWhyNotFound({ pointers, store, readings, findFormerPage }),
+      renderSearch,
+      readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
+      searchSite,
+      answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
+      findBasis({ open, spaceId }) {
+        const site = findSiteBasis(pointers, open);
+        const spaces = findSpacesBasis(pointers, open.structure);
+        const specs = pointers.specs.peekEntry(open.site.organizationId);
+        const translation = pointers.translations.peekEntry(spaceId);
+        if (!site || !spaces || !specs || !translation) return undefined;
+        return joinBases(site, spaces, new DecisionBasis([specs, translation]));
+      },
+    },
+  };
+}

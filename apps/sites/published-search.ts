@@ -1,0 +1,127 @@
+import { createMarker } from '@lectern/search/mark-matches';
+import type { PresentedSpace } from '../server/domains/content/search/present-hits.ts';
+import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
+import { listSearched } from '../server/domains/publishing/site-search/search-scope.ts';
+import { type SiteSearchParts, searchSite } from '../server/domains/publishing/site-search/search-site.ts';
+import { audienceOf } from '../server/domains/publishing/site-visitors/site-visitor.ts';
+import { titleOfSiteSpace } from '../server/domains/publishing/sites/site-structure.ts';
+import { nameOf } from '../server/pages/parts/name.ts';
+import type { Context } from '../server/platform/context.ts';
+import { searchSections } from './computed/search-sections.ts';
+import type { PublishedPlace } from './published-place.ts';
+import type { SearchAnswer, SearchResult } from './reader/search-answer.ts';
+import type { SiteReadings } from './site-readings.ts';
+
+/** Searches a site from one of its places, on behalf of its visitor. */
+export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchAnswer>;
+
+const MAX_PAGES = 15;
+const MAX_SECTIONS = 3;
+/** The maximum number of operations, webhooks and schemas among the results. */
+const MAX_OF_SPECS = 5;
+export const MAX_QUERY_LENGTH = 200;
+
+export interface PublishedSearchParts {
+  clock: Context['clock'];
+  search: SiteSearchParts;
+  readings: Pick<SiteReadings, 'readIn'>;
+}
+
+export function createPublishedSearch({ clock, search, readings }: PublishedSearchParts): SearchPublished {
+  return async (resolved, query) => {
+    const { open, visitor, siteSpaceId } = resolved;
+    const scope = { mode: 'default', currentSiteSpace: siteSpaceId } as const;
+    const found = await searchSite(
+      search,
+      open.site,
+      { visitor },
+      {
+        query,
+        scope,
+        // Their operations, webhooks and schemas are results of their own.
+        hasComputed: false,
+        after: undefined,
+        limit: MAX_PAGES,
+        issueNext: () => '',
+      },
+    );
+    const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
+    const entries = new Map(listSearched(structure, scope).map((entry) => [entry.spaceId, entry]));
+    const results: SearchResult[] = [];
+    const places = new Map<string, PublishedPlace | undefined>();
+    const isAlone = entries.size === 1;
+    for (const space of found.items) {
+      const siteSpace = entries.get(space.id);
+      const place = siteSpace && (await readings.readIn(resolved, siteSpace))?.place;
+      places.set(space.id, place);
+      if (place) results.push(...presentSpace(space, { place, query, isAlone }));
+    }
+    const ofSpecs: SearchResult[] = [];
+    for (const [spaceId, siteSpace] of entries) {
+      if (ofSpecs.length >= MAX_OF_SPECS) break;
+      const place = places.has(spaceId)
+        ? places.get(spaceId)
+        : (await readings.readIn(resolved, siteSpace))?.place;
+      if (place) ofSpecs.push(...presentSections({ place, query, isAlone }));
+    }
+    const total = (found.count ?? results.length) + ofSpecs.length;
+    return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total };
+  };
+}
+
+interface Presentation {
+  place: PublishedPlace;
+  query: string;
+  /** Whether this is the only space that is searched. */
+  isAlone: boolean;
+}
+
+/** Presents the matching operations, webhooks and schemas of the specs that the space shows. */
+function presentSections({ place, query, isAlone }: Presentation): SearchResult[] {
+  const { siteSpace, section: siteSection } = place;
+  const mark = createMarker(query, siteSpace.space.language);
+  const top = isAlone ? [] : [siteSection?.title ?? titleOfSiteSpace(siteSpace)];
+  return searchSections(place.contents, query, MAX_OF_SPECS).map(({ page, section }) => {
+    const href = place.pageHref(page.entry.id);
+    return {
+      title: mark(nameOf(page.entry.title)),
+      href,
+      ids: { spaceId: siteSpace.spaceId, pageId: page.entry.id },
+      crumbs: top,
+      section: { title: mark(section.title), href: `${href}#${encodeURIComponent(section.anchor)}` },
+      excerpt: mark(section.label),
+    };
+  });
+}
+
+/** Presents the matching pages of a space, each with its sections. */
+function presentSpace({ pages }: PresentedSpace, { place, query, isAlone }: Presentation): SearchResult[] {
+  const { siteSpace, section } = place;
+  const mark = createMarker(query, siteSpace.space.language);
+  const top = isAlone ? [] : [section?.title ?? titleOfSiteSpace(siteSpace)];
+  return pages.flatMap((page) => {
+    if (place.contents.find(page.id)?.entry.type !== 'document') return [];
+    const href = place.pageHref(page.id);
+    const shared = {
+      title: mark(nameOf(page.title)),
+      href,
+      ids: { spaceId: siteSpace.spaceId, pageId: page.id },
+      crumbs: [...top, ...page.ancestors.map(({ title }) => nameOf(title))],
+    };
+    const parts = page.sections.slice(0, MAX_SECTIONS).map((part) => {
+      const anchor = part.path.slice(page.path.length);
+      return { anchor, title: part.title, excerpt: mark(part.body) };
+    });
+    const beginning = parts.find(({ anchor }) => anchor === '');
+    return [
+      { ...shared, excerpt: beginning?.excerpt ?? mark(page.description) },
+      ...parts
+        .filter(({ anchor }) => anchor !== '')
+        .map(({ anchor, title, excerpt }) => ({
+          ...shared,
+          section: { title: mark(title), href: `${href}#${encodeURIComponent(anchor.slice(1))}` },
+          excerpt,
+        })),
+    ];
+  });
+}

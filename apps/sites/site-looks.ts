@@ -1,0 +1,129 @@
+import { loadCustomizations } from '../server/domains/publishing/site-settings/customization/customization.queries.ts';
+import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
+import { DEFAULT_CUSTOMIZATION } from '../server/domains/publishing/site-settings/customization/default-customization.ts';
+import { resolveCustomization } from '../server/domains/publishing/site-settings/customization/resolve-customization.ts';
+import type { SitePointer } from '../server/platform/access/pointers.ts';
+import type { Context } from '../server/platform/context.ts';
+import { isOwnFile } from './own-files.ts';
+import { drawIcon } from './pages/document-head.ts';
+import type { FontFace, Look, Theme, ThemedPicture } from './pages/page-data.ts';
+import { fontClasses, listOwnFaces } from './site-fonts.ts';
+
+/** How a variant of a site looks, and what its customization says. */
+export interface SiteLook {
+  look: Look;
+  customization: Customization;
+}
+
+export type FindLook = (site: SitePointer, siteSpaceId: string) => Promise<SiteLook>;
+
+/**
+ * Finds how a site space looks. Kept with the pointer of the site, which every change of its customization replaces.
+ */
+export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>): FindLook {
+  const known = new WeakMap<SitePointer, ReturnType<typeof loadCustomizations>>();
+  /** By site space. */
+  const looks = new WeakMap<SitePointer, Map<string, SiteLook>>();
+  const filesOrigin = new URL(config.sitesUrl).origin;
+
+  return async (site, siteSpaceId) => {
+    const ofSite = looks.get(site) ?? new Map<string, SiteLook>();
+    looks.set(site, ofSite);
+    const made = ofSite.get(siteSpaceId);
+    if (made) return made;
+    const loading = known.get(site) ?? loadCustomizations(db, site);
+    known.set(site, loading);
+    loading.catch(() => known.delete(site));
+    const stored = await loading;
+    const ofVariant = stored?.siteSpaces.get(siteSpaceId);
+    const { customization } = stored
+      ? resolveCustomization(stored, ofVariant)
+      : { customization: DEFAULT_CUSTOMIZATION };
+    const { themes } = customization;
+    // The default that the API answers is a mode, because the public client knows no third value. Where readers may not
+    // choose one, it is meant.
+    const chosen =
+      ofVariant?.customization.themes?.default ??
+      stored?.customization.themes?.default ??
+      (themes.toggeable ? 'system' : themes.default);
+    const look = { ...toLook(site, customization, filesOrigin), mode: chosen };
+    ofSite.set(siteSpaceId, { look, customization });
+    return { look, customization };
+  };
+}
+
+const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Omit<Look, 'mode'> => {
+  const theme = toTheme(site, customization, filesOrigin);
+  return {
+    theme,
+    classes: classesOf(customization, theme.fonts),
+    canChooseMode: customization.themes.toggeable,
+    logo: findOwnPictures(customization.header.logo, filesOrigin),
+    footerLogo: findOwnPictures(customization.footer.logo, filesOrigin),
+  };
+};
+
+function toTheme(site: SitePointer, customization: Customization, filesOrigin: string): Theme {
+  const { styling, header } = customization;
+  const { primaryColor, tint, infoColor, successColor, warningColor, dangerColor } = styling;
+  const { backgroundColor: back, linkColor: link } = header;
+  return {
+    primary: primaryColor,
+    tint: tint?.color,
+    info: infoColor,
+    success: successColor,
+    warning: warningColor,
+    danger: dangerColor,
+    header: header.preset === 'custom' && back && link ? { back, link } : undefined,
+    icon: findIcon(site, customization, filesOrigin),
+    fonts: listOwnFaces(styling, filesOrigin),
+  };
+}
+
+function classesOf({ styling, header }: Customization, fonts: readonly FontFace[]): string {
+  const { theme, tint, corners, depth, links, background, sidebar, search } = styling;
+  return [
+    `theme-${theme}`,
+    tint && 'tinted',
+    `corners-${corners}`,
+    `depth-${depth}`,
+    `links-${links}`,
+    ...fontClasses(styling, fonts),
+    `background-${background}`,
+    `sidebar-${sidebar.background}`,
+    `list-${sidebar.list}`,
+    `search-${search}`,
+    `header-${theme === 'bold' && header.preset === 'default' ? 'bold' : header.preset}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A picture if there is one, else the emoji or the first letter of the site. */
+function findIcon(site: SitePointer, customization: Customization, filesOrigin: string): ThemedPicture {
+  const drawn = drawIcon(letterOf(site, customization), customization.styling.primaryColor.light);
+  return findOwnPictures(customization.favicon.icon, filesOrigin) ?? { light: drawn, dark: drawn };
+}
+
+/** Only what this service itself serves: a page loads nothing from anybody else. */
+function findOwnPictures(
+  pictures: ThemedPicture | undefined,
+  filesOrigin: string,
+): ThemedPicture | undefined {
+  if (!pictures) return undefined;
+  const { light, dark } = pictures;
+  if (!isOwnFile(light, filesOrigin)) return undefined;
+  return { light, dark: isOwnFile(dark, filesOrigin) ? dark : light };
+}
+
+function letterOf({ title }: SitePointer, { favicon }: Customization): string {
+  if (favicon.emoji !== undefined)
+    return /^[0-9a-f-]+$/i.test(favicon.emoji) ? readEmoji(favicon.emoji) : favicon.emoji;
+  return [...title.trim()][0]?.toUpperCase() ?? '';
+}
+
+/** An emoji as its code points in hexadecimal. */
+function readEmoji(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+}

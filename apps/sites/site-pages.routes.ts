@@ -1,0 +1,361 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findSite, MAX_PATH_LENGTH } from '../server/domains/publishing/published-content/find-site.ts';
+import {
+  contentNotFound,
+  type ResolvedContent,
+} from '../server/domains/publishing/published-content/resolve-url.ts';
+import type { SiteReaders } from '../server/domains/publishing/site-visitors/site-readers.ts';
+import type { DecisionBasis } from '../server/platform/access/decision-basis.ts';
+import type { Pointers } from '../server/platform/access/pointers.ts';
+import type { Config } from '../server/platform/config.ts';
+import { parseAddress } from '../server/platform/http/address.ts';
+import { answerBeforeFramework } from '../server/platform/http/before-framework.ts';
+import { createCallCounter } from '../server/platform/http/call-counter.ts';
+import { chooseEncoding } from '../server/platform/http/compression.ts';
+import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
+import { type AnswerApiRequest, isApiRequest } from './api-requests/answer-api-request.ts';
+import { type Assets, pageAssets } from './assets.ts';
+import type { ProgramReads } from './insights/program-reads.ts';
+import { answerReaderPost, findReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
+import { createAnswerMcp, isMcp, type McpDeps } from './machines/mcp.routes.ts';
+import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
+import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
+import { sendSiteFile } from './machines/send-site-file.ts';
+import { findSiteFile, type ReadSiteFile, type SiteFileName } from './machines/site-files.ts';
+import type { PublishedPages, RenderedPage } from './published-pages.ts';
+import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
+import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
+import { matchesEntityTag, tagOfEncoding } from './responses/entity-tag.ts';
+import { writePagePolicy } from './responses/page-policy.ts';
+import { sendPlainPage } from './responses/plain-answers.ts';
+import { RepeatedPages, type SentPage } from './responses/repeated-pages.ts';
+import { encodeKept, sendCompressed } from './responses/send-compressed.ts';
+import { type Sharing, sharingHeaders } from './responses/sharing.ts';
+import type { TrafficKind } from './site-traffic.ts';
+import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
+import type { ReadSocialPreview } from './social-preview/social-previews.ts';
+import { enterFromPage } from './visits/enter-from-page.ts';
+import { createSiteCookie } from './visits/site-cookie.ts';
+import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './visits/site-request.ts';
+import type { EnterSite } from './visits/site-visits.ts';
+
+export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking' | 'findWhyNotFound'> {
+  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
+  clock: () => Date;
+  assets: Assets;
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
+  openSites: SiteReaders['openSites'];
+  enterSite: EnterSite;
+  readPage: ReadPublishedPage;
+  readSiteFile: ReadSiteFile;
+  renderSearch: PublishedPages['renderSearch'];
+  readSocialPreview: ReadSocialPreview;
+  searchSite: SearchPublished;
+  /** Returns the state in memory that a page of a site depends on; undefined if the page may change at any time. */
+  findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
+  answerApiRequest: AnswerApiRequest;
+}
+
+const MAX_POST_BYTES = 64_000;
+const POSTS_PER_MINUTE = 300;
+
+/** Serves the pages of published sites, at every path that has no other route on the sites origin. */
+export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
+  const { config } = deps;
+  const repeated = new RepeatedPages();
+  answerBeforeFramework(server, (...exchange) => repeated.answer(...exchange));
+  const origin = new URL(config.sitesUrl);
+  const cookie = createSiteCookie(config);
+
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/robots.txt',
+    exposeHeadRoute: false,
+    handler: async ({ host }, reply) =>
+      reply.type('text/plain; charset=utf-8').send(await writeRobots(deps.pointers, config, host)),
+  });
+  if (config.securityContact !== undefined) {
+    const contact = config.securityContact;
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/.well-known/security.txt',
+      exposeHeadRoute: false,
+      handler: (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(writeSecurityContact(contact, deps.clock())),
+    });
+  }
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(request, reply),
+  });
+  const answerMcp = createAnswerMcp(deps);
+  const countPost = createCallCounter(POSTS_PER_MINUTE);
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+  server.route({
+    method: 'POST',
+    url: '*',
+    bodyLimit: MAX_POST_BYTES,
+    onRequest: async ({ method, raw: { url }, ip }) => {
+      if (!isMcp(url) && !findReaderPost(url) && !isApiRequest(url))
+        throw methodNotAllowed(method, 'GET, HEAD');
+      countPost(ip);
+    },
+    handler: async (request, reply) => {
+      if (isApiRequest(request.raw.url)) {
+        const { place } = await enterFromPage(deps, request);
+        if (!place) throw contentNotFound();
+        return deps.answerApiRequest(place, request, reply);
+      }
+      const kind = findReaderPost(request.raw.url);
+      return kind ? answerReaderPost(deps, kind, request, reply) : answerMcp(request, reply);
+    },
+  });
+  server.route({
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '*',
+    onRequest: async (request) => {
+      throw methodNotAllowed(request.method, 'GET, HEAD');
+    },
+    handler: () => undefined,
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { host, raw, headers } = request;
+    const url = raw.url as string;
+    if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
+    // The service offers no stream of messages.
+    if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
+    const asked = readSiteRequest({ host, url, cookies: headers.cookie });
+    if (!asked) throw contentNotFound();
+    const tidy = findTidyAddress(asked, origin);
+    if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
+    if (isLogout(asked)) return logOut(asked, reply);
+    const search = findSearch(asked);
+    const social = findSocialPreview(asked);
+    const visit = await deps.enterSite(search?.from ?? social?.from ?? asked);
+    if ('redirect' in visit) return redirect(reply, visit.redirect);
+    const { place, setCookie } = visit;
+    if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+    const count = (kind: TrafficKind): void => deps.traffic.count(place.open.site.siteId, kind);
+    const sharing = (isShared: boolean): Sharing => ({
+      // A shared cache would send the cookie to everybody.
+      isShared: isShared && setCookie === undefined,
+      cdnSeconds: config.sitesCdnSeconds,
+      place,
+    });
+    const accepted = headers['accept-encoding'];
+    if (search) {
+      count('search');
+      return answerSearch(reply, place, { asked, kind: search.kind, accepted });
+    }
+    if (social) {
+      count('picture');
+      return answerSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
+    }
+    const fileName = findSiteFile(place);
+    const { pathname } = asked;
+    if (fileName !== undefined) {
+      count('file');
+      const read = FILE_READS[fileName];
+      if (read) deps.programReads.record(place, read, { headers, pathname });
+      const file = await deps.readSiteFile(place, fileName, asked.query);
+      return sendSiteFile(reply, file, { sharing: sharing(file.isShared), accepted });
+    }
+    // Noted before the page is read, so that a change in the meantime counts as a change.
+    const basis = deps.findBasis(place);
+    const prefersMarkdown = acceptsMarkdown(headers.accept);
+    const found = await deps.readPage(place, { pathname, prefersMarkdown });
+    if ('location' in found) {
+      count('moved');
+      return redirect(reply, toRedirect(found, asked));
+    }
+    const shared = sharing(found.isShared);
+    if ('markdown' in found) {
+      count('markdown');
+      deps.programReads.record(place, markdownRead(headers), { headers, pathname, pageId: found.pageId });
+      // Many networks do not distinguish the two responses of one address.
+      const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
+      const held = headers['if-none-match'];
+      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held, accepted });
+    }
+    const countPage = (request: IncomingMessage): void => {
+      count(found.isFound ? 'page' : 'missing');
+      const { pageId } = found;
+      const whyNotFound = found.isFound ? undefined : () => deps.findWhyNotFound(place);
+      const read = { headers: request.headers, pathname, pageId, whyNotFound };
+      deps.programReads.record(place, { type: 'page_view' }, read);
+    };
+    countPage(raw);
+    const canRepeat = shared.isShared && found.isFound && found.page.isLasting;
+    return sendPage(reply, found, {
+      sharing: shared,
+      host: asked.host,
+      held: headers['if-none-match'],
+      accepted,
+      onSend: (page) => {
+        if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: countPage });
+      },
+    });
+  }
+
+  /** Sends the results that a page shows while its reader types, or a page with the same results. */
+  async function answerSearch(
+    reply: FastifyReply,
+    place: ResolvedContent,
+    {
+      asked: { query, host },
+      kind,
+      accepted,
+    }: { asked: SiteRequest; kind: 'json' | 'page'; accepted: string | undefined },
+  ): Promise<FastifyReply> {
+    const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
+    const answer = await deps.searchSite(place, text);
+    if (kind === 'page') {
+      const page = await deps.renderSearch(place, text, answer);
+      return sendPage(
+        reply,
+        { page, isFound: true },
+        { sharing: { isShared: false, cdnSeconds: 0, place }, host, held: undefined, accepted: undefined },
+      );
+    }
+    reply
+      .headers({
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex',
+        vary: 'accept-encoding',
+      })
+      .type('application/json; charset=utf-8');
+    // The response does not contain the query, so its size reveals no more than the number of results does.
+    return sendCompressed(reply, JSON.stringify(answer), accepted);
+  }
+
+  /** Signs the visitor out of one site. Visitors without a cookie of the site learn nothing about it. */
+  async function logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const entrance = await findSite(deps.pointers, config, asked.host, asked.segments);
+    const siteId = entrance?.site.siteId;
+    if (!entrance || siteId === undefined || cookie.read(asked.cookies, siteId) === undefined)
+      throw contentNotFound();
+    const { logoutUrl } = await deps.openSites.open(entrance.site);
+    const path = joinPath(entrance.base, false);
+    reply.header('set-cookie', cookie.clear({ siteId, path: path === '/' ? '' : path }));
+    const location = logoutUrl === null ? undefined : parseAddress(logoutUrl)?.href;
+    if (location !== undefined) return redirect(reply, { status: 303, location });
+    return sendPlainPage(reply, {
+      status: 200,
+      title: 'You have signed out',
+      message: 'This browser no longer remembers you on the site.',
+      assets: pageAssets(deps.assets),
+    });
+  }
+
+  /**
+   * `accepted`: the encodings that the browser accepts; undefined for pages that repeat a part of the request, because
+   * the size of a compressed page would reveal its other content.
+   */
+  async function sendPage(
+    reply: FastifyReply,
+    { page, isFound }: { page: RenderedPage; isFound: boolean },
+    { sharing, host, held, accepted, onSend }: Sending,
+  ): Promise<FastifyReply> {
+    const encoding = chooseEncoding(accepted);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': writePagePolicy({
+        host,
+        filesOrigin: origin.origin,
+        styleSources: [page.styleSource],
+      }),
+      'cross-origin-resource-policy': 'same-origin',
+      ...(isFound ? sharingHeaders(sharing) : { 'cache-control': 'no-store' }),
+      vary: sharing.isShared ? 'accept, accept-encoding' : 'accept, accept-encoding, cookie',
+    });
+    if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
+    const entityTag = tagOfEncoding(page.entityTag, encoding);
+    if (!isFound) reply.code(404);
+    else {
+      reply.header('etag', entityTag);
+      if (matchesEntityTag(held, entityTag)) return reply.code(304).send();
+    }
+    let { body } = page;
+    if (encoding) {
+      body = await encodeKept(page, encoding);
+      reply.header('content-encoding', encoding);
+    }
+    onSend?.({ body, entityTag, headers: Object.entries(reply.getHeaders()).flat().map(String) });
+    return reply.send(body);
+  }
+}
+
+/** The way in which a page is sent, and a callback for pages that are sent in full. */
+interface Sending {
+  sharing: Sharing;
+  host: string;
+  held: string | undefined;
+  accepted: string | undefined;
+  onSend?: (page: Omit<SentPage, 'basis' | 'onAnswer'>) => void;
+}
+
+/**
+ * Returns the address of the path without empty segments, and with the name of the site in lower case; undefined if the
+ * address is already in this form. It does not depend on whether there is such a site.
+ */
+function findTidyAddress({ host, segments, isTidy, pathname }: SiteRequest, origin: URL): string | undefined {
+  const [first] = segments;
+  if (host !== origin.host || first === undefined) return isTidy ? undefined : pathname;
+  const basename = first.toLowerCase();
+  if (isTidy && basename === first) return undefined;
+  return joinPath([basename, ...segments.slice(1)], pathname.endsWith('/'));
+}
+
+/** Reads a request for a search, and the place of the site from which it is made. */
+function findSearch(asked: SiteRequest): { kind: 'json' | 'page'; from: SiteRequest } | undefined {
+  const { segments } = asked;
+  const kind = segments.at(-2) === '~' ? SEARCHES[segments.at(-1) ?? ''] : undefined;
+  if (!kind) return undefined;
+  const above = segments.slice(0, -2);
+  return { kind, from: { ...asked, segments: above, pathname: joinPath(above, true) } };
+}
+
+/** The files of a site whose reads are counted. */
+const FILE_READS: Partial<Record<SiteFileName, Parameters<ProgramReads['record']>[1]>> = {
+  'llms.txt': { type: 'llms_request', llmsVariant: 'standard' },
+  'llms-full.txt': { type: 'llms_request', llmsVariant: 'full' },
+  'feed.xml': { type: 'rss_request' },
+  'feed.json': { type: 'rss_request' },
+};
+
+/** Describes a read of Markdown: only the page actions make requests from the same origin. */
+const markdownRead = (headers: IncomingHttpHeaders) =>
+  ({
+    type: 'page_markdown_request',
+    ...(headers['sec-fetch-site'] === 'same-origin' ? { markdownSource: 'page-action' as const } : {}),
+  }) as const;
+
+const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', search: 'page' };
+
+const isLogout = ({ segments }: SiteRequest): boolean =>
+  segments.at(-2) === '~' && segments.at(-1) === 'logout';
+
+/** Keeps the query of the reader in redirects within the site. */
+function toRedirect(
+  { location, isPermanent }: Extract<PublishedAnswer, { location: string }>,
+  { query }: SiteRequest,
+): { location: string; status: 307 | 308 } {
+  const isWithin = location.startsWith('/') && !/[?#]/.test(location);
+  return { location: isWithin ? withQuery(location, query) : location, status: isPermanent ? 308 : 307 };
+}
+
+function redirect(
+  reply: FastifyReply,
+  { location, status, setCookie }: { location: string; status: number; setCookie?: string | undefined },
+): FastifyReply {
+  if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+  return reply.header('cache-control', 'no-store').redirect(location, status);
+}

@@ -1,0 +1,56 @@
+import type { DocumentEntry } from '../../server/domains/content/search/page-key.ts';
+import type { ComputedSection } from '../../server/domains/specs/pages/computed-parts.ts';
+import { nameOf } from '../../server/pages/parts/name.ts';
+import { titleOf } from '../../server/rendering/references.ts';
+import type { Reading } from '../site-readings.ts';
+import type { VisiblePage } from '../visible-page.ts';
+import { listPages } from './list-pages.ts';
+import type { PageToIndex, SectionToIndex } from './page-to-index.ts';
+import type { StaticParts } from './static-parts.ts';
+
+/** The pages of a space that its search finds, with the text that a visitor sees of them. */
+export async function listIndexedPages(
+  { visible, shownDocuments, facts }: Pick<StaticParts, 'visible' | 'shownDocuments' | 'facts'>,
+  { open, audience, place }: Reading,
+): Promise<PageToIndex[]> {
+  const seen = await visible.find(open, audience);
+  const found: { page: VisiblePage; entry: DocumentEntry }[] = [];
+  for (const page of listPages(place.contents.top)) {
+    const { entry, settings } = page;
+    if (entry.type === 'document' && settings?.noIndex !== true) found.push({ page, entry });
+  }
+  const stored = found.flatMap(({ entry }) => (seen?.findShown(entry.id) ? [] : [entry]));
+  const read = await shownDocuments(open.space.organizationId, stored);
+  const documents = new Map(stored.map((entry, at) => [entry, read[at]]));
+  const hashes = found.flatMap(({ entry }) => entry.document ?? []);
+  const factsOf = await facts.load(open.space.organizationId, 'facts', hashes);
+  return found.flatMap(({ page, entry }) => {
+    const document = seen?.findShown(entry.id) ?? documents.get(entry);
+    if (!document) return [];
+    const written = entry.document === undefined ? undefined : factsOf(entry.document)?.title;
+    return {
+      title: nameOf(entry.title),
+      linkTitle: entry.linkTitle,
+      documentTitle: written === entry.title ? undefined : written,
+      description: document.description,
+      path: entry.slug,
+      href: place.pageHref(entry.id).slice(place.homeHref.length),
+      crumbs: listTitlesAbove(page),
+      sections: [...document.sections, ...page.sections.map(toSection)],
+    };
+  });
+}
+
+/** An operation, webhook or schema of a spec. */
+const toSection = ({ anchor, title, label, words }: ComputedSection): SectionToIndex => ({
+  title,
+  fragment: `#${encodeURIComponent(anchor)}`,
+  line: label,
+  words,
+});
+
+function listTitlesAbove({ parent }: VisiblePage): string[] {
+  const titles: string[] = [];
+  for (let one = parent; one; one = one.parent) titles.unshift(nameOf(titleOf(one.entry)));
+  return titles;
+}

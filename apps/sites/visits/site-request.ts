@@ -1,0 +1,58 @@
+import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
+
+/** A request of a browser to the sites origin. */
+export interface SiteRequest {
+  /** In lower case, with the port if the browser named one. */
+  host: string;
+  /** The decoded segments of the path, without empty ones. */
+  segments: readonly string[];
+  /** The path of these segments, with a slash at the end if the request had one. */
+  pathname: string;
+  /** Whether the requested path had no empty segments. */
+  isTidy: boolean;
+  query: URLSearchParams;
+  cookies: string | undefined;
+}
+
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/**
+ * Reads a request for a page; undefined if no site can have its host or path. Neither is used in a response before it
+ * has been read here.
+ */
+export function readSiteRequest({
+  host: askedHost,
+  url,
+  cookies,
+}: {
+  host: string;
+  url: string;
+  cookies: string | undefined;
+}): SiteRequest | undefined {
+  const host = askedHost.toLowerCase();
+  const [path = '', search = ''] = splitOnce(url.split('#', 1)[0] as string);
+  if (!HOST.test(host) || !path.startsWith('/')) return undefined;
+  const segments = readSegments(path);
+  if (!segments) return undefined;
+  return {
+    host,
+    segments,
+    pathname: joinPath(segments, path.endsWith('/')),
+    isTidy: !path.includes('//'),
+    query: new URLSearchParams(search),
+    cookies,
+  };
+}
+
+function splitOnce(url: string): [string, string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+/** A path of decoded segments. It begins with exactly one slash, so that it never leads to another host. */
+export const joinPath = (segments: readonly string[], endsWithSlash: boolean): string =>
+  segments.length === 0 ? '/' : `/${segments.map(encodeURIComponent).join('/')}${endsWithSlash ? '/' : ''}`;
+
+/** The path with a query, if there is one. */
+export const withQuery = (path: string, query: URLSearchParams): string =>
+  query.size === 0 ? path : `${path}?${query}`;

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPageCondition } from '../../../apps/server/content/facts/page-condition.ts';
+import { CORPORA, whyNoCorpora } from '../../../test/git-fixtures.ts';
+import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
+import { deviationsOf, schemaNameOf, violationOf } from '../test/client-schema.ts';
+import { arrangeConditions } from './arrange-conditions.ts';
+import { canonicalText } from './canonical.ts';
+import type { Block, DocumentNode, Inline } from './document.ts';
+import { replaceDocument } from './edit-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { receiveDocument } from './receive/receive-document.ts';
+import { resolveReferences } from './resolve-references.ts';
+import { writeMarkdown } from './write-markdown.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-'));
+/** Read once: no test may change what was parsed. */
+const pages: { path: string; source: string; parsed: ReturnType<typeof parseMarkdown> }[] = [];
+
+describe.skipIf(whyNoCorpora)('the real repositories', () => {
+  beforeAll(() => {
+    for (const name of CORPORA) {
+      const bundle = fileURLToPath(new URL(`../../../../shared/corpora/${name}.bundle`, import.meta.url));
+      const target = join(directory, name);
+      execFileSync('git', ['-c', 'core.autocrlf=false', 'clone', '--quiet', bundle, target]);
+      for (const path of readdirSync(target, { recursive: true, encoding: 'utf8' }).sort())
+        if (path.endsWith('.md')) {
+          const source = readFileSync(join(target, path), 'utf8');
+          pages.push({ path: join(name, path), source, parsed: parseMarkdown(source) });
+        }
+    }
+  }, 60_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('are all here', () => {
+    expect(pages).toHaveLength(408);
+  });
+
+  it('hold nothing that is kept verbatim', () => {
+    const kept = pages.flatMap(({ path, parsed }) =>
+      parsed.notUnderstood.map(({ what, line }) => `${path}:${line} ${what}`),
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it('hold no condition that is not understood', () => {
+    for (const { path, source, parsed } of pages) {
+      expect(arrangeConditions(parsed.document), path).toEqual({ document: parsed.document, unclear: [] });
+      expect(parsed.title?.hasCondition ?? false, path).toBe(false);
+      expect(readPageCondition(source, parsed.frontMatter), path).toBeUndefined();
+    }
+  });
+
+  it('go from document to Markdown and back unchanged', () => {
+    for (const { path, parsed } of pages) {
+      const { document } = parsed;
+      const again = parseMarkdown(`# Title\n\n${writeMarkdown(document)}`).document;
+      expect(canonicalText(again.nodes), path).toBe(canonicalText(document.nodes));
+    }
+  }, 120_000);
+
+  it('are received as they are sent', () => {
+    for (const { path, parsed } of pages) {
+      const sent = JSON.parse(JSON.stringify(parsed.document));
+      expect(receiveDocument(sent), path).toEqual(sent);
+    }
+  });
+
+  it('stay as they are when nothing is edited, and elsewhere when one block is', () => {
+    for (const { path, source, parsed } of pages) {
+      const { document, blocks } = parsed;
+      expect(replaceDocument(source, document), path).toBe(source);
+      const at = document.nodes.findIndex(
+        ({ type }, i) => type === 'paragraph' && !/\[\^/.test(source.slice(blocks[i]!.start, blocks[i]!.end)),
+      );
+      if (at < 0) continue;
+      const { start, end } = blocks[at]!;
+      const edited = replaceDocument(source, { ...document, nodes: document.nodes.with(at, REPLACED) });
+      expect(edited, path).toBe(`${source.slice(0, start)}Replaced${source.slice(end)}`);
+    }
+  }, 120_000);
+
+  it('name every target where it stands', () => {
+    for (const { path, source, parsed } of pages)
+      for (const { start, end, raw } of parsed.targets) {
+        const written = source
+          .slice(start, end)
+          .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+          .replaceAll('&#x26;', '&')
+          .replaceAll('&amp;', '&');
+        expect(written, path).toBe(raw);
+      }
+  });
+
+  it('give every node a key of its own, and what a reader needs', () => {
+    const faults: string[] = [];
+    for (const { path, parsed } of pages) {
+      const keys = new Set<string>();
+      eachNode(parsed.document.nodes, (node) => {
+        if (typeof node.key !== 'string' || keys.has(node.key)) faults.push(`${path}: key ${node.key}`);
+        keys.add(String(node.key));
+        if (!hasWhatReadersNeed(node)) faults.push(`${path}: ${node.key}`);
+      });
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each(CLIENT_VERSIONS)(
+    'satisfy the schemas of the client %s, but for what these cannot hold',
+    (version) => {
+      const found = new Set<string>();
+      const violations: string[] = [];
+      const validate = (node: Block | Inline, path: string): void => {
+        const deviations = deviationsOf(version, node);
+        for (const deviation of deviations) found.add(deviation);
+        if (deviations.length === 0) {
+          const name = schemaNameOf(version, node.type)!;
+          const violation = violationOf(version, name, node);
+          if (violation) violations.push(`${path} ${node.type} ${violation}`);
+          return;
+        }
+        // The nodes around a deviation cannot be validated as one; its children can.
+        for (const child of [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)])
+          if (child.object !== 'text') validate(child, path);
+      };
+      for (const { path, parsed } of pages) {
+        const resolved = resolveReferences(parsed.document, () => undefined);
+        for (const node of resolved.nodes) validate(node, path);
+      }
+      expect(violations).toEqual([]);
+      expect([...found].sort()).toEqual([...DEVIATIONS[version]].sort());
+    },
+    240_000,
+  );
+});
+
+/** Nestings and kinds that occur in real repositories but that a version's schemas do not allow. */
+const DEVIATIONS: Record<ClientVersion, string[]> = {
+  '0.202.0': ['hint > if', 'stepper-step > tabs', 'stepper-step > table', 'link > expression', 'button'],
+  '0.143.2': [
+    'hint > if',
+    'stepper-step > tabs',
+    'stepper-step > table',
+    'link > expression',
+    'column > expandable',
+    'if > columns',
+    'updates',
+    'update',
+    'action button',
+    'expandable that is open',
+  ],
+};
+
+const REPLACED: Block = {
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Replaced', marks: [] }] }],
+};
+
+function hasWhatReadersNeed(node: DocumentNode): boolean {
+  if (node.object === 'text') return node.leaves.every(({ marks }) => Array.isArray(marks));
+  const { data, isVoid, nodes } = node;
+  return typeof data === 'object' && (isVoid === true || Array.isArray(nodes));
+}
+
+function eachNode(nodes: readonly DocumentNode[], visit: (node: DocumentNode) => void): void {
+  for (const node of nodes) {
+    visit(node);
+    if (node.object === 'text') continue;
+    eachNode(node.nodes ?? [], visit);
+    for (const part of node.fragments ?? []) eachNode(part.nodes, visit);
+  }
+}

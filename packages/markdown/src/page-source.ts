@@ -1,0 +1,137 @@
+import { isRecord } from '@lectern/std/is-record';
+import { textNode } from './block-factories.ts';
+import type { ContentRef } from './content-ref.ts';
+import { replaceDocument, replaceTargets } from './edit-markdown.ts';
+import { explainFixed, findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { receiveDocument } from './receive/receive-document.ts';
+import { createFootnotes } from './write/write-blocks.ts';
+import { createWriter } from './write-markdown.ts';
+
+/** Content as a caller sends it: Markdown, blocks, or nothing. */
+export interface NewContent {
+  markdown?: string | undefined;
+  /** As it was sent: it is checked when it is written. */
+  document?: unknown;
+}
+
+/** A value of the front matter; undefined removes the key. With `parts`, what is in the value stays unless named. */
+export type FrontMatterEdit = readonly [key: string, value: unknown, parts?: 'parts'];
+
+/** Changes of one source, applied in the order of the fields. */
+export interface SourceEdit {
+  /** The source before; empty for a new document. */
+  source: string;
+  content?: NewContent | undefined;
+  /** The meaning of the targets in `source`, for new content in blocks. */
+  targets?: ReadonlyMap<string, ContentRef> | undefined;
+  frontMatter?: readonly FrontMatterEdit[] | undefined;
+  title?: string | undefined;
+  /** Whether a source without a heading gets one for its title. */
+  addsTitle?: boolean | undefined;
+}
+
+export interface EditedSource {
+  source: string;
+  /** The title that the content itself gives: in its front matter, or as its first heading. */
+  title: string | undefined;
+  /** Why its front matter could not be changed, in words that follow “which”. */
+  fixed?: string | undefined;
+}
+
+/**
+ * Edits a source. Only what changes is rewritten; everything else keeps its bytes. Throws a `DocumentFault` for blocks
+ * that are no document.
+ */
+export function editSource(edit: SourceEdit): EditedSource {
+  const { content = {}, frontMatter = [] } = edit;
+  let { source } = edit;
+  if (content.markdown !== undefined) source = withFrontMatterOf(source, content.markdown);
+  else if (content.document)
+    source = replaceDocument(source, receiveDocument(content.document), (raw) => edit.targets?.get(raw));
+  // The content's own title goes before the one beside it.
+  const given = content.markdown === undefined ? undefined : readTitle(source);
+  if (given === undefined && edit.title !== undefined)
+    source = setTitle(source, edit.title, edit.addsTitle === true);
+  if (frontMatter.length === 0) return { source, title: given };
+  const fixed = explainFixed(source);
+  for (const edit of frontMatter) source = setKey(source, edit);
+  return { source, title: given, fixed };
+}
+
+function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {
+  const current = parts ? findFrontMatter(source)?.data[key] : undefined;
+  return setFrontMatter(source, key, withParts(current, value));
+}
+
+/** A record with some of its values replaced, at any depth. */
+function withParts(current: unknown, next: unknown): unknown {
+  if (!isRecord(current) || !isRecord(next)) return next;
+  const replaced = Object.entries(next).map(([name, value]) => [name, withParts(current[name], value)]);
+  return { ...current, ...Object.fromEntries(replaced) };
+}
+
+/** Markdown without front matter keeps the page's own. */
+function withFrontMatterOf(source: string, markdown: string): string {
+  if (findFrontMatterEnd(markdown) !== undefined) return markdown;
+  const end = findFrontMatterEnd(source);
+  if (end === undefined) return markdown;
+  const gap = /^[ \t\r\n]*/.exec(source.slice(end))?.[0] ?? '';
+  return source.slice(0, end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
+}
+
+/** The title that a source gives: in its front matter, or as its first heading. */
+export function readTitle(source: string): string | undefined {
+  const frontMatter = findFrontMatter(source);
+  const named = frontMatter?.data.title;
+  if (typeof named === 'string' && named.trim() !== '') return named.trim();
+  const { title } = parseMarkdown(findHeadingLine(source.slice(frontMatter?.end ?? 0)) ?? source);
+  return title && title.text !== '' ? title.text : undefined;
+}
+
+/**
+ * The heading in one line with which a text begins, if that line alone says what the heading is: reading it is quicker
+ * than reading the page. Brackets may refer to definitions further down.
+ */
+export const findHeadingLine = (text: string): string | undefined =>
+  /^[\r\n]*( {0,3}# [^[\]\r\n]*)(?:[\r\n]|$)/.exec(text)?.[1];
+
+/** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
+function setTitle(source: string, title: string, isAdded: boolean): string {
+  const { title: heading, frontMatter } = parseMarkdown(source);
+  if (typeof frontMatter?.data.title === 'string' && frontMatter.data.title.trim() !== title) {
+    const named = setFrontMatter(source, 'title', title);
+    if (named !== source) return setTitle(named, title, false);
+  }
+  if (!heading && !isAdded) return source;
+  if (heading?.text === title) return source;
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
+  const line = `# ${writeHeading(title)}`;
+  if (heading) return source.slice(0, heading.start) + line + source.slice(heading.end);
+  const start = frontMatter?.end ?? 0;
+  const body = source.slice(start).replace(/^[\r\n]+/, '');
+  return source.slice(0, start) + (start > 0 ? newline : '') + line + newline + (body ? newline + body : '');
+}
+
+function writeHeading(title: string): string {
+  const text = title.replace(/\s+/g, ' ').trim();
+  return createWriter(createFootnotes()).text([textNode(text)], 'heading');
+}
+
+/** Puts other targets in the place of those that are in the map, in the blocks and for the cover. */
+export function rewriteTargets(source: string, targets: ReadonlyMap<string, string>): string {
+  const rewritten = replaceTargets(source, ({ raw }) => targets.get(raw));
+  const cover = findFrontMatter(rewritten)?.data.cover;
+  const next = rewriteCover(cover, targets);
+  return next === cover ? rewritten : setFrontMatter(rewritten, 'cover', next);
+}
+
+/** A cover is one target, or one for each of the light and the dark mode. */
+function rewriteCover(cover: unknown, targets: ReadonlyMap<string, string>): unknown {
+  if (typeof cover === 'string') return targets.get(cover) ?? cover;
+  if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return cover;
+  const rewritten = Object.entries(cover).map(([mode, target]) => [mode, rewriteCover(target, targets)]);
+  return rewritten.some(([mode, target]) => target !== (cover as Record<string, unknown>)[mode as string])
+    ? Object.fromEntries(rewritten)
+    : cover;
+}

@@ -1,0 +1,82 @@
+import { cutText } from '@lectern/markdown/limits';
+import { findValue } from './json-pointer.ts';
+import { listMethods } from './list-methods.ts';
+import { listOperationWords } from './operation-words.ts';
+import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+
+interface OutlinedOperation {
+  method: string;
+  operationId?: string;
+  summary?: string;
+  tags: string[];
+  deprecated: boolean;
+  /** The words by which it is found beside its name. Versions that earlier releases outlined lack them. */
+  words?: string;
+}
+
+interface OutlinedTag {
+  name: string;
+  title?: string;
+  /** Markdown. */
+  description?: string;
+}
+
+/** The outline of a spec: the names of the parts that it describes. */
+export interface SpecOutline {
+  title: string;
+  operations: (OutlinedOperation & { path: string })[];
+  webhooks: (OutlinedOperation & { name: string })[];
+  schemas: string[];
+  /** The tags that the spec lists. Versions that earlier releases outlined lack them. */
+  tags?: OutlinedTag[];
+}
+
+/** Outlines a spec of version 3.1 or 3.2. */
+export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
+  const title = findValue(spec, ['info', 'title']);
+  return {
+    title: typeof title === 'string' ? title : '',
+    operations: operationsOf(spec, 'paths').map(({ name, ...operation }) => ({ path: name, ...operation })),
+    webhooks: operationsOf(spec, 'webhooks'),
+    schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
+    tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
+  };
+}
+
+const MAX_DESCRIPTION = 5000;
+
+function outlineTag({ name, summary, description, 'x-displayName': displayName }: Json): OutlinedTag[] {
+  if (typeof name !== 'string') return [];
+  const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
+  return [
+    {
+      name,
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof description === 'string' ? { description: cutText(description, MAX_DESCRIPTION) } : {}),
+    },
+  ];
+}
+
+function operationsOf(
+  spec: Record<string, unknown>,
+  list: 'paths' | 'webhooks',
+): (OutlinedOperation & { name: string })[] {
+  return Object.entries(recordOf(spec[list])).flatMap(([name, value]) => {
+    const item = resolve(spec, value);
+    return listMethods(item).map(([method, operation]) => {
+      const words = listOperationWords(spec, item, operation);
+      return { name, ...outlineOperation(method, operation), ...(words === '' ? {} : { words }) };
+    });
+  });
+}
+
+function outlineOperation(method: string, operation: Record<string, unknown>): OutlinedOperation {
+  const { operationId, summary, tags, deprecated } = operation;
+  return {
+    method,
+    ...(typeof operationId === 'string' ? { operationId } : {}),
+    ...(typeof summary === 'string' ? { summary } : {}),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    deprecated: deprecated === true,
+  };
+}

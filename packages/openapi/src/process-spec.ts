@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { cutText } from '@lectern/markdown/limits';
+import { bundleFiles } from './bundle-files.ts';
+import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
+import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
+import { MAX_PROBLEMS } from './openapi-limits.ts';
+import { outlineSpec, type SpecOutline } from './outline-spec.ts';
+import { readSource, type Source, type SpecFormat } from './read-source.ts';
+import type { SpecProblem } from './spec-problem.ts';
+import { upgradeSpec } from './upgrade-spec.ts';
+
+/** The characters of a message, which may quote names of any length. */
+const MAX_TEXT = 500;
+
+/** One file as it was sent or fetched. */
+export interface SpecFile {
+  url: string;
+  bytes: Uint8Array;
+}
+
+export interface SpecInput {
+  /** The entry first, then all that were fetched for it. */
+  files: readonly [SpecFile, ...SpecFile[]];
+  /** Whether it may refer to other files: a text cannot. */
+  mayRefer: boolean;
+  /** Files that could not be fetched, with the reason. */
+  unreadable: readonly { url: string; reason: string }[];
+}
+
+/** The form of the parser's `load`. */
+export interface FilesystemEntry {
+  dir: string;
+  isEntrypoint: boolean;
+  references: string[];
+  filename: string;
+  specification: object;
+}
+
+export interface ProcessedSpec {
+  state: 'processed';
+  format: SpecFormat;
+  /** The version that the source has. */
+  specVersion: string;
+  /** SHA-256 of the files. */
+  hash: Uint8Array;
+  /** The filesystem as JSON, compressed with gzip: one entry of the version 3.1 or 3.2 that refers to no other file. */
+  filesystem: Uint8Array;
+  /** The text of the entry file, compressed with gzip. */
+  source: Uint8Array;
+  outline: SpecOutline;
+  problems: SpecProblem[];
+  problemCount: number;
+}
+
+export type SpecOutcome =
+  | ProcessedSpec
+  | { state: 'failed'; problems: SpecProblem[]; problemCount: number }
+  /** Other files are needed first. */
+  | { state: 'incomplete'; wanted: string[] };
+
+/** Reads a spec, checks it, and turns it into one file of the version 3.1, or 3.2 if it has that. */
+export function processSpec(input: SpecInput): SpecOutcome {
+  const [entry] = input.files;
+  const sources = new Map<string, Source>();
+  for (const { url, bytes } of input.files) {
+    const source = readSource(bytes);
+    if (Array.isArray(source)) return failToRead(source, url === entry.url ? undefined : url);
+    sources.set(url, source);
+  }
+  const source = sources.get(entry.url) as Source;
+  const version = readVersion(source.value);
+  if (typeof version !== 'string') return fail(source, [version]);
+  const wanted = input.mayRefer ? listWanted(input, sources) : [];
+  if (wanted.length > 0) return { state: 'incomplete', wanted };
+  const references = input.mayRefer ? bundle(input, sources) : refuseFiles(source, entry.url);
+  if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
+  const spec = source.value as Record<string, unknown>;
+  const told = report([...references, ...checkSpec(spec)], source);
+  const upgraded = upgradeSpec(spec);
+  if ('severity' in upgraded) return fail(source, [upgraded]);
+  const filesystem: FilesystemEntry[] = [
+    {
+      dir: './',
+      isEntrypoint: true,
+      references: [],
+      filename: nameWithFormat(entry.url, source.format),
+      specification: upgraded.spec,
+    },
+  ];
+  return {
+    state: 'processed',
+    format: source.format,
+    specVersion: version,
+    hash: hashOf(input.files),
+    filesystem: gzipSync(JSON.stringify(filesystem)),
+    source: gzipSync(source.text),
+    outline: outlineSpec(upgraded.spec),
+    ...told,
+  };
+}
+
+/** Reports the first problems, with their positions. */
+function report(
+  problems: readonly FoundProblem[],
+  source: Source,
+): { problems: SpecProblem[]; problemCount: number } {
+  const first = problems.slice(0, MAX_PROBLEMS);
+  const positions = source.locate(first.map(({ path = [] }) => path));
+  return {
+    problems: first.map(({ path, message, file, ...problem }, index) => ({
+      ...problem,
+      message: cutText(message, MAX_TEXT),
+      ...(file === undefined ? {} : { file: cutText(file, MAX_TEXT) }),
+      ...(path && positions[index]),
+    })),
+    problemCount: problems.length,
+  };
+}
+
+const fail = (source: Source, problems: readonly FoundProblem[]): SpecOutcome => ({
+  state: 'failed',
+  ...report(problems, source),
+});
+
+/** A file that cannot be read at all. */
+const failToRead = (problems: readonly SpecProblem[], file: string | undefined): SpecOutcome => ({
+  state: 'failed',
+  problems: problems
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => ({ ...problem, ...(file === undefined ? {} : { file: cutText(file, MAX_TEXT) }) })),
+  problemCount: problems.length,
+});
+
+/** The files that are referred to, and were neither fetched nor tried. */
+function listWanted({ unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): string[] {
+  const known = new Set([...sources.keys(), ...unreadable.map(({ url }) => url)]);
+  const named = [...sources].flatMap(([url, { value }]) => listFilesOf(value, url));
+  return [...new Set(named)].filter((url) => !known.has(url));
+}
+
+/** A text has no place from which other files could be found. */
+const refuseFiles = (source: Source, base: string): FoundProblem[] =>
+  [...walkFileReferences(source.value, base)].map(({ reference: { ref, path } }) => ({
+    severity: 'error' as const,
+    code: 'external-reference' as const,
+    message: `The spec refers to another file, “${cutText(ref, MAX_TEXT)}”. Publish it by its URL, or as one file.`,
+    path: [...path, '$ref'],
+  }));
+
+/** Brings the files together, and tells which references lead nowhere. */
+function bundle({ files, unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): FoundProblem[] {
+  const values = new Map([...sources].map(([url, { value }]) => [url, value]));
+  return bundleFiles(files[0].url, values).map(({ ref, file, path }) => {
+    const target = resolveReference(ref, file)?.file;
+    const reason = unreadable.find(({ url }) => url === target)?.reason;
+    return {
+      severity: reason === undefined ? 'warning' : 'error',
+      code: reason === undefined ? 'unresolved-reference' : 'unreadable-file',
+      message:
+        reason === undefined
+          ? `The reference “${ref}” leads nowhere.`
+          : `The file of the reference “${ref}” cannot be read: ${reason}`,
+      ...(path ? { path: [...path, '$ref'] } : { file }),
+    };
+  });
+}
+
+function hashOf(files: SpecInput['files']): Uint8Array {
+  const hash = createHash('sha256');
+  // The same text from another place is the same content.
+  for (const [at, { url, bytes }] of files.entries())
+    hash.update(`${at === 0 ? '' : nameOf(url)} ${bytes.length}\n`).update(bytes);
+  return hash.digest();
+}
+
+const nameWithFormat = (url: string, format: SpecFormat): string => {
+  const name = nameOf(url);
+  return name.includes('.') ? name : `${name}.${format}`;
+};
+
+const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'openapi';

@@ -1,0 +1,182 @@
+import { cutText } from '@lectern/markdown/limits';
+import { listMethods } from '../list-methods.ts';
+import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { writeCodeSamples } from './code-samples.ts';
+import type { Direction } from './example-value.ts';
+import { listExamples } from './examples.ts';
+import type {
+  BodyReference,
+  ContentReference,
+  FieldReference,
+  OperationReference,
+  ParameterPlace,
+  ParameterReference,
+  ResponseReference,
+} from './operation-reference.ts';
+import { readReferenceText } from './read-text.ts';
+import { sampleRequest } from './sample-request.ts';
+import { SchemaReader } from './schema-reader.ts';
+import { listSecurity, listServers } from './servers-and-security.ts';
+
+const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
+const MAX_CONTENTS = 20;
+const MAX_RESPONSES = 100;
+const MAX_CALLBACKS = 20;
+
+interface FoundOperation {
+  kind: OperationReference['kind'];
+  method: string;
+  path: string;
+  item: Json;
+  operation: Json;
+}
+
+/** The state that the functions for the parts of an operation share. */
+interface Source {
+  spec: Json;
+  reader: SchemaReader;
+  /** Contents that get their examples after all schemas are read. */
+  unfinished: { content: ContentReference; source: Json; direction: Direction }[];
+}
+
+/**
+ * Describes an operation for readers. The description is limited in size, no matter how much of the spec it refers to.
+ */
+export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
+  const source: Source = { spec, reader: new SchemaReader(spec), unfinished: [] };
+  const operation = readOperation(source, found);
+  source.reader.finish();
+  for (const { content, source: from, direction } of source.unfinished)
+    content.examples = listExamples(spec, from, { schema: content.schema, direction });
+  const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
+  return { ...operation, samples: request ? writeCodeSamples(request) : [] };
+}
+
+function readOperation(source: Source, found: FoundOperation): OperationReference {
+  const { kind, method, path, item, operation } = found;
+  const { spec } = source;
+  const { summary } = operation;
+  // Readers receive the requests of a webhook, and send the responses.
+  const [asked, answered]: [Direction, Direction] =
+    kind === 'operation' ? ['request', 'response'] : ['response', 'request'];
+  return {
+    kind,
+    method,
+    path,
+    title: typeof summary === 'string' && summary.trim() !== '' ? cutText(summary.trim(), 300) : undefined,
+    description: readReferenceText(operation.description),
+    isDeprecated: operation.deprecated === true,
+    servers: kind === 'operation' ? listServers(operation.servers ?? item.servers ?? spec.servers) : [],
+    security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
+    parameters: readParameters(source, found),
+    body: readBody(source, operation.requestBody, asked),
+    responses: Object.entries(recordOf(operation.responses))
+      .filter(([status]) => !status.startsWith('x-'))
+      .slice(0, MAX_RESPONSES)
+      .map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
+    callbacks: kind === 'operation' ? readCallbacks(source, operation.callbacks) : [],
+    samples: [],
+  };
+}
+
+/**
+ * Reads the parameters of an operation, which replace those of its path that have the same name and place. Parameters
+ * in the path that are not declared are added.
+ */
+function readParameters(
+  { spec, reader }: Source,
+  { kind, item, operation, path }: FoundOperation,
+): ParameterReference[] {
+  const byName = new Map<string, Json>();
+  for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
+    const parameter = resolve(spec, value);
+    if (typeof parameter.name === 'string')
+      byName.set(`${String(parameter.in)}/${parameter.name}`, parameter);
+  }
+  // The addresses of webhooks and callbacks are not templates of their parameters.
+  const template = kind === 'operation' ? path : '';
+  for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
+    if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path' });
+  return [...byName.values()].flatMap((parameter): ParameterReference[] => {
+    const place = PLACES.find((one) => one === parameter.in);
+    if (!place) return [];
+    const isRequired = parameter.required === true || place === 'path';
+    return [{ place, ...readField(reader, String(parameter.name), parameter), isRequired }];
+  });
+}
+
+/** Reads a parameter or header: its own description takes precedence over that of its schema. */
+function readField(reader: SchemaReader, name: string, parameter: Json): FieldReference {
+  const [content] = Object.values(recordOf(parameter.content));
+  const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});
+  const description = readReferenceText(parameter.description);
+  return {
+    name: cutText(name, 200),
+    isRequired: parameter.required === true,
+    schema: {
+      ...schema,
+      ...(description ? { description } : {}),
+      ...(parameter.deprecated === true ? { isDeprecated: true } : {}),
+      ...('example' in parameter ? { example: parameter.example } : {}),
+    },
+  };
+}
+
+function readBody(source: Source, value: unknown, direction: Direction): BodyReference | undefined {
+  const body = resolve(source.spec, value);
+  if (Object.keys(body).length === 0) return undefined;
+  return {
+    description: readReferenceText(body.description),
+    isRequired: body.required === true,
+    contents: readContents(source, body, direction),
+  };
+}
+
+const readResponse = (
+  source: Source,
+  { status, response }: { status: string; response: Json },
+  direction: Direction,
+): ResponseReference => ({
+  status: cutText(status, 20),
+  description: readReferenceText(response.description),
+  headers: Object.entries(recordOf(response.headers)).map(([name, value]) =>
+    readField(source.reader, name, resolve(source.spec, value)),
+  ),
+  contents: readContents(source, response, direction),
+});
+
+const readContents = (
+  { spec, reader, unfinished }: Source,
+  { content }: Json,
+  direction: Direction,
+): ContentReference[] =>
+  Object.entries(recordOf(content))
+    .slice(0, MAX_CONTENTS)
+    .map(([mediaType, value]) => {
+      const found = resolve(spec, value);
+      const schema = found.schema ?? (found.itemSchema && { type: 'array', items: found.itemSchema });
+      const read: ContentReference = {
+        mediaType: cutText(mediaType, 200),
+        schema: schema === undefined ? undefined : reader.read(schema),
+        examples: [],
+      };
+      unfinished.push({ content: read, source: found, direction });
+      return read;
+    });
+
+const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
+  Object.values(recordOf(callbacks))
+    .flatMap((value) => Object.entries(resolve(source.spec, value)))
+    .filter(([address]) => !address.startsWith('x-'))
+    .flatMap(([path, value]) => {
+      const item = resolve(source.spec, value);
+      return listMethods(item).map(([method, operation]) => ({
+        kind: 'callback' as const,
+        method,
+        path,
+        item,
+        operation,
+      }));
+    })
+    .slice(0, MAX_CALLBACKS)
+    .map((found) => readOperation(source, found));

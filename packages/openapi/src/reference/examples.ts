@@ -1,0 +1,46 @@
+import { cutText } from '@lectern/markdown/limits';
+import { type Json, recordOf, resolve } from '../resolve.ts';
+import { type Direction, exampleValue } from './example-value.ts';
+import type { ExampleReference, SchemaReference } from './operation-reference.ts';
+
+const MAX_EXAMPLES = 10;
+const MAX_EXAMPLE_LENGTH = 20_000;
+
+/** The examples that the spec gives for a content, else one that is made of its schema. */
+export function listExamples(
+  spec: Json,
+  content: Json,
+  { schema, direction }: { schema: SchemaReference | undefined; direction: Direction },
+): ExampleReference[] {
+  const named = Object.entries(recordOf(content.examples))
+    .slice(0, MAX_EXAMPLES)
+    .flatMap(([name, value]): ExampleReference[] => {
+      const example = resolve(spec, value);
+      const given = givenValue(example);
+      if (given === undefined) return [];
+      const title = typeof example.summary === 'string' && example.summary !== '' ? example.summary : name;
+      return [{ title: cutText(title, 200), text: writeText(given), isGenerated: false }];
+    });
+  if (named.length > 0) return named;
+  if ('example' in content) return [{ title: '', text: writeText(content.example), isGenerated: false }];
+  const generated = schema && writeExample(schema, direction);
+  return generated ? [generated] : [];
+}
+
+/** 3.2 gives values as data or as they are sent. */
+const givenValue = ({ value, dataValue, serializedValue }: Json): unknown =>
+  value ?? dataValue ?? serializedValue;
+
+/** Undefined for a schema that says nothing of its values. */
+export function writeExample(schema: SchemaReference, direction: Direction): ExampleReference | undefined {
+  if (schema.kind === 'any' && schema.alternatives.length === 0 && schema.example === undefined)
+    return undefined;
+  return {
+    title: '',
+    text: writeText(exampleValue(schema, direction)),
+    isGenerated: schema.example === undefined,
+  };
+}
+
+const writeText = (value: unknown): string =>
+  cutText(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''), MAX_EXAMPLE_LENGTH);

@@ -1,0 +1,169 @@
+import type { Block } from '@lectern/markdown/document';
+
+/** A description in a spec: its Markdown, and the blocks that the Markdown is parsed to. */
+export interface ReferenceText {
+  markdown: string;
+  blocks: Block[];
+}
+
+/** A schema in a form that can be shown. */
+export interface SchemaReference {
+  /** Such as “string” or “array of Pet”. */
+  type: string;
+  kind: ValueKind;
+  /** Its name, if it is a schema of the components. */
+  name?: string;
+  title?: string;
+  description?: ReferenceText;
+  isDeprecated?: true;
+  isReadOnly?: true;
+  isWriteOnly?: true;
+  limits: [name: LimitName, value: string][];
+  /** As JSON. */
+  enumValues?: string[];
+  /** As JSON. */
+  default?: string;
+  fields: FieldReference[];
+  items?: SchemaReference;
+  alternatives: Alternatives[];
+  /** Its fields are left out, because an enclosing schema is the same, or because they have been shown before. */
+  isFolded?: true;
+  /** An example that the schema gives. */
+  example?: unknown;
+}
+
+export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'any';
+
+export type LimitName =
+  | 'format'
+  | 'pattern'
+  | 'minLength'
+  | 'maxLength'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minItems'
+  | 'maxItems'
+  | 'uniqueItems'
+  | 'minProperties'
+  | 'maxProperties';
+
+export interface Alternatives {
+  kind: 'oneOf' | 'anyOf' | 'not';
+  /** The field whose value selects one of the options; each option has its value. */
+  discriminator?: string;
+  options: { title: string; value?: string; schema: SchemaReference }[];
+}
+
+export interface FieldReference {
+  name: string;
+  isRequired: boolean;
+  schema: SchemaReference;
+}
+
+export type ParameterPlace = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+
+export interface ParameterReference extends FieldReference {
+  place: ParameterPlace;
+}
+
+export interface ExampleReference {
+  title: string;
+  /** JSON with an indentation of two spaces, or plain text. */
+  text: string;
+  isGenerated: boolean;
+}
+
+export interface ContentReference {
+  mediaType: string;
+  schema: SchemaReference | undefined;
+  examples: ExampleReference[];
+}
+
+export interface BodyReference {
+  description: ReferenceText | undefined;
+  isRequired: boolean;
+  contents: ContentReference[];
+}
+
+export interface ResponseReference {
+  /** Such as `200`, `4XX` or `default`. */
+  status: string;
+  description: ReferenceText | undefined;
+  headers: FieldReference[];
+  contents: ContentReference[];
+}
+
+export interface ServerReference {
+  url: string;
+  description: ReferenceText | undefined;
+  variables: { name: string; value: string; choices: string[]; description: ReferenceText | undefined }[];
+}
+
+/** One way to authenticate, which needs all of its schemes; an empty list requires no authentication. */
+export type SecurityAlternative = SecurityReference[];
+
+/** How a header or parameter carries credentials. */
+export type CredentialScheme = 'bearer' | 'basic' | 'key' | 'other';
+
+export interface SecurityReference {
+  name: string;
+  /** Such as “Bearer token” or “API key in the header X-Key”. */
+  kind: string;
+  scopes: string[];
+  description: ReferenceText | undefined;
+  /** The header or parameter with the credentials; undefined if they are sent in another way. */
+  sentIn: { place: 'header' | 'query'; name: string; scheme: CredentialScheme } | undefined;
+}
+
+export interface CodeSample {
+  /** The name of the language for people. */
+  title: string;
+  /** The name of the language for syntax highlighting. */
+  syntax: string;
+  code: string;
+}
+
+/** One operation of a path, a webhook or a callback, in a form that can be shown. */
+export interface OperationReference {
+  kind: 'operation' | 'webhook' | 'callback';
+  method: string;
+  /** The path, the name of the webhook, or the address of the callback. */
+  path: string;
+  title: string | undefined;
+  description: ReferenceText | undefined;
+  isDeprecated: boolean;
+  servers: ServerReference[];
+  security: SecurityAlternative[];
+  parameters: ParameterReference[];
+  body: BodyReference | undefined;
+  responses: ResponseReference[];
+  callbacks: OperationReference[];
+  samples: CodeSample[];
+}
+
+export interface SchemasReference {
+  kind: 'schemas';
+  schemas: { name: string; schema: SchemaReference; example: ExampleReference | undefined }[];
+}
+
+/** The changes of the versions of a spec. */
+export interface ChangelogReference {
+  kind: 'changelog';
+  /** Whether the spec exists. */
+  isKnown: boolean;
+  /** Undefined while nothing has changed. */
+  text: ReferenceText | undefined;
+}
+
+export type SpecReference = OperationReference | SchemasReference | ChangelogReference;
+
+/** The part of a spec to describe. */
+export type WantedReference = WantedContent | { kind: 'changelog' };
+
+/** The part of the content of a version to describe. */
+export type WantedContent =
+  | { kind: 'operation' | 'webhook'; method: string; path: string }
+  | { kind: 'schemas'; names: readonly string[] };

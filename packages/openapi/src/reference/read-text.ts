@@ -1,0 +1,26 @@
+import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
+import type { Block } from '@lectern/markdown/document';
+import { cutText } from '@lectern/markdown/limits';
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import type { ReferenceText } from './operation-reference.ts';
+
+const MAX_LENGTH = 20_000;
+
+/** A line in which nothing is markup: what most fields are described with. */
+const PLAIN_LINE = /^\p{L}[\p{L}\p{M}\p{N} ,.;()?%'"’“”–—-]*$/u;
+
+/** A description as it is written in a spec: Markdown, of which nothing is a front matter or a title. */
+export function readReferenceText(value: unknown): ReferenceText | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const markdown = cutText(value.trim(), MAX_LENGTH);
+  return { markdown, blocks: readBlocks(markdown) };
+}
+
+/**
+ * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take
+ * a hundred times as long, and an operation may have thousands.
+ */
+export function readBlocks(markdown: string): Block[] {
+  if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown)) return [paragraphOf([textNode(markdown)])];
+  return parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);
+}

@@ -1,0 +1,5 @@
+export const packageSources: {
+  name: string;
+  enforce: 'pre';
+  resolveId(id: string): string | undefined;
+};

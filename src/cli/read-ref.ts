@@ -1,5 +1,0 @@
-import { isObjectId } from '../features/git/program/git-ref.ts';
-
-/** A plain name is that of a branch. */
-export const readRef = (ref: string): string =>
-  ref === 'HEAD' || ref.startsWith('refs/') || isObjectId(ref) ? ref : `refs/heads/${ref}`;

@@ -1,6 +1,0 @@
-import { defineError } from '../../http/errors.ts';
-
-export const linkExpired = defineError(
-  { status: 404, reason: 'link-expired' },
-  'This link has expired or was already used. Request a new one.',
-);

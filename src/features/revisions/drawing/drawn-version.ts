@@ -1,5 +1,0 @@
-import { FACTS_VERSION } from '../../../content/facts/document-facts.ts';
-import { DRAWING_VERSION } from '../../../rendering/packed-pieces.ts';
-
-/** The version for which the pages of a space are recorded as drawn. Pieces are stored with the facts of documents. */
-export const DRAWN_VERSION = `${DRAWING_VERSION}.${FACTS_VERSION}`;

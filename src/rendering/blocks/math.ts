@@ -1,7 +1,0 @@
-import type { BlockOf } from '../../content/documents/document.ts';
-import { type Html, html } from '../../html/html.ts';
-import { renderMath } from '../render-math.ts';
-import type { Rendering } from '../rendering.ts';
-
-export const renderMathBlock = ({ data: { formula } }: BlockOf<'math'>, rendering: Rendering): Html =>
-  html`<div class="math" tabindex="0" role="group">${renderMath(rendering, { formula, isBlock: true })}</div>\n`;
