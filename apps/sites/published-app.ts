@@ -117,7 +117,7 @@ function answerReader(
   const isFault = status >= 500;
   sendPlainPage(reply, {
     status,
-    title: TITLES[status] ?? (isFault ? 'Something went wrong' : 'That did not work'),
+    title: TITLES[status] ?? (isFault ? 'Something went wrong' : 'Request refused'),
     message: status === 404 ? 'There is no page at this address.' : message,
     assets,
     ...(isFault ? { requestId: request.id } : {}),

@@ -296,7 +296,7 @@ describe('search', () => {
       .toContain('No results for “zzzzqqqq”');
     await context.setOffline(true);
     await page.getByRole('combobox').fill('lantern');
-    await poll(() => page.locator('.search-note').textContent()).toContain('did not work');
+    await poll(() => page.locator('.search-note').textContent()).toContain('search failed');
     reported = reported.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
   });
 });

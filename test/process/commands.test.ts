@@ -237,13 +237,13 @@ describe('beside a running service', () => {
     const changed = [JSON.stringify(ticket), 'broken', JSON.stringify({ ...ticket, id: 8 })].join('\n');
     expect(await importFile('tickets.json', changed, ...desk)).toMatchObject({
       ...stored(2, 1),
-      errors: 'Line 2 is no JSON object.\n',
+      errors: 'Line 2 is not a JSON object.\n',
     });
 
     for (const [name, args, message] of [
       ['mail.mbox', [], 'Specify the format of the file in --format: '],
       ['mail.mbox', ['--format', 'mbox', '--source', 'me'], 'A source is'],
-      ['broken.json', ['--format', 'zendesk'], 'The file is no JSON.'],
+      ['broken.json', ['--format', 'zendesk'], 'The file is not valid JSON.'],
     ] as [string, string[], string][]) {
       const ended = await importFile(name, 'broken', ...args);
       expect(ended.code, args.join(' ')).toBe(1);

@@ -224,7 +224,7 @@ describe('the command line', () => {
     [['token', 'create', '-t', 'red'], 'has no option -t.'],
     [['token', 'create', '--title'], '--title needs a value: --title T.'],
     [['token', 'create', '--title', '--days', '3'], '--title needs a value'],
-    [['user', 'verify', 'a@b.c'], '“lectern user verify” takes no argument, but was given “a@b.c”.'],
+    [['user', 'verify', 'a@b.c'], '“lectern user verify” accepts no arguments, but received “a@b.c”.'],
     [
       ['user', 'verify', '--name', 'Ada'],
       '“lectern user verify” has no option --name. Did you mean --email?',
@@ -232,10 +232,10 @@ describe('the command line', () => {
     [['import'], 'Specify one URL, folder or file'],
     [
       ['import', 'a', 'b'],
-      '“lectern import” takes one argument, <url, folder or file>, but was also given “b”.',
+      '“lectern import” accepts one argument, <url, folder or file>, but also received “b”.',
     ],
     [['serve', '--port', '80'], '“lectern serve” has no option --port. Settings are environment variables'],
-    [['migrate', 'down'], '“lectern migrate” takes no argument, but was given “down”.'],
+    [['migrate', 'down'], '“lectern migrate” accepts no arguments, but received “down”.'],
   ])('refuses %j in one line', async (args, message) => {
     const ended = await ground.run(args);
     expect(ended).toMatchObject({ code: 1, output: '' });

@@ -240,7 +240,7 @@ describe.runIf(IS_SOAK)('after kill -9', () => {
     await expectJobsRun(service, token);
     const ended = await service.stop();
     expect(ended.code).toBe(0);
-    expect(ended.output).toContain('PostgreSQL was started again.');
+    expect(ended.output).toContain('PostgreSQL was restarted.');
     expect(ground.processes()).toEqual([]);
   });
 

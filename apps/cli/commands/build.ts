@@ -49,16 +49,16 @@ function printBuilt(built: StaticSite, folder: string): void {
   if (brokenLinks.length === 0) return;
   console.error(
     brokenLinks.length === 1
-      ? 'lectern: 1 link on the site leads nowhere:'
-      : `lectern: ${brokenLinks.length} links on the site lead nowhere:`,
+      ? 'lectern: 1 link on the site is broken:'
+      : `lectern: ${brokenLinks.length} links on the site are broken:`,
   );
   for (const link of brokenLinks.slice(0, MAX_PRINTED)) console.error(`  ${describe(link)}`);
   if (brokenLinks.length > MAX_PRINTED) console.error(`  … and ${brokenLinks.length - MAX_PRINTED} more`);
-  if (!isWritten) console.error(`lectern: ${resolve(folder)} was left as it was.`);
+  if (!isWritten) console.error(`lectern: ${resolve(folder)} was not changed.`);
 }
 
 const REASONS: Record<BrokenLink['reason'], string> = {
-  'unknown-page': 'there is no such page',
+  'unknown-page': 'the page does not exist',
   'unknown-anchor': 'the page has no such heading',
   unresolved: 'the link has no target',
 };

@@ -8,7 +8,7 @@ export function chooseOrganization(ids: readonly string[], wanted: string | unde
   if (wanted !== undefined && ids.includes(wanted)) return wanted;
   throw new CommandError(
     wanted === undefined
-      ? 'There are several organizations. Specify the id of one in --organization.'
-      : `There is no organization ${wanted}.`,
+      ? 'There are several organizations. Specify the id of one with --organization.'
+      : `There is no organization with the id ${wanted}.`,
   );
 }

@@ -79,7 +79,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
     try {
       if (isContent(options)) {
         if (options.space !== undefined)
-          console.log('The pages are added at the end of the space. Nothing that it has changes.');
+          console.log('The pages are added at the end of the space. Existing content does not change.');
         const startedAt = performance.now();
         const onProgress = (progress: Parameters<typeof showProgress>[1]) => showProgress(bar, progress);
         const result = await importContentInto(platform, { space, actor }, options, onProgress);
@@ -246,11 +246,13 @@ function refuseIdleOptions(target: string, options: Parsed<'import'>['options'])
   const isLocal = isFolder(target) || isFile(target);
   const isFollowed = format === undefined && !isFile(target);
   if (ref !== undefined && (isLocal || !isFollowed))
-    throw new CommandError('--ref names the branch of a repository: it needs a URL, and no --format.');
+    throw new CommandError(
+      '--ref specifies the branch of a repository. Use it with a URL and without --format.',
+    );
   if (directory !== undefined && !isFollowed)
-    throw new CommandError('--directory needs a repository or a folder, and no --format.');
+    throw new CommandError('Use --directory with a repository or a folder and without --format.');
   if (pages !== undefined && (isLocal || format !== 'website'))
-    throw new CommandError('--pages counts the pages of a website: it needs a URL and --format website.');
+    throw new CommandError('Use --pages with a URL and --format website.');
   if (title !== undefined && space !== undefined)
     throw new CommandError('--title is the title of a new space. Leave out --title or --space.');
 }

@@ -82,10 +82,10 @@ function unexpectedArgument(command: CommandUsage, found: string): CommandError 
   const { words, argument } = command;
   if (argument === undefined)
     return new CommandError(
-      `“lectern ${words}” takes no argument, but was given “${found}”. For its options, run “lectern ${words} --help”.`,
+      `“lectern ${words}” accepts no arguments, but received “${found}”. For its options, run “lectern ${words} --help”.`,
     );
   const number = countArguments(command) === 1 ? 'one argument' : 'two arguments';
   return new CommandError(
-    `“lectern ${words}” takes ${number}, ${argument}, but was also given “${found}”. Put quotation marks around an argument that contains spaces.`,
+    `“lectern ${words}” accepts ${number}, ${argument}, but also received “${found}”. Put quotation marks around an argument that contains spaces.`,
   );
 }

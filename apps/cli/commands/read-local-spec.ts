@@ -56,7 +56,7 @@ function assertSize(files: readonly SpecFile[]): void {
   if (files.length > MAX_FILES) throw new CommandError(`The spec refers to more than ${MAX_FILES} files.`);
   if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_SPEC_BYTES)
     throw new CommandError(
-      `The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB together.`,
+      `The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB in total.`,
     );
 }
 

@@ -37,7 +37,7 @@ export const COMMANDS = [
       {
         name: 'scopes',
         value: 'S',
-        text: 'read, write or admin, several separated by commas (default: all)',
+        text: 'read, write or admin; separate several with commas (default: all)',
       },
     ],
   },
@@ -64,7 +64,7 @@ export const COMMANDS = [
       {
         name: 'role',
         value: 'R',
-        text: 'the role there: admin, create, review, edit, comment, read or guest (default: read)',
+        text: 'the role in that organization: admin, create, review, edit, comment, read or guest (default: read)',
       },
     ],
   },
@@ -95,7 +95,7 @@ export const COMMANDS = [
       {
         name: 'ref',
         value: 'REF',
-        text: 'the branch, as main or refs/heads/main (default: the default branch of the repository)',
+        text: 'the branch, such as main or refs/heads/main (default: the default branch of the repository)',
       },
       {
         name: 'directory',
@@ -122,7 +122,7 @@ export const COMMANDS = [
   {
     words: 'conversations import',
     argument: '<file>',
-    brief: 'ingest the conversations of an export, with personal data masked',
+    brief: 'import conversations from an export file, with personal data masked',
     options: [
       {
         name: 'format',
@@ -158,7 +158,7 @@ export const COMMANDS = [
     argument: '<space> <url or folder>',
     brief: 'write the content of a space to a branch of a Git repository, or to a folder',
     options: [
-      { name: 'ref', value: 'REF', text: 'the branch, as main or refs/heads/main (default: main)' },
+      { name: 'ref', value: 'REF', text: 'the branch, such as main or refs/heads/main (default: main)' },
       {
         name: 'directory',
         value: 'D',
@@ -209,12 +209,12 @@ export const COMMANDS = [
       {
         name: 'base-url',
         value: 'URL',
-        text: 'the address at which the files will be served, such as https://example.com/docs/ (default: the address of the site)',
+        text: 'the address where the files will be served, such as https://example.com/docs/ (default: the address of the site)',
       },
       {
         name: 'broken-links',
         value: 'B',
-        text: 'what happens if links lead nowhere: report, or fail and leave the folder as it was (default: report)',
+        text: 'what to do about broken links: report, or fail and leave the folder unchanged (default: report)',
       },
     ],
     notes: 'Specify the site by its id, its hostname or its basename.',

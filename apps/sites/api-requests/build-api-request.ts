@@ -39,7 +39,7 @@ const RESERVED_HEADERS =
  */
 export function buildApiRequest(operation: OperationReference, sent: SentApiRequest): ApiRequest {
   const server = operation.servers[sent.server];
-  if (!server) throw invalidRequest('The operation has no such server.');
+  if (!server) throw invalidRequest('The operation does not have this server.');
   const url = parseServer(fillServer(chooseValues(server, sent.variables)));
   url.pathname = url.pathname.replace(/\/$/, '') + fillPath(operation, sent.path);
   const own = namesOf(operation);
@@ -56,7 +56,7 @@ export function buildApiRequest(operation: OperationReference, sent: SentApiRequ
   }
   const { body } = sent;
   if (body && !operation.body?.contents.some(({ mediaType }) => mediaType === body.mediaType))
-    throw invalidRequest('The operation takes no such body.');
+    throw invalidRequest('This operation does not accept a request body of this type.');
   const method = operation.method.toUpperCase();
   if (!body || method === 'GET' || method === 'HEAD') return { method, url, headers, body: undefined };
   return { method, url, headers: { ...headers, 'content-type': body.mediaType }, body: body.text };
@@ -76,7 +76,7 @@ function chooseValues(server: ServerReference, chosen: Record<string, string>): 
 
 function parseServer(address: string): URL {
   const isAbsolute = /^https?:\/\//i.test(address) && URL.canParse(address);
-  if (!isAbsolute) throw invalidRequest('The spec does not name the address of this server.');
+  if (!isAbsolute) throw invalidRequest('The spec does not specify the address of this server.');
   const url = new URL(address);
   url.username = '';
   url.password = '';

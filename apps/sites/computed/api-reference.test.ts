@@ -160,7 +160,7 @@ describe('a block of an operation', () => {
 
   test('says that the spec has none of it', async () => {
     expect(await read('written')).toContain(
-      '<code>/gone</code><span class="api-note">The API description has no such',
+      '<code>/gone</code><span class="api-note">The API description does not contain this',
     );
   });
 
@@ -211,8 +211,8 @@ describe('a block of what changed', () => {
     );
     await publish(SPEC);
     for (let turn = 0; turn < 2; turn += 1)
-      expect(await read('news')).toContain('<p>No changes of this API are known yet.</p>');
-    expect(await read('news.md')).toContain('No changes of this API are known yet.');
+      expect(await read('news')).toContain('<p>No changes to this API are known yet.</p>');
+    expect(await read('news.md')).toContain('No changes to this API are known yet.');
     await publish(WITHOUT_OWNERS);
     const text = await read('news');
     expect(text).toContain(

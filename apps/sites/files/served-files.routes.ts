@@ -204,7 +204,7 @@ function isRangeWanted(request: FastifyRequest, tag: string): boolean {
 }
 
 const rangeNotSatisfiable = defineError({ status: 416, reason: 'range-not-satisfiable' }, (size: number) => ({
-  message: `The file has ${size} bytes. The requested range has none of them.`,
+  message: `The file has ${size} bytes. The requested range is outside the file.`,
   headers: { 'content-range': `bytes */${size}` },
 }));
 

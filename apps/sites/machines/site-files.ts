@@ -43,7 +43,7 @@ const TYPES = {
 export type SiteFileName = keyof typeof TYPES;
 
 const tooBusyToWrite = defineError({ status: 503, reason: 'too-busy-to-write' }, () => ({
-  message: 'This file is being sent to others. Try again later.',
+  message: 'The server is sending this file to too many clients. Try again later.',
   headers: { 'retry-after': '30' },
 }));
 

@@ -28,7 +28,7 @@ export const english = {
   resultsFor: 'Results for “{query}”',
   noResults: 'No results for “{query}”',
   noResultsHelp: 'Check the spelling, or try fewer or more general words.',
-  searchFailed: 'The search did not work. Please try again.',
+  searchFailed: 'The search failed. Please try again.',
   searchNeedsScript: 'Search requires JavaScript. All pages are in the table of contents.',
   recentSearches: 'Recent searches',
   clearRecentSearches: 'Clear recent searches',

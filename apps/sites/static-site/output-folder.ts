@@ -168,7 +168,7 @@ async function tidy(target: string): Promise<void> {
     if (kind === undefined) continue;
     if (isOtherRunning(Number(pid)))
       throw new StaticSiteError(
-        `Another build is writing ${target}: the process ${pid}. Wait until it ends.`,
+        `Another build is writing to ${target} (process ${pid}). Wait until it has finished.`,
       );
     const left = join(dirname(target), name);
     if (kind === 'old' && !(await exists(target))) await rename(left, target);

@@ -51,7 +51,7 @@ test('the writer is told of each condition that is not understood', () => {
   const wrong = cases.filter(({ source, isUnderstood }) => {
     const { parts, problems } = inspectSource(Buffer.from(source));
     const conditions = parts.facts.adaptive?.conditions ?? [];
-    const isReported = problems.some(({ message }) => message.includes('condition is not understood'));
+    const isReported = problems.some(({ message }) => message.includes('condition is invalid'));
     const isInvalid = conditions.some((one) => !parseExpression(one).expression);
     return isReported === isUnderstood || isInvalid === isUnderstood;
   });
@@ -74,7 +74,7 @@ test.each(['', '\n\n'])(
     expect(blocks).toContain('firstword');
     expect(markdown + blocks).not.toContain('secondword');
     const { problems } = inspectSource(Buffer.from(source));
-    expect(problems.map(({ message }) => message).join('\n')).toContain('condition is not understood');
+    expect(problems.map(({ message }) => message).join('\n')).toContain('condition is invalid');
   },
 );
 

@@ -31,7 +31,7 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
     const [problem] = yaml.errors;
     const error = problem ? { error: describeProblem(problem, lineCounter) } : {};
     if (text.includes('*') && isCyclic(value))
-      return { ...range, data: {}, error: 'an alias in it leads back to itself.' };
+      return { ...range, data: {}, error: 'an alias in it refers to itself.' };
     if (value === null || value === undefined) return { ...range, data: {}, ...error };
     if (typeof value !== 'object' || Array.isArray(value))
       return { ...range, data: {}, error: 'The front matter must be a list of keys and values.' };

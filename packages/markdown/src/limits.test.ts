@@ -51,7 +51,7 @@ describe('a page that exceeds a limit', () => {
     expect(problems).toEqual([
       {
         line: 1,
-        message: 'The page has more than 500,000 lines, the limit. It is kept as it is and shown as text.',
+        message: 'The page has more than 500,000 lines, the limit. It is kept unchanged and shown as text.',
       },
     ]);
     expect(parts.sections).toMatchObject([{ text: 'word' }]);

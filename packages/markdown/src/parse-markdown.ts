@@ -264,7 +264,7 @@ function finishFootnotes(build: Build, source: string): ParsedDocument['footnote
     build.isInFootnote = true;
     for (const { content, line } of paragraphs) build.buildInlines(content, build.locateLines(content, line));
     build.isInFootnote = false;
-    report(build, `The footnote [^${label}] that nothing refers to`, build.lineNumber(startLine));
+    report(build, `The footnote [^${label}] without a reference`, build.lineNumber(startLine));
   }
   return footnotes;
 }

@@ -37,7 +37,7 @@ export function readVersion(spec: unknown): string | FoundProblem {
 export function* checkSpec(spec: Record<string, unknown>): Generator<FoundProblem> {
   for (const field of ['title', 'version'])
     if (typeof findValue(spec, ['info', field]) !== 'string')
-      yield warn('missing-field', `“info” has no “${field}” that is a text.`, ['info']);
+      yield warn('missing-field', `“info” has no string “${field}”.`, ['info']);
   if (!['paths', 'webhooks', 'components'].some((name) => isObject(spec[name])))
     yield warn('missing-field', 'The spec has no “paths”.', []);
   for (const path of Object.keys(isObject(spec.paths) ? spec.paths : {}))
@@ -46,7 +46,7 @@ export function* checkSpec(spec: Record<string, unknown>): Generator<FoundProble
   for (const { ref, path } of walkReferences(spec)) {
     const target = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
     if (target && findValue(spec, target) === undefined)
-      yield warn('unresolved-reference', `The reference “${ref}” leads nowhere.`, [...path, '$ref']);
+      yield warn('unresolved-reference', `The reference “${ref}” cannot be resolved.`, [...path, '$ref']);
   }
   yield* checkOperationIds(spec);
 }
@@ -58,7 +58,7 @@ function* checkOperationIds(spec: Record<string, unknown>): Generator<FoundProbl
       const id = isObject(operation) ? operation.operationId : undefined;
       if (typeof id !== 'string') continue;
       if (known.has(id))
-        yield warn('duplicate-operation', `Another operation has the operationId “${id}”, too.`, [
+        yield warn('duplicate-operation', `Another operation also has the operationId “${id}”.`, [
           ...['paths', path, method, 'operationId'],
         ]);
       known.add(id);

@@ -159,7 +159,7 @@ function bundle({ files, unreadable }: SpecInput, sources: ReadonlyMap<string, S
       code: reason === undefined ? 'unresolved-reference' : 'unreadable-file',
       message:
         reason === undefined
-          ? `The reference “${ref}” leads nowhere.`
+          ? `The reference “${ref}” cannot be resolved.`
           : `The file of the reference “${ref}” cannot be read: ${reason}`,
       ...(path ? { path: [...path, '$ref'] } : { file }),
     };

@@ -35,7 +35,7 @@ export function surveyValue(root: unknown): Survey | undefined {
       return found(
         place,
         'too-large',
-        `The spec has more than ${MAX_VALUES} values, repeated ones included.`,
+        `The spec has more than ${MAX_VALUES} values, including repeated ones.`,
       );
   }
   return undefined;

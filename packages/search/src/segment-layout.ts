@@ -23,7 +23,7 @@ export interface SegmentLayout {
   areas: Record<Area, { start: number; end: number }>;
 }
 
-export const damaged = () => new SegmentError('The search segment is damaged: it is not as long as it says.');
+export const damaged = () => new SegmentError('The search segment is damaged: its length is wrong.');
 
 /** Reads the layout of a whole segment, and verifies its checksum. */
 export function readWhole(given: Buffer): SegmentLayout {
@@ -51,7 +51,7 @@ export function numbersOf({ bytes, areas }: SegmentLayout, name: Area, count: nu
 
 function readHeader(given: Buffer) {
   if (given.length < HEADER_BYTES || given.readUInt32LE(0) !== MAGIC)
-    throw new SegmentError('These bytes are no search segment.');
+    throw new SegmentError('These bytes are not a search segment.');
   const version = given.readUInt32LE(4);
   if (version !== FORMAT_VERSION)
     throw new SegmentError(`The search segment has the format ${version}, not ${FORMAT_VERSION}.`);

@@ -192,7 +192,7 @@ describe('bytes that are no segment', () => {
       }),
     );
     expect(() => Segment.open(Buffer.from('{"pages": []}'.repeat(50)))).toThrow(
-      'These bytes are no search segment.',
+      'These bytes are not a search segment.',
     );
   });
 });

@@ -79,17 +79,17 @@ export function inspectSource(source: Uint8Array): Inspected {
   const parsed = parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
     line,
-    message: `${what} is not understood; it is kept as it is and shown as text.`,
+    message: `${what} is not recognized; it is kept unchanged and shown as text.`,
   }));
   if (parsed.unlistedCount > 0)
     problems.push({
       line: 1,
-      message: `${parsed.unlistedCount} more constructs on this page are not understood; they are kept as they are and shown as text.`,
+      message: `${parsed.unlistedCount} more constructs on this page are not recognized; they are kept unchanged and shown as text.`,
     });
   if (parsed.exceeded)
     problems.push({
       line: 1,
-      message: `The page has more than ${parsed.exceeded}, the limit. It is kept as it is and shown as text.`,
+      message: `The page has more than ${parsed.exceeded}, the limit. It is kept unchanged and shown as text.`,
     });
   if (!isUtf8)
     problems.push({
@@ -109,7 +109,7 @@ export function inspectSource(source: Uint8Array): Inspected {
   if (inVariables !== undefined)
     problems.push({
       line: 1,
-      message: `A condition in a variable of the page is not understood, so visitors do not see its value: ${inVariables}`,
+      message: `A condition in a page variable is invalid, so visitors do not see its value: ${inVariables}`,
     });
   const settings: DocumentFacts = {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
@@ -155,13 +155,13 @@ function listConditionProblems(
   if (ofPage !== undefined && !parseExpression(ofPage).expression)
     problems.push({
       line: lineOf(ofPage),
-      message: `The condition of the page is not understood, so visitors do not see the page: ${ofPage}`,
+      message: `The condition of the page is invalid, so visitors do not see the page: ${ofPage}`,
     });
   for (const written of ofBlocks)
     if (!parseExpression(written).expression)
       problems.push({
         line: lineOf(written),
-        message: `A condition is not understood, so visitors do not see what it may apply to: ${written}`,
+        message: `A condition is invalid, so visitors do not see the content that it may apply to: ${written}`,
       });
   return problems;
 }
@@ -180,15 +180,15 @@ export function inspectUnreadable(source: Uint8Array, reason: UnreadableReason):
   return {
     parts: { facts, sections: [], references: { references: [], anchors: [] } },
     problems: [{ line: 1, message: UNREADABLE[reason] }],
-    tooLarge: `takes more ${reason === 'too-slow' ? 'time' : 'memory'} to read than a page may take`,
+    tooLarge: `takes too much ${reason === 'too-slow' ? 'time' : 'memory'} to read`,
   };
 }
 
 const UNREADABLE: Record<UnreadableReason, string> = {
   'too-large':
-    'Reading the file takes more memory than one page may take. It is kept byte for byte and shown as source text.',
+    'Reading the file takes too much memory for one page. It is kept byte for byte and shown as source text.',
   'too-slow':
-    'Reading the file takes more time than one page may take. It is kept byte for byte and shown as source text.',
+    'Reading the file takes too much time for one page. It is kept byte for byte and shown as source text.',
 };
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

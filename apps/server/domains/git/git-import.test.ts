@@ -419,7 +419,7 @@ describe('a host that accepts connections and never answers', () => {
       });
       const readOperation = async () =>
         (await own.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
-      const NO_ANSWER = expect.stringMatching(/^127\.0\.0\.1 did not answer in time\. The limit is 1 s\./);
+      const NO_ANSWER = expect.stringMatching(/^127\.0\.0\.1 did not respond in time\. The limit is 1 s\./);
       for (const [tries, seconds] of [2, 4, 8].entries()) {
         await runJobs(own);
         expect(contacts).toHaveLength(tries + 1);

@@ -26,12 +26,12 @@ export const gitNotConnected = defineError(
 export const staleTimestamp = defineError(
   { status: 409, reason: 'stale-timestamp' },
   (applied: Date) =>
-    `This event is older than the last one that was applied (${applied.toISOString()}), so nothing changed. Send force to apply it anyway.`,
+    `This event is older than the last one that was applied (${applied.toISOString()}), so it was ignored. Set force to true to apply it anyway.`,
 );
 
 export const connectedElsewhere = defineError(
   { status: 409, reason: 'git-connected-elsewhere' },
-  'The space is connected to another repository, branch or directory. Sync with that, delete the connection first, or import with standalone.',
+  'The space is connected to another repository, branch or directory. Sync with the connected repository, delete the connection, or set standalone to true.',
 );
 
 /** Throws if a later event was applied already, unless the operation is forced. */
@@ -112,7 +112,7 @@ export async function requestExport(
   if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
   const request = parseRequest(context, actor, body);
   if (!request.stored.ref.startsWith('refs/heads/'))
-    throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
+    throw invalidField('ref', 'must have the form refs/heads/<branch>');
   const stored: StoredExport = { ...request.stored, commitMessage: body.commitMessage };
   await check?.({ stored, credentials: request.credentials });
   await requestOperation(context, space, {

@@ -50,7 +50,7 @@ test('a few kilobytes that unfold to more than an import may hold are refused in
   const many = Array.from({ length: 3 }, (_, at) => [`${at}.bin`, `${at}`.repeat(6_000_000)] as const);
   expect(await importFiles({ 'README.md': '# A\n', ...Object.fromEntries(many) })).toMatchObject({
     state: 'failure',
-    error: 'The files to import have more than 15 MB together, the limit for an import.',
+    error: 'The files to import exceed the limit of 15 MB in total.',
   });
 });
 
@@ -74,7 +74,7 @@ test('a report about text that the database refuses is kept', async () => {
     'SUMMARY.md': `* [A](README.md) \0 ${'x'.repeat(96)}😀\n`,
   });
   expect(operation).toMatchObject({ state: 'success' });
-  expect(JSON.stringify(operation.report)).toContain('Text beside the link was ignored');
+  expect(JSON.stringify(operation.report)).toContain('Text next to the link was ignored');
 });
 
 test('a URL that hides control characters is an address like any other', async () => {
@@ -111,7 +111,7 @@ test('a page of too many lines is kept byte for byte, shown as text and named', 
   const operation = await importFiles({ 'README.md': '# A\n', 'long.md': text }, spaceId);
   expect(operation).toMatchObject({ state: 'success', counts: { pages: 2 } });
   expect(JSON.stringify(operation.report)).toContain(
-    'more than 500,000 lines, the limit. It is kept as it is',
+    'more than 500,000 lines, the limit. It is kept unchanged',
   );
   const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   const { id } = pages.find(({ path }: { path: string }) => path === 'long');

@@ -68,7 +68,7 @@ export function createOperationJob<Kind extends JobKind>(
       outcome: StoredOutcome = {},
     ): Promise<boolean> => endOperation(context.db, key, { state, error, outcome, at: context.clock() });
     if (job.attempt > MAX_ATTEMPTS) {
-      await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and is given up.`);
+      await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`);
       return;
     }
     if (noun !== 'export') await startReaders(context, key);
@@ -99,7 +99,7 @@ export function createOperationJob<Kind extends JobKind>(
   const giveUp = async (job: Job): Promise<void> => {
     await endOperation(context.db, keyOf(job), {
       state: 'failure',
-      error: `The server stopped twice during this ${noun}, so the ${noun} is not tried again. Nothing was changed. The operator of the server can find the reason in its log.`,
+      error: `The server stopped twice during this ${noun}, so the ${noun} will not be tried again. Nothing was changed. The operator of the server can find the cause in its log.`,
       at: context.clock(),
     });
   };
@@ -130,7 +130,7 @@ function describeFailure(
   context.log.error({ err: error, operationId }, `git ${noun} failed`);
   return {
     state: 'failure',
-    message: `Something went wrong on the server. The operation ${operationId} identifies the entry in the server’s log.`,
+    message: `Something went wrong on the server. The operation ID ${operationId} identifies the entry in the server’s log.`,
   };
 }
 

@@ -54,7 +54,9 @@ export function createContentImportJob(parts: EditingParts) {
     const row = await findImport(context.db, key);
     if (row?.status !== 'pending' && row?.status !== 'in-progress') return;
     if (job.attempt > MAX_ATTEMPTS) {
-      await fail(importInterrupted(`The import was interrupted ${MAX_ATTEMPTS} times and is given up.`));
+      await fail(
+        importInterrupted(`The import was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`),
+      );
       return;
     }
     const watch = watchImport(parts, key, signal);
@@ -74,7 +76,7 @@ export function createContentImportJob(parts: EditingParts) {
       context.log.error({ err: error, importId: key.importId }, 'content import failed');
       return fail(
         importFailed(
-          `Something went wrong on the server. The import ${key.importId} identifies the entry in the server’s log.`,
+          `Something went wrong on the server. The import ID ${key.importId} identifies the entry in the server’s log.`,
         ),
       );
     } finally {
@@ -88,7 +90,7 @@ export function createContentImportJob(parts: EditingParts) {
   };
   const giveUp = async (job: Job): Promise<void> => {
     const { reason, message } = importInterrupted(
-      'The server stopped twice during this import, so it is not tried again.',
+      'The server stopped twice during this import, so it will not be tried again.',
     );
     await endImport(context.db, keyOfJob(job), { status: 'failed', at: context.clock(), reason, message });
   };

@@ -70,8 +70,8 @@ export async function convertFiles(
       if (!(error instanceof ThreadLimitError)) throw error;
       throw sourceTooComplex(
         error.limit === 'time'
-          ? 'Reading the files takes more time than an import may use.'
-          : 'Reading the files takes more memory than an import may use.',
+          ? 'Reading the files takes too much time.'
+          : 'Reading the files takes too much memory.',
       );
     }
   }

@@ -41,7 +41,7 @@ function titleOf(news: ChangeSummary | null): string {
   const parts = [
     count(breaking, 'breaking change'),
     count(nonBreaking, 'other change'),
-    count(documentation, 'change of texts', 'changes of texts'),
+    count(documentation, 'text change', 'text changes'),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? 'A new version' : `A new version with ${parts.join(', ')}`;
 }

@@ -88,7 +88,7 @@ export async function fetchSpec(means: Means, url: string, validators: Validator
     const [first, ...others] = files;
     files.splice(0, files.length, first, ...others.sort((a, b) => (a.url < b.url ? -1 : 1)));
     if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_SPEC_BYTES)
-      return tooLarge(`The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB together.`);
+      return tooLarge(`The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB in total.`);
   }
   return tooLarge(`A reference leads through more than ${MAX_FILE_DEPTH} files.`);
 }
@@ -124,10 +124,7 @@ async function fetchFile(
   });
   if (answer.status === 304) return 'unchanged';
   if (answer.status !== 200)
-    throw new NetworkError(
-      'unreachable',
-      `${answer.url.hostname} answered with the status ${answer.status}.`,
-    );
+    throw new NetworkError('unreachable', `${answer.url.hostname} returned status ${answer.status}.`);
   const { etag, 'last-modified': modified } = answer.headers;
   return {
     file: { url: answer.url.href, bytes: answer.body },

@@ -89,7 +89,7 @@ const keyOfJob = ({ organizationId, payload }: Job): SpecKey => ({
   specId: (payload as { specId: string }).specId,
 });
 
-const STOPPED_TWICE = 'The server stopped twice while it processed the spec, so it is not tried again.';
+const STOPPED_TWICE = 'The server stopped twice while it processed the spec, so it will not be tried again.';
 
 const NO_VALIDATORS: Validators = { etag: null, modified: null };
 
@@ -162,7 +162,7 @@ async function readSource(
     return outcome.state === 'failed' ? { ...outcome, code: 'PARSE_ERROR' } : undefined;
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;
-    return exhausted(`Reading the spec takes more ${error.limit} than a spec may use.`);
+    return exhausted(`Reading the spec takes too much ${error.limit}.`);
   }
 }
 

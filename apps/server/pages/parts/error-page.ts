@@ -9,15 +9,16 @@ export interface ErrorData {
 }
 
 const TITLES: Record<number, string> = {
-  400: 'That did not work',
+  400: 'Bad request',
   403: 'Not allowed',
   404: 'Not found',
-  405: 'Conflict',
+  405: 'Method not allowed',
+  409: 'Conflict',
   429: 'Too many attempts',
 };
 
 export const errorTitle = (status: number): string =>
-  TITLES[status] ?? (status >= 500 ? 'Something went wrong' : 'That did not work');
+  TITLES[status] ?? (status >= 500 ? 'Something went wrong' : 'Request refused');
 
 export const renderError = ({ title, message, details, requestId }: ErrorData): Html => html`<h1>${title}</h1>
 <p>${message}</p>

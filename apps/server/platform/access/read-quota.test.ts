@@ -50,8 +50,7 @@ describe('a caller who used too much of the processor while others needed it', (
     expect(refused.json().error).toMatchObject({
       code: 429,
       reason: 'read-quota-exceeded',
-      message:
-        'Your requests have used more than their share of the processor while other callers needed it. Try again in 60 seconds.',
+      message: 'You have exceeded your share of CPU time while the server is busy. Try again in 60 seconds.',
     });
     expect((await readPage(2, other)).statusCode).toBe(200);
     clock.advance(59_000);

@@ -10,7 +10,7 @@ import type { Visitor } from './visitor.ts';
 export const readQuotaExceeded = defineError(
   { status: 429, reason: 'read-quota-exceeded' },
   (seconds: number) => ({
-    message: `Your requests have used more than their share of the processor while other callers needed it. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    message: `You have exceeded your share of CPU time while the server is busy. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'retry-after': String(seconds) },
   }),
 );

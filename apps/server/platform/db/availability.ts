@@ -45,7 +45,7 @@ export function watchAvailability({ log, probe, onAway }: AvailabilityOptions): 
     }
     problem = undefined;
     const seconds = Math.round((performance.now() - awaySince) / 1000);
-    log.warn(`The database can be used again. It was away for about ${seconds} seconds.`);
+    log.warn(`The database is available again. It was unavailable for about ${seconds} seconds.`);
   }
 
   return {

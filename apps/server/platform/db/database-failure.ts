@@ -58,7 +58,11 @@ export function explainDatabaseFailure(error: unknown): unknown {
   if (code === CANCELED)
     return new DatabaseFailure('late', 'The database did not finish a statement in time.', options);
   if (code === READ_ONLY)
-    return new DatabaseFailure('away', 'The database accepts no changes: it has become read-only.', options);
+    return new DatabaseFailure(
+      'away',
+      'The database does not accept changes: it has become read-only.',
+      options,
+    );
   if (FATAL.has(severity))
     return new DatabaseFailure('away', `The database ended the connection: ${messageOf(error)}.`, options);
   const message = AWAY.get(code);

@@ -86,7 +86,7 @@ const splitHosts = (text: string): NamedHost[] => text.split(',').map((host) => 
 function withPorts(hosts: readonly NamedHost[], text: string | undefined): DatabaseHost[] {
   const ports = text?.split(',') ?? [];
   if (ports.length > 1 && ports.length !== hosts.length)
-    throw new Error(`names ${ports.length} ports for ${hosts.length} hosts.`);
+    throw new Error(`has ${ports.length} ports for ${hosts.length} hosts.`);
   return hosts.map(({ host, port: own }, n) => {
     const port = Number(own ?? ((ports.length === 1 ? ports[0] : ports[n]) || DEFAULT_PORT));
     if (!Number.isInteger(port) || port < 1 || port > 65_535) fail();

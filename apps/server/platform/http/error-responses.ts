@@ -13,7 +13,7 @@ import {
 /** Error responses in the OpenAPI document. */
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'The request is malformed or out of limits. `details` names every offending field.',
+  400: 'The request is malformed or out of limits. `details` lists the offending fields.',
   401: 'The token or session is missing, unknown, revoked or expired.',
   403: 'You can see the resource but are not allowed to do this. The message says what is required.',
   404: 'The resource does not exist, or you do not have access to it.',
@@ -23,7 +23,7 @@ const DESCRIPTIONS: Record<number, string> = {
   429: 'Too many requests. `Retry-After` says how many seconds to wait.',
   500: 'Something went wrong on the server.',
   501: 'This version does not support what the request asks for.',
-  507: 'There is no disk space left to store anything.',
+  507: 'The server has no disk space left.',
   503: 'The service cannot respond right now. `Retry-After` says how many seconds to wait.',
 };
 

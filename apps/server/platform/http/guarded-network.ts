@@ -180,7 +180,7 @@ export function describeNetworkFailure(error: unknown, hostname: string): Networ
     if (cause instanceof NetworkError) return cause;
     const code = String((cause as NodeJS.ErrnoException).code ?? '');
     if (cause.name === 'TimeoutError' || /TIMEDOUT|TIMEOUT/.test(code)) {
-      return new NetworkError('timeout', `${hostname} did not answer in time.`, { cause });
+      return new NetworkError('timeout', `${hostname} did not respond in time.`, { cause });
     }
     if (cause.name === 'AbortError')
       return new NetworkError('aborted', 'The request was cancelled.', { cause });

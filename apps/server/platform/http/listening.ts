@@ -57,7 +57,9 @@ async function explain(
       );
     }
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`);
+      throw new StartError(
+        `You do not have permission to use port ${port}. Set ${setting} to a port above 1023.`,
+      );
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new StartError(`LECTERN_HOST is ${host}, which is not an address of this machine.`);
     }

@@ -25,7 +25,7 @@ function explainExpression(text: string, path: string): ErrorDetail[] {
     return [{ path, message: 'must not depend on the time: Date.now() can be used in content only.' }];
   if (!problem) return [];
   const place = `line ${problem.line}, column ${problem.column}`;
-  return [{ path, message: `is not an expression (${place}): ${problem.message}` }];
+  return [{ path, message: `is not a valid expression (${place}): ${problem.message}` }];
 }
 
 function explainReviewers(

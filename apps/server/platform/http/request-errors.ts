@@ -11,7 +11,7 @@ export const invalidCursor = defineError({ status: 400, reason: 'invalid-cursor'
 
 export const routeNotFound = defineError(
   { status: 404, reason: 'route-not-found' },
-  'There is nothing at this URL. Check it against the API reference.',
+  'No route matches this URL. See the API reference.',
 );
 export const methodNotAllowed = defineError(
   { status: 405, reason: 'method-not-allowed' },
@@ -43,7 +43,7 @@ export const unsupportedMediaType = defineError(
 );
 export const expectationFailed = defineError(
   { status: 417, reason: 'expectation-failed' },
-  'The server supports no value of the header Expect except “100-continue”.',
+  'The server supports only “100-continue” in the header Expect.',
 );
 export const rateLimited = defineError(
   { status: 429, reason: 'rate-limited' },
@@ -51,7 +51,7 @@ export const rateLimited = defineError(
 );
 export const headersTooLarge = defineError(
   { status: 431, reason: 'headers-too-large' },
-  'The URL and the headers of the request are larger than 16 kB together.',
+  'The URL and the headers of the request are larger than 16 kB in total.',
 );
 export const shuttingDown = defineError(
   { status: 503, reason: 'shutting-down' },

@@ -24,7 +24,7 @@ export function findRequestFault(
   if (countHosts(raw.rawHeaders) > 1) return invalidRequest('The request has more than one Host header.');
   if (!isHost(headers.host)) return invalidRequest('The Host header is not a valid host.');
   if (ABSOLUTE.test(url) && !isAddressOf(url, headers.host))
-    return invalidRequest('The URL of the request names another host than the Host header.');
+    return invalidRequest('The URL of the request has a different host than the Host header.');
   return trustsProxy ? findForwardedFault(headers['x-forwarded-host']) : undefined;
 }
 

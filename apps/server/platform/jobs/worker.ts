@@ -178,7 +178,7 @@ export function startWorker(options: WorkerOptions): Worker {
     };
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     if (row.was_left && row.crashes >= MAX_CRASHES) {
-      jobLog.warn({ crashes: row.crashes }, 'job has crashed again and waits before it is begun again');
+      jobLog.warn({ crashes: row.crashes }, 'job has crashed again and will be retried later');
       const runAt = new Date(clock().getTime() + pauseAfterCrash(row) * 1000);
       await release(db, { ...row, attempts: row.attempts - 1 }, { runAt, error: new JobLeft() });
       return;
@@ -190,7 +190,7 @@ export function startWorker(options: WorkerOptions): Worker {
       if (row.crashes >= MAX_CRASHES && definition?.giveUp) {
         jobLog.error(
           { crashes: row.crashes },
-          'job is given up, because the process that ran it died each time',
+          'job has failed permanently, because the process that ran it crashed each time',
         );
         await definition.giveUp(job);
       } else {
@@ -199,7 +199,7 @@ export function startWorker(options: WorkerOptions): Worker {
       }
       await remove(db, row);
     } catch (error) {
-      if (error instanceof JobStuck) jobLog.error('job does not end although it was aborted');
+      if (error instanceof JobStuck) jobLog.error('job has not stopped after it was aborted');
       if (abort.signal.reason instanceof JobGivenBack) {
         // The job is not at fault.
         await release(db, { ...row, attempts: row.attempts - 1 });

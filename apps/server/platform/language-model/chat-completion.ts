@@ -66,9 +66,9 @@ export async function completeChat(
   }).catch((error: unknown) => {
     throw error instanceof NetworkError ? new ModelError(error.message) : error;
   });
-  if (status !== 200) throw new ModelError(`The language model answered with status ${status}.`);
+  if (status !== 200) throw new ModelError(`The language model returned status ${status}.`);
   const answer = readAnswer(body.toString(), instructions.length + input.length);
-  if (!answer) throw new ModelError('The language model answered without a text.');
+  if (!answer) throw new ModelError('The language model returned no text.');
   return answer;
 }
 

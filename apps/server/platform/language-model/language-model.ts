@@ -43,7 +43,7 @@ export async function askModel(
     return answer;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    log.warn({ organizationId, problem: error.message }, 'The language model did not answer.');
+    log.warn({ organizationId, problem: error.message }, 'The language model did not respond.');
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ export function describeS3Failure(error: unknown, { bucket, endpoint }: S3Settin
 function explain({ name, code, message, $metadata }: SdkFailure): string {
   switch (name) {
     case 'NoSuchBucket':
-      return 'there is no bucket of that name';
+      return 'there is no bucket with that name';
     case 'AccessDenied':
     case 'Forbidden':
       return 'access denied; let the credentials get, put, delete and list objects in it';
@@ -47,6 +47,6 @@ function explain({ name, code, message, $metadata }: SdkFailure): string {
   }
   const status = $metadata?.httpStatusCode;
   if (status === 403) return 'access denied; let the credentials get, put, delete and list objects in it';
-  if (status === 404) return 'there is no bucket of that name';
-  return `it answered ${[status, name].filter(Boolean).join(' ')}${message ? ` (${message})` : ''}`;
+  if (status === 404) return 'there is no bucket with that name';
+  return `it returned ${[status, name].filter(Boolean).join(' ')}${message ? ` (${message})` : ''}`;
 }

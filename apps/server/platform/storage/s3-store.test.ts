@@ -72,9 +72,9 @@ describe('objects in a bucket', () => {
 describe('a bucket that cannot be used', () => {
   it('says that it does not exist', async () => {
     const store = await openS3Store(`s3://elsewhere?endpoint=${fake.endpoint}`, folder);
-    await expect(store.check()).rejects.toThrow('there is no bucket of that name');
+    await expect(store.check()).rejects.toThrow('there is no bucket with that name');
     await expect(store.put(organizationId, Buffer.from('x'))).rejects.toThrow(
-      'there is no bucket of that name',
+      'there is no bucket with that name',
     );
     await store.close();
   });

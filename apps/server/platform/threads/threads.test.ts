@@ -128,7 +128,7 @@ test('a source that exceeds the memory of a thread is kept unread, and the other
   expect(inspected[1]?.problems).toEqual([
     {
       line: 1,
-      message: expect.stringContaining('takes more memory than one page may take. It is kept byte for byte'),
+      message: expect.stringContaining('takes too much memory for one page. It is kept byte for byte'),
     },
   ]);
 });

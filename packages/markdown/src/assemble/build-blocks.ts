@@ -291,7 +291,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   const token = tokens[index]!;
   const partner = partners[index]!;
   if (partner < 0 || depth >= MAX_DEPTH) {
-    report(build, 'The HTML <details> without an end', build.lineNumber(token.map![0]));
+    report(build, 'The unclosed HTML <details>', build.lineNumber(token.map![0]));
     return [verbatim(build, token.content)];
   }
   const summary = tokens[index + 1]?.type === 'summary' ? tokens[index + 1]! : undefined;
@@ -382,7 +382,7 @@ function buildTagBlocks(
     }
     if (children) {
       // The tags stay text, and the content between them is unchanged.
-      report(build, `The tag ${written}, which is not as it should be,`, line);
+      report(build, `The malformed tag ${written}`, line);
       const closing = tokens[partner]!;
       return [
         textParagraph(build, token.content.trim()),
@@ -394,7 +394,7 @@ function buildTagBlocks(
     build.targets.length = state.targets;
     build.notUnderstood.length = state.reports;
   }
-  report(build, `The tag ${written} without its partner`, line);
+  report(build, `The unmatched tag ${written}`, line);
   return [textParagraph(build, token.content.trim())];
 }
 

@@ -45,7 +45,7 @@ export function readMasked(text: string): MaskedNode[] {
     if (next < 0) break;
     TAG.lastIndex = next;
     const match = TAG.exec(text);
-    if (!match) throw new MaskedTextError(`“${text.slice(next, next + 20)}” is no placeholder.`);
+    if (!match) throw new MaskedTextError(`“${text.slice(next, next + 20)}” is not a placeholder.`);
     at = next + match[0].length;
     const kind = match[2] as 'x' | 'g';
     const isClosing = match[1] === '/';
@@ -93,7 +93,7 @@ export function findMaskingFault(
   for (const [id, { kind, parent, hasWords }] of found) {
     const original = wanted.get(id);
     if (!original) return `The placeholder ${id} is not in the source.`;
-    if (seen.has(id)) return `The placeholder ${id} is there twice.`;
+    if (seen.has(id)) return `The placeholder ${id} appears twice.`;
     seen.add(id);
     if (original.kind !== kind) return `The placeholder ${id} has become another one.`;
     if (original.parent !== parent) return `The placeholder ${id} is in another place.`;

@@ -140,7 +140,7 @@ describe('a translation is refused', () => {
   test.each([
     ['<g id="1">the <x id="2"/> page</g> or <x id="3"/>', 'The placeholder 4 is missing.'],
     [UNIT.replace('<x id="2"/>', ''), 'The placeholder 2 is missing.'],
-    [`${UNIT}<x id="3"/>`, 'The placeholder 3 is there twice.'],
+    [`${UNIT}<x id="3"/>`, 'The placeholder 3 appears twice.'],
     [`${UNIT}<x id="5"/>`, 'The placeholder 5 is not in the source.'],
     [UNIT.replace('<x id="3"/>', '<g id="3"></g>'), 'The placeholder 3 has become another one.'],
     [UNIT.replace('<g id="4">save</g>', '<x id="4"/>save'), 'The placeholder 4 has become another one.'],

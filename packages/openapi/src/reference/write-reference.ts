@@ -27,7 +27,7 @@ export function writeReference(reference: SpecReference): string {
 
 function writeChanges({ isKnown, text }: ChangelogReference): string {
   if (text) return text.markdown;
-  return isKnown ? 'No changes of this API are known yet.\n' : 'There is no description of this API.\n';
+  return isKnown ? 'No changes to this API are known yet.\n' : 'There is no description of this API.\n';
 }
 
 function writeOperation(operation: OperationReference): string[] {

@@ -20,7 +20,7 @@ import { inviteNotFound, placeOf } from './link-invites.service.ts';
 
 export const inviteLinksOff = defineError(
   { status: 409, reason: 'invite-links-off' },
-  'This organization does not currently accept members by invite links. Ask its administrators.',
+  'Invite links are turned off in this organization. Ask an administrator.',
 );
 export const inviteExpired = defineError(
   { status: 409, reason: 'invite-expired' },

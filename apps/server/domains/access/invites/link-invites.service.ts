@@ -21,12 +21,15 @@ import type { CreateLinkInviteBody, UpdateLinkInviteBody } from './link-invites.
 
 export const inviteNotFound = defineNotFound('invite-not-found', 'invite');
 const twoPlaces = (): ApiError =>
-  invalidField('collection', 'must be left out if space is sent, because an invite link is for one place');
+  invalidField(
+    'collection',
+    'must be omitted if space is set, because an invite link is for one space or collection',
+  );
 const missing = (field: string): ApiError => invalidField(field, 'is required');
 const roleOfPlace = (): ApiError =>
-  invalidField('role', 'must be left out for an invite to a space or a collection. Send level instead');
+  invalidField('role', 'must be omitted for an invite to a space or a collection. Use level instead');
 const levelOfOrganization = (): ApiError =>
-  invalidField('level', 'must be left out for an invite to the organization. Send role instead');
+  invalidField('level', 'must be omitted for an invite to the organization. Use role instead');
 const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future');
 
 type Means = Pick<Context, 'transact' | 'clock'>;

@@ -30,7 +30,7 @@ export const permissionNotFound = defineError(
   'There is no permission to remove.',
 );
 const nobodyInvited = (): ApiError =>
-  invalidRequest('Send teams, users, or both, to say whom to invite.', [
+  invalidRequest('Specify teams, users, or both.', [
     { path: 'teams', message: 'is required unless users is sent' },
   ]);
 

@@ -43,9 +43,9 @@ const REASONS = {
   'transient-name':
     'The identity provider sends a different name identifier each time. Configure it to send a persistent name identifier or the email address.',
   unsolicited: 'This response was not requested. Start signing in here, not at the identity provider.',
-  'unknown-request': 'This service did not make the request that was answered.',
+  'unknown-request': 'The response belongs to a request that this service did not make.',
   'request-expired': 'Signing in took too long. Try again.',
-  'request-used': 'This request was already answered. Try again.',
+  'request-used': 'A response to this request was already received. Try again.',
   replayed: 'This assertion was already used. Try again.',
   ticket: 'This page was already used or has expired. Try again.',
   'other-browser': 'Signing in was started in another browser. Try again in this browser, and allow cookies.',

@@ -99,7 +99,7 @@ function createTools(
     const bytes = await receiveFile(context, file, path);
     receivedBytes += bytes.length;
     if (receivedBytes > MAX_RECEIVED_BYTES)
-      throw changeRefused(path, 'goes beyond the 100 MB that the files of one request may have together');
+      throw changeRefused(path, 'exceeds the limit of 100 MB for all files of one request');
     return bytes;
   }
 
@@ -131,7 +131,8 @@ function createTools(
     },
     openRevision: async (revisionId, at) => {
       const wanted = revisionId ?? revertsTo;
-      if (wanted === undefined) throw changeRefused(at, 'is required: the current content has no base');
+      if (wanted === undefined)
+        throw changeRefused(at, 'is required, because the current revision has no parent');
       try {
         return await store.open(space, wanted);
       } catch (error) {

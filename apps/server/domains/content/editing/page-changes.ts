@@ -98,7 +98,7 @@ export async function updatePage(
 function withTitle<Change extends { title?: string }>(change: Change, path: string): Change {
   if (change.title === undefined) return change;
   const title = change.title.replace(/\s+/g, ' ').trim();
-  if (title === '') throw invalidField(`${path}.title`, 'must have a character that is not a space');
+  if (title === '') throw invalidField(`${path}.title`, 'must not be blank');
   return { ...change, title };
 }
 
@@ -131,7 +131,7 @@ function refuseFixed({ fixed }: EditedSource, path: string): void {
   if (fixed !== undefined)
     throw changeRefused(
       path,
-      `needs a change of the front matter, which ${fixed}; send the page as Markdown`,
+      `requires a change to the front matter, which ${fixed}; send the page as Markdown`,
     );
 }
 

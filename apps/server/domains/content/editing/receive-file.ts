@@ -20,7 +20,7 @@ export async function receiveFile(
   if (base64 !== undefined) return decodeBase64(base64, `${path}.base64`);
   const response = await fetchFile(config, url as string, `${path}.url`);
   if (response.status !== 200)
-    throw changeRefused(`${path}.url`, `answered with the status ${response.status} instead of a file`);
+    throw changeRefused(`${path}.url`, `returned status ${response.status} instead of a file`);
   return response.body;
 }
 

@@ -150,7 +150,7 @@ describe('an address that cannot be embedded', () => {
 
   test('is tried again after a minute', async () => {
     web.content['/later'] = { status: 500 };
-    expect((await embed(web.url('/later'))).body.error.message).toContain('the status 500');
+    expect((await embed(web.url('/later'))).body.error.message).toContain('status 500');
     web.content['/later'] = '<title>Now</title>';
     expect((await embed(web.url('/later'))).status).toBe(404);
     now = new Date(now.getTime() + 61_000);
@@ -205,7 +205,7 @@ describe('fetching', () => {
     });
     web.content['/slow'] = (response) => response.setHeader('content-type', 'text/html').write('<title>Slow');
     expect(await fetchFrom(web.url('/slow'), {}, 300)).toEqual({
-      failure: expect.stringContaining('did not answer in time'),
+      failure: expect.stringContaining('did not respond in time'),
     });
   });
 

@@ -76,8 +76,7 @@ async function readPage(address: URL, fetching: Fetching): Promise<EmbedResult> 
     maxBytes: MAX_PAGE_BYTES,
     truncate: true,
   });
-  if (status < 200 || status >= 300)
-    return { failure: `${url.hostname} answered with the status ${status}.` };
+  if (status < 200 || status >= 300) return { failure: `${url.hostname} returned status ${status}.` };
   const type = headers['content-type'] ?? '';
   if (!/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return { embed: presentLink(url) };
   const html = decodeHtml(body, type);
@@ -134,10 +133,7 @@ async function fetchPublic(
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status >= 400 || location === undefined) return answer;
     if (!URL.canParse(location, url.href))
-      throw new NetworkError(
-        'unsupported-url',
-        `${url.hostname} redirects to something that is not an address.`,
-      );
+      throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
     url = new URL(location, url);
   }
   throw new NetworkError('too-many-redirects', `${address.hostname} redirects too many times.`);

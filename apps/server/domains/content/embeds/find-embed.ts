@@ -8,7 +8,7 @@ import { type EmbedFetch, type EmbedResult, fetchEmbed } from './fetch-embed.ts'
 
 export const embedNotFound = defineError(
   { status: 404, reason: 'embed-not-found' },
-  (why: string) => `Nothing at this address can be embedded. ${why}`,
+  (why: string) => `This address cannot be embedded. ${why}`,
 );
 
 export interface EmbedQuestion {
@@ -86,7 +86,7 @@ export function createEmbeds(
 function readAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw embedNotFound('Only http and https addresses can.');
+    throw embedNotFound('Only http and https addresses can be embedded.');
   url.username = '';
   url.password = '';
   url.hash = '';

@@ -136,7 +136,7 @@ test('a source that cannot be read is shown as it is written', async () => {
         path: 'README.md',
         line: 1,
         message:
-          'Reading the file takes more memory than one page may take. It is kept byte for byte and shown as source text.',
+          'Reading the file takes too much memory for one page. It is kept byte for byte and shown as source text.',
       },
     ]);
   });

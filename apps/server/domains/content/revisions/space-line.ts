@@ -24,7 +24,7 @@ export const contentChanged = defineError(
 
 export const spaceLocked = defineError(
   { status: 409, reason: 'space-locked' },
-  'The space is locked, so its content cannot change. Set its editMode to “live” first.',
+  'The space is locked: its content cannot be changed. Set its editMode to “live” first.',
 );
 
 /**

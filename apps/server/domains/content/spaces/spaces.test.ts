@@ -190,11 +190,11 @@ describe('changing a space', () => {
         {
           path: 'mergeRules.rules.1.expression',
           message:
-            'is not an expression (line 1, column 25): Expected a value, but the expression ends here.',
+            'is not a valid expression (line 1, column 25): Expected a value, but the expression ends here.',
         },
         {
           path: 'mergeRules.rules.2.expression',
-          message: expect.stringMatching(/^is not an expression \(line 2, column 7\): Only these methods/),
+          message: expect.stringMatching(/^is not a valid expression \(line 2, column 7\): Only these methods/),
         },
         {
           path: 'mergeRules.rules.3.expression',

@@ -135,7 +135,7 @@ test('tickets are read from an export of Zendesk, one in each line', async () =>
   expect(await importFile('zendesk', lines.join('\n'))).toEqual({
     read: 2,
     stored: 2,
-    problems: ['Line 2 is no JSON object.', 'An entry has no id.'],
+    problems: ['Line 2 is not a JSON object.', 'An entry has no id.'],
   });
   const first = {
     source: 'integration:zendesk:import',
@@ -232,12 +232,12 @@ test('what cannot be read is told', async () => {
   expect(await importFile('intercom', 'no JSON')).toEqual({
     read: 0,
     stored: 0,
-    problems: ['The file is no JSON.'],
+    problems: ['The file is not valid JSON.'],
   });
   expect(await importFile('discourse', '[{"id":1},"a",{}]')).toEqual({
     read: 0,
     stored: 0,
-    problems: ['Entry 2 is no JSON object.', 'Entry 3 is no JSON object.'],
+    problems: ['Entry 2 is not a JSON object.', 'Entry 3 is not a JSON object.'],
   });
 });
 

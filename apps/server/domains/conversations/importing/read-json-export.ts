@@ -33,7 +33,7 @@ async function* readLines(file: string): AsyncGenerator<ReadRecord> {
     const [record] = recordsIn([parse(line)]);
     yield record && Object.keys(record).length > 0
       ? { record }
-      : { problem: `Line ${number} is no JSON object.` };
+      : { problem: `Line ${number} is not a JSON object.` };
   }
 }
 
@@ -43,13 +43,13 @@ const linesOf = (file: string) =>
 async function* readWhole(file: string, list: string): AsyncGenerator<ReadRecord> {
   const value = parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   if (value === undefined) {
-    yield { problem: 'The file is no JSON.' };
+    yield { problem: 'The file is not valid JSON.' };
     return;
   }
   const [whole] = recordsIn([value]);
   const records = Array.isArray(value) ? value : Array.isArray(whole?.[list]) ? whole[list] : [value];
   for (const [at, record] of recordsIn(records).entries())
-    yield Object.keys(record).length > 0 ? { record } : { problem: `Entry ${at + 1} is no JSON object.` };
+    yield Object.keys(record).length > 0 ? { record } : { problem: `Entry ${at + 1} is not a JSON object.` };
 }
 
 function parse(text: string): unknown {

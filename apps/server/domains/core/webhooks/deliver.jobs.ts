@@ -127,7 +127,7 @@ function findReasonToDisable(
   { status }: Attempt,
   now: Date,
 ): string | undefined {
-  if (status === GONE) return 'The receiver answered 410 Gone.';
+  if (status === GONE) return 'The receiver returned 410 Gone.';
   return state === 'failed' && isBeyondPatience(webhook.failing_since, now)
     ? `No delivery has succeeded since ${webhook.failing_since.toISOString()}.`
     : undefined;

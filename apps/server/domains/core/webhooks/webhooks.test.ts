@@ -551,7 +551,7 @@ describe('a delivery that fails', () => {
     await runJobs(app);
     expect(await readWebhook(webhook)).toMatchObject({
       enabled: false,
-      disabledReason: 'The receiver answered 410 Gone.',
+      disabledReason: 'The receiver returned 410 Gone.',
     });
     expect(receiver.requests).toHaveLength(3);
   });

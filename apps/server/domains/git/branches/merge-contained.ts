@@ -9,7 +9,10 @@ import { mergeWithSpace } from '../../review/change-requests/merging/merge-with-
 import { hasSameContent } from '../sync/left-out.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 
-const notContained = defineError({ status: 409, reason: 'not-contained' }, 'The space does not have it all.');
+const notContained = defineError(
+  { status: 409, reason: 'not-contained' },
+  'Some changes in this branch are not in the space yet.',
+);
 
 /**
  * Marks a change request as merged if the space has everything that it proposes, because its branch was merged in the

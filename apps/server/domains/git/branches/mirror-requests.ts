@@ -57,7 +57,7 @@ export async function mirrorRequests(
       if (branches.has(ref))
         throw new GitError(
           'push-rejected',
-          `The repository already has a branch “${branchNameOf(ref)}”, which is not that of change request ${number}. Delete or rename it there.`,
+          `The repository already has a branch “${branchNameOf(ref)}” that does not belong to change request ${number}. Delete or rename it in the repository.`,
         );
       const known = await findChangeRequestRow(context.db, space, changeRequestId);
       if (!known) return;
@@ -65,7 +65,7 @@ export async function mirrorRequests(
       if (!commit)
         throw new GitError(
           'ref-not-found',
-          `Change request ${number} began before the space was connected. Update it from the space first.`,
+          `Change request ${number} was created before the space was connected. Update it from the space first.`,
         );
       await upsertBranch(
         context.db,

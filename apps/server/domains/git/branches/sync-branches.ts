@@ -61,7 +61,7 @@ export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'ma
   if (due.length > MAX_BRANCHES)
     report(
       run,
-      `${due.length - MAX_BRANCHES} more branches have changed. They have their turn in the next sync.`,
+      `${due.length - MAX_BRANCHES} more branches have changed. They will be synchronized in the next sync.`,
     );
   if (connection.mirror_prefix !== null)
     await mirrorRequests(parts, whole, connection.mirror_prefix, branches);

@@ -5,7 +5,7 @@ const ALLOWED = /^[^\p{Cc}\s~^:?[\]\\]+$/u;
 /** Returns why the pattern cannot be used. */
 export function refusePattern(pattern: string): string | undefined {
   if (!ALLOWED.test(pattern) || pattern.startsWith('/') || pattern.startsWith('-'))
-    return 'must be a branch name in which * and ** stand for any text, such as docs/*';
+    return 'must be a branch name, in which * and ** match any text, such as docs/*';
   return /\*\*\*/.test(pattern) ? 'must not have more than two * in a row' : undefined;
 }
 

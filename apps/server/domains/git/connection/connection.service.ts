@@ -288,6 +288,9 @@ async function followPlace(unit: UnitOfWork, row: ConnectionRow, now: Date): Pro
   });
   if (isSame) return false;
   await forgetRepository(unit.trx, key);
-  await cancelSyncs(unit, key, { reason: 'The connection was changed to another place.', now });
+  await cancelSyncs(unit, key, {
+    reason: 'The connection was changed to another repository, branch or directory.',
+    now,
+  });
   return true;
 }

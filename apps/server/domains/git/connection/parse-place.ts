@@ -27,7 +27,7 @@ export interface Place {
 export const hostKeyUnknown = defineError(
   { status: 409, reason: 'git-host-key-unknown' },
   (hostname: string, { line, fingerprint }: OfferedHostKey) => ({
-    message: `No SSH host key of ${hostname} is pinned. It offers the key ${fingerprint}. Compare the fingerprint with the one that its operator publishes, then send the line in details as knownHosts.`,
+    message: `No SSH host key of ${hostname} is pinned. It offers the key ${fingerprint}. Compare the fingerprint with the one that the host publishes, then set knownHosts to the line in details.`,
     details: [{ path: 'knownHosts', message: line }],
   }),
 );
@@ -39,9 +39,9 @@ export async function parsePlace(
 ): Promise<Place> {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
   if (remote.credentials && body.credentials)
-    throw invalidField('credentials', 'must be absent if the URL contains credentials');
+    throw invalidField('credentials', 'must be omitted if the URL contains credentials');
   const ref = parseField('ref', () => parseGitRef(body.ref));
-  if (ref.kind !== 'branch') throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
+  if (ref.kind !== 'branch') throw invalidField('ref', 'must have the form refs/heads/<branch>');
   const projectDirectory = parseField('repoProjectDirectory', () =>
     parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
   );

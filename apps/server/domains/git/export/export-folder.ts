@@ -124,7 +124,7 @@ async function requireInside(root: string, directory: string, path: string): Pro
   if (real !== root && !real.startsWith(root + sep))
     throw new GitError(
       'invalid-directory',
-      `${path} would lie outside of the folder, because a folder above it is a link.`,
+      `${path} would be outside the folder, because one of its parent folders is a link.`,
     );
 }
 

@@ -201,7 +201,7 @@ class ExportPlanner {
       if (other !== undefined)
         throw new GitError(
           'invalid-directory',
-          `The file ${path} cannot be written, because the branch has something else at ${other}. Nothing was changed. Rename one of them, or export to another directory.`,
+          `The file ${path} cannot be written, because it conflicts with ${other} in the branch. Nothing was changed. Rename one of them, or export to another directory.`,
         );
     }
   }

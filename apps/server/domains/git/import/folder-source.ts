@@ -25,7 +25,7 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
         report.push({
           severity: 'warning',
           path,
-          message: `${path} is a link that leads out of the folder or nowhere. It was left out.`,
+          message: `${path} is a symbolic link that points outside the folder or is broken. It was left out.`,
         });
         leftOut.push(path);
         continue;

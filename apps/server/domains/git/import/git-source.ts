@@ -59,7 +59,7 @@ export async function readCommitSource(
       if (unfolded > maxBytes) {
         throw new GitError(
           'too-large',
-          `The files to import have more than ${Math.round(maxBytes / 1_000_000)} MB together, the limit for an import.`,
+          `The files to import exceed the limit of ${Math.round(maxBytes / 1_000_000)} MB in total.`,
         );
       }
       yield { oid, content };

@@ -293,7 +293,7 @@ function reportComputed(layout: RepositoryLayout): ReportEntry[] {
         severity: 'warning',
         ...(layout.summaryPath === undefined ? {} : { path: layout.summaryPath }),
         ...(node.lines ? { line: node.lines.line + 1 } : {}),
-        message: `The entry “${node.title}” declares computed pages that are not supported (${typeof kind === 'string' ? kind : 'of no known type'}). Only pages of an OpenAPI spec are. The entry was kept, but shows no pages.`,
+        message: `The entry “${node.title}” declares computed pages that are not supported (${typeof kind === 'string' ? kind : 'of an unknown type'}). Only pages of an OpenAPI spec are supported. The entry was kept, but shows no pages.`,
       },
     ];
   });

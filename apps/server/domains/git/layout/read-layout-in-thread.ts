@@ -69,7 +69,7 @@ export async function readLayout(
     if (!(error instanceof ThreadLimitError)) throw error;
     throw new GitError(
       'too-large',
-      'The structure of the repository takes more time or memory to read than one import may use. Nothing was changed.',
+      'Reading the structure of the repository takes too much time or memory. Nothing was changed.',
     );
   } finally {
     own.close();

@@ -45,7 +45,9 @@ describe('.gitbook.yaml', () => {
     const broken = await layoutOf({ ...SMALL, '.gitbook.yaml': 'root: [docs\n' });
     expect(broken.report[0]).toMatchObject({ severity: 'error', path: '.gitbook.yaml' });
     expect(broken.nodes).toHaveLength(1);
-    expect(told(await layoutOf({ ...SMALL, '.gitbook.yaml': 'just text\n' }))).toContain('holds no settings');
+    expect(told(await layoutOf({ ...SMALL, '.gitbook.yaml': 'just text\n' }))).toContain(
+      'contains no settings',
+    );
   });
 
   it('finds the root in every spelling', async () => {
@@ -67,7 +69,7 @@ describe('.gitbook.yaml', () => {
   it('falls back, and says so, when the root is not there or outside', async () => {
     for (const [root, reason] of [
       ['nowhere', 'does not exist'],
-      ['../..', 'lies outside'],
+      ['../..', 'is outside'],
       ['README.md', 'does not exist'],
     ]) {
       const layout = await layoutOf({ ...SMALL, '.gitbook.yaml': `root: ${root}\n` });
@@ -203,7 +205,7 @@ describe('SUMMARY.md', () => {
       'computed builtin:openapi',
       'document C → c.md',
     ]);
-    expect(layout.report.filter((entry) => /cannot hold pages/.test(entry.message))).toMatchObject([
+    expect(layout.report.filter((entry) => /cannot contain pages/.test(entry.message))).toMatchObject([
       { line: 4 },
       { line: 2 },
       { line: 6 },

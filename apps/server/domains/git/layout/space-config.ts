@@ -30,7 +30,7 @@ export async function readSpaceConfig(
   };
   const config = isRecord(yaml?.value) ? yaml.value : {};
   if (yaml?.value !== undefined && yaml.value !== null && !isRecord(yaml.value))
-    warn(`${configPath} holds no settings and was ignored.`);
+    warn(`${configPath} contains no settings and was ignored.`);
   for (const key of Object.keys(config)) {
     if (KNOWN_KEYS.has(key)) continue;
     const near = [...KNOWN_KEYS].find((known) => known.startsWith(key) || key.startsWith(known));
@@ -51,7 +51,7 @@ export async function readSpaceConfig(
     if (found) return found.file.path;
     if (given !== undefined)
       warn(
-        `structure.${key} names a file that does not exist: ${String(given)}`,
+        `structure.${key} refers to a file that does not exist: ${String(given)}`,
         yaml?.lineOf(['structure', key]),
       );
     return joinPath(root, standard)!;
@@ -83,7 +83,7 @@ function findRoot(
   // A leading slash counts from where the file lies, like everything else in it.
   const root = joinPath(projectDirectory, text.replace(/^\/+/, ''));
   if (root !== undefined && index.hasFolder(root)) return root;
-  const reason = root === undefined ? 'lies outside the repository' : 'does not exist';
+  const reason = root === undefined ? 'is outside the repository' : 'does not exist';
   warn(
     `The root “${text}” ${reason}. ${projectDirectory === '' ? 'The top of the repository' : projectDirectory} was used instead.`,
     yaml?.lineOf(['root']),

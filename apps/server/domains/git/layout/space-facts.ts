@@ -43,9 +43,7 @@ export async function readVariables(
       variables[name] = value;
       const tag = findTag(value);
       if (tag !== undefined)
-        warn(
-          `A condition in the value of “${name}” is not understood, so visitors do not see the value: ${tag}`,
-        );
+        warn(`A condition in the value of “${name}” is invalid, so visitors do not see the value: ${tag}`);
     } else if (value === null) variables[name] = '';
     else warn(`The variable “${name}” is not a single value and was ignored.`);
   }

@@ -47,7 +47,7 @@ test('a condition in any spelling and any place hides the pages that it may appl
       const text = `# Table of contents\n\n* [first](README.md)\n${write(...tags(EXPRESSION))}\n`;
       const { hidden, shown } = readNames(text);
       const isReported = parseSummary(text).problems.some(({ message }) =>
-        message.startsWith('A condition is not understood'),
+        message.startsWith('A condition is invalid'),
       );
       // A tag in the text of a single link is part of the title of the page, which hides it.
       const isTitle = place === 'the texts of two links' && tags('').includes('');
@@ -78,7 +78,7 @@ test.each([
   const { hidden, shown } = readNames(text);
   expect(shown).toEqual(['first', 'last']);
   expect(hidden[0]).toBe('s1');
-  expect(parseSummary(text).problems[0]?.message).toContain('A condition is not understood');
+  expect(parseSummary(text).problems[0]?.message).toContain('A condition is invalid');
 });
 
 test('a condition in the front matter of the table of contents hides all of its pages', () => {

@@ -88,9 +88,9 @@ class SummaryParser {
   #listExceeded(): void {
     const add = (message: string): void => void this.#problems.push({ line: this.#at, message });
     if (this.#entryCount === MAX_ENTRIES)
-      add(`There are ${MAX_ENTRIES} entries above, the limit. The rest of the file was ignored.`);
+      add(`The limit of ${MAX_ENTRIES} entries was reached. The rest of the file was ignored.`);
     else if (this.#lines.length > MAX_LINES)
-      add(`There are ${MAX_LINES} lines above, the limit. The rest of the file was ignored.`);
+      add(`The limit of ${MAX_LINES} lines was reached. The rest of the file was ignored.`);
     if (this.#unlistedCount > 0) add(`${this.#unlistedCount} more problems were found in this file.`);
   }
 
@@ -99,10 +99,7 @@ class SummaryParser {
     const tags = findHiddenLines(this.#written, this.#outsideLinks);
     for (const { line, from, to, written } of [...this.#conditions, ...tags]) {
       const which = from === to ? `line ${from + 1}` : `lines ${from + 1} to ${to + 1}`;
-      this.#problem(
-        `A condition is not understood, so visitors do not see the pages in ${which}: ${written}`,
-        line,
-      );
+      this.#problem(`A condition is invalid, so visitors do not see the pages in ${which}: ${written}`, line);
     }
     const conditions = spreadOverLines([...this.#conditions, ...tags]);
     if (conditions.size === 0) return;
@@ -227,14 +224,14 @@ class SummaryParser {
       // The search for conditions finds it.
     } else if (asksAboutVisitor(before + after))
       this.#conditions.push({ from: line, to: line, line, written: `if: ${beside}` });
-    else if (!isPlain) this.#problem(`Text beside the link was ignored: ${beside}`);
+    else if (!isPlain) this.#problem(`Text next to the link was ignored: ${beside}`);
     return { type: 'page', title: this.#readTitle(link.text), href: link.href, label: link.label };
   }
 
   #readTitle(markdown: string): string {
     const title = plainText(markdown);
     if (title.length > MAX_TITLE_LENGTH)
-      this.#problem(`This title has more than ${MAX_TITLE_LENGTH} characters and was cut.`);
+      this.#problem(`This title has more than ${MAX_TITLE_LENGTH} characters and was truncated.`);
     return cutText(title, MAX_TITLE_LENGTH);
   }
 

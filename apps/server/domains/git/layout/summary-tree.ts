@@ -93,7 +93,7 @@ class SummaryTree {
     const found = findFirst(index, paths, href.endsWith('/'));
     const [fallback] = paths;
     if (fallback === undefined && !found) {
-      this.#report(entry, `“${content.href}” leads out of the repository.`, 'error');
+      this.#report(entry, `“${content.href}” points outside the repository.`, 'error');
       return;
     }
     this.#targets.set(entry, { path: found?.file.path ?? fallback!, anchor: anchor || undefined, found });
@@ -126,7 +126,10 @@ class SummaryTree {
       const node = this.#node(entry);
       if (node.type === 'document' || node.children.length === 0) return [node];
       const kind = node.type === 'link' ? 'link' : 'computed entry';
-      this.#report(entry, `“${node.title}” is a ${kind} and cannot hold pages: those below it follow it.`);
+      this.#report(
+        entry,
+        `“${node.title}” is a ${kind} and cannot contain pages. The pages below it were placed after it.`,
+      );
       return [{ ...node, children: [] }, ...node.children];
     });
   }
@@ -165,7 +168,7 @@ class SummaryTree {
       return { type: 'document', title, ...label, path: target.path, ...anchor, children: [] };
     }
     if (isPage && !target.anchor)
-      this.#report(entry, `${target.path} is listed more than once. This place became a link to the page.`);
+      this.#report(entry, `${target.path} is listed more than once. This entry became a link to the page.`);
     return {
       type: 'link',
       title: title || target.path,

@@ -72,7 +72,7 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
   });
   try {
     const value: unknown = document.toJS({ maxAliasCount: 50 });
-    if (text.includes('*') && isCyclic(value)) throw new Error('an alias in it leads back to itself.');
+    if (text.includes('*') && isCyclic(value)) throw new Error('an alias in it refers to itself.');
     const nodeAt = createNodeFinder(document);
     return {
       value,

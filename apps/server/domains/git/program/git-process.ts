@@ -85,7 +85,7 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > (run.maxOutputBytes ?? MAX_OUTPUT_BYTES)) {
-        stop(new GitError('too-large', 'The repository has more entries than this service reads.'));
+        stop(new GitError('too-large', 'The repository has more entries than this service can read.'));
       } else chunks.push(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -109,7 +109,7 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
 }
 
 export const timedOut = (timeoutMs: number): GitError =>
-  new GitError('timeout', `The repository was not read within ${Math.ceil(timeoutMs / 1000)} seconds.`);
+  new GitError('timeout', `Reading the repository took more than ${Math.ceil(timeoutMs / 1000)} seconds.`);
 
 export const missingProgram = (cause: Error): GitError =>
   new GitError('program-missing', 'The git program could not be started. Install git 2.31 or newer.', {

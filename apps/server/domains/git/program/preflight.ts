@@ -120,13 +120,13 @@ function describeStatus(
   if (status === 401 && !given) {
     return new GitError(
       'authentication-needed',
-      `${hostname} asks for credentials, or has no such repository. For a private repository, put a user name and an access token into the URL.`,
+      `${hostname} requires credentials, or the repository does not exist. For a private repository, put a user name and an access token into the URL.`,
     );
   }
   if (status === 401 || status === 403) {
     return new GitError(
       'authentication-failed',
-      `${hostname} refused access to the repository. Check the user name and the access token in the URL, and what the token may read.`,
+      `${hostname} refused access to the repository. Check the user name and the access token in the URL, and the permissions of the token.`,
     );
   }
   if (status === 404 || status === 410) {
@@ -135,5 +135,5 @@ function describeStatus(
       `${hostname} has no repository at this URL${given ? ' that these credentials can see' : ', or it is private'}. Check the URL.`,
     );
   }
-  return new GitError('unreachable', `${hostname} answered with status ${status}. Try again later.`);
+  return new GitError('unreachable', `${hostname} returned status ${status}. Try again later.`);
 }

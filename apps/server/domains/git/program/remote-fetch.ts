@@ -176,7 +176,7 @@ type Run = (args: readonly string[], more?: Partial<GitRun>) => Promise<GitOutco
 
 async function resolveCommit(ref: GitRef, run: Run): Promise<string> {
   const peeled = await run(['rev-parse', '--quiet', '--verify', `${INCOMING}^{commit}`]);
-  if (peeled.exitCode !== 0) throw new GitError('ref-not-found', `${ref.text} does not name a commit.`);
+  if (peeled.exitCode !== 0) throw new GitError('ref-not-found', `${ref.text} is not a commit.`);
   return peeled.output.toString('latin1').trim();
 }
 
@@ -241,7 +241,7 @@ async function describeMissingRef({ ref, remote }: FetchRefOptions, run: Run): P
   }
   if (ref.kind === 'commit') return new GitError('ref-not-found', `The repository has no commit ${ref.oid}.`);
   if (ref.kind === 'default')
-    return new GitError('ref-not-found', 'The repository has no default branch. Name a branch.');
+    return new GitError('ref-not-found', 'The repository has no default branch. Specify a branch.');
   const prefix = ref.kind === 'branch' ? 'refs/heads/' : 'refs/tags/';
   const others = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   const shown = others.slice(0, NAMED_BRANCHES).join(', ');

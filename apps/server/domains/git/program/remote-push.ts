@@ -109,6 +109,6 @@ function describeRejection(outcome: GitOutcome, { remote, ref }: PushOptions): G
     'no reason given';
   return new GitError(
     'unreachable',
-    `The push to ${hostname} did not succeed: ${words || redactCredentials(last, credentials).slice(0, 300)}`,
+    `The push to ${hostname} failed: ${words || redactCredentials(last, credentials).slice(0, 300)}`,
   );
 }

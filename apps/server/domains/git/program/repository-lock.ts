@@ -65,7 +65,10 @@ export async function lock(
     if (taken) return taken;
     await wait(RETRY_MS);
   }
-  throw new GitError('timeout', 'Another operation on the same repository did not end in time. Try again.');
+  throw new GitError(
+    'timeout',
+    'Another operation on the same repository did not finish in time. Try again.',
+  );
 }
 
 async function readHolder(path: string): Promise<Holder | undefined> {

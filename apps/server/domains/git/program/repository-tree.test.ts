@@ -86,7 +86,7 @@ describe('a tree that was made to do harm', () => {
       '\ufffd.md was left out',
       '"tab\\there.md" was left out',
       'its path is too long',
-      'too many folders deep',
+      'nested too deeply',
     ]) {
       expect(told).toContain(part);
     }

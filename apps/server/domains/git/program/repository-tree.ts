@@ -82,7 +82,7 @@ function findNameProblem({ path, isUtf8 }: TreeEntry): string | undefined {
   if (CONTROL.test(path)) return 'was left out: its name contains control characters.';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return 'was left out: its path is too long.';
   const parts = path.split('/');
-  if (parts.length > MAX_DEPTH) return 'was left out: it lies too many folders deep.';
+  if (parts.length > MAX_DEPTH) return 'was left out: it is nested too deeply.';
   if (parts.some((part) => part === '' || part === '.' || part === '..' || part.toLowerCase() === '.git')) {
     return 'was left out: its path is not safe.';
   }

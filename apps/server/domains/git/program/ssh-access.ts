@@ -164,8 +164,9 @@ export async function openPrivateKey(privateKey: string, passphrase: string | un
     return await readFile(identity, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw missingSsh(error as Error);
-    const hint = passphrase === undefined ? ', or it needs a passphrase' : ', or the passphrase is wrong';
-    throw new GitError('invalid-key', `This is not a private key that OpenSSH reads${hint}.`);
+    const hint =
+      passphrase === undefined ? ', or the key needs a passphrase' : ', or the passphrase is wrong';
+    throw new GitError('invalid-key', `OpenSSH cannot read this private key${hint}.`);
   } finally {
     await removeDirectory(directory);
   }

@@ -162,6 +162,6 @@ function report(
   const side = reason === 'overwritten' ? describeSource(target) : 'the space';
   return {
     severity: 'warning',
-    message: `Text of ${side} was not kept there, because both sides have other content: ${named.join(', ')}${more}. It is in change request ${number}.`,
+    message: `Text of ${side} was not kept, because both sides have changed it: ${named.join(', ')}${more}. It is in change request ${number}.`,
   };
 }

@@ -12,7 +12,7 @@ import { spaceOfFolder } from './synced-space.ts';
 
 const spaceConnected = defineError(
   { status: 409, reason: 'git-connected' },
-  'The space is connected to a Git repository. Sync with that, or delete the connection first.',
+  'The space is connected to a Git repository. Sync with the connected repository, or delete the connection first.',
 );
 
 interface FolderImport {

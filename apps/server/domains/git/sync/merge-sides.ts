@@ -28,7 +28,7 @@ export async function mergeSides(
   for (let round = 1; ; round += 1) {
     const merged = await mergeRevisions(parts, { ...sides, answers });
     if (merged.conflicts.length === 0) return { merged, conflicts };
-    if (round > MAX_ROUNDS) throw new Error('The conflicts of a merge could not be answered.');
+    if (round > MAX_ROUNDS) throw new Error('The conflicts of a merge could not be resolved.');
     for (const conflict of merged.conflicts) {
       answers.set(conflict.id, { choice: typeof kept === 'string' ? kept : kept(conflict) });
       if (!isAboutGit(conflict)) conflicts.push(conflict);

@@ -55,7 +55,7 @@ export async function runSync(
     if (turn === MAX_TURNS)
       throw new GitError(
         'push-rejected',
-        'Others kept pushing to the branch while the space was exported. Try again later.',
+        'The branch kept receiving pushes while the space was exported. Try again later.',
       );
   }
   outcome.revisionId = (await target.line.open()).revision.revisionId;
@@ -145,7 +145,7 @@ function requireSameHistory({ ref, isForced }: SyncTarget, { isRewritten, common
   if (!isRewritten || isForced) return;
   throw new GitError(
     'history-rewritten',
-    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${common?.oid.slice(0, 10)}, which was synchronized last, is no longer part of it. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${common?.oid.slice(0, 10)}, the last one that was synchronized, is no longer part of it. Nothing was changed. Sync with force to follow the branch as it is now.`,
   );
 }
 

@@ -57,7 +57,7 @@ export async function receiveWebhook(
     : undefined;
   if (!said || secret === undefined || !isAuthentic(said, { body, secret })) throw webhookNotAuthentic();
   const push = readPush(said, await parseBody(headers, body));
-  if (!push) return ignored(`The event “${said.event.slice(0, 100)}” needs no sync.`);
+  if (!push) return ignored(`The event “${said.event.slice(0, 100)}” does not require a sync.`);
   const updates = push.updates.filter((update) => isFollowed(connection, update));
   if (updates.length === 0) return ignored('No branch of this connection was pushed.');
   return requestPushedSync(context, connection, { said, push, updates, body });
@@ -84,13 +84,13 @@ async function requestPushedSync(
     if (!(await findConnection(unit.trx, key, { lock: true }))) throw webhookAddressNotFound();
     for (const digest of digestsOf(said, body))
       if (!(await insertDelivery(unit.trx, { ...key, digest, at: now })))
-        return ignored('This delivery has arrived before.');
+        return ignored('This delivery was already received.');
     const state = await findSpaceGit(unit.trx, key);
     if (pushedAt && state?.applied_timestamp && pushedAt < state.applied_timestamp)
-      return ignored('A later push was synced already.');
+      return ignored('A later push was already synced.');
     // Our own push comes back as a webhook, too.
     if (updates.every(({ ref, oid }) => ref === connection.ref && oid && oid === state?.imported_oid))
-      return ignored('The commit was synced already.');
+      return ignored('The commit was already synced.');
     const request = { trigger: 'webhook', authorId: null, timestamp: pushedAt, now } as const;
     const operationId = await requestSync(unit, key, request);
     return operationId === undefined

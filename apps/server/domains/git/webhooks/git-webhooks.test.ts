@@ -189,7 +189,7 @@ describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
     await runJobs(app);
     const again = await send(hook, webhook);
     expect(again.statusCode).toBe(202);
-    expect(again.json()).toEqual({ requested: false, reason: 'This delivery has arrived before.' });
+    expect(again.json()).toEqual({ requested: false, reason: 'This delivery was already received.' });
     expect(await countSyncs(hook)).toBe(1);
   });
 
@@ -205,7 +205,7 @@ describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
     for (const headers of [others, withoutId]) {
       const again = await send(hook, { ...webhook, headers });
       expect(again.statusCode).toBe(202);
-      expect(again.json()).toEqual({ requested: false, reason: 'This delivery has arrived before.' });
+      expect(again.json()).toEqual({ requested: false, reason: 'This delivery was already received.' });
     }
     expect(await countSyncs(hook)).toBe(1);
   });

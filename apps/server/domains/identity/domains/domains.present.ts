@@ -25,8 +25,8 @@ export function presentDomain(
 
 const PROBLEMS: Record<Finding, string | undefined> = {
   there: undefined,
-  absent: 'The record was not there at the last check. It can take hours until a new one is seen everywhere.',
-  unknown: 'DNS gave no answer about this domain: try again in a moment.',
+  absent: 'The record was not found at the last check. New DNS records can take hours to propagate.',
+  unknown: 'The DNS lookup of this domain failed. Try again in a moment.',
 };
 
 function lastFinding({ checked_at, verified_at, failed_checks }: DomainRow): Finding | undefined {

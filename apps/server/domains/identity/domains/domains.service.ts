@@ -20,7 +20,7 @@ export const domainNotFound = defineNotFound('domain-not-found', 'domain');
 export const publicMailProvider = defineError(
   { status: 409, reason: 'public-mail-provider' },
   (domain: string) =>
-    `${domain} is a public mail provider, so people cannot join by it. Remove it from emailDomains.`,
+    `${domain} is a public email provider and cannot be used for joining. Remove it from emailDomains.`,
 );
 
 /** A domain loses its verification when its record is missing at this many weekly checks in a row. */

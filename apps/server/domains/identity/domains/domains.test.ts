@@ -106,14 +106,14 @@ describe('a domain that an organization lists', () => {
 
   test('stays pending while the record is not there, or DNS gives no answer', async () => {
     await listDomains(['a.example']);
-    expect((await verify('a.example')).problem).toContain('was not there');
+    expect((await verify('a.example')).problem).toContain('was not found');
     expect(await getDomain('a.example')).toMatchObject({
       state: 'pending',
       checkedAt: clock.now().toISOString(),
-      problem: expect.stringContaining('was not there'),
+      problem: expect.stringContaining('was not found'),
     });
     dns.answers.set('_lectern.a.example', 'failure');
-    expect((await verify('a.example')).problem).toContain('no answer');
+    expect((await verify('a.example')).problem).toContain('DNS lookup');
     expect((await getDomain('a.example')).state).toBe('pending');
   });
 
@@ -151,7 +151,7 @@ describe('a domain that an organization lists', () => {
       const response = await listDomains(['a.example', domain]);
       expect(response.statusCode).toBe(400);
       expect(response.json().error.details).toEqual([
-        { path: 'emailDomains.1', message: 'is a public mail provider. List your own domain' },
+        { path: 'emailDomains.1', message: 'is a public email provider. Use a domain of your own' },
       ]);
       const body = { title: 'Another', emailDomains: [domain] };
       expect((await app.request('POST', '/v1/orgs', { body })).statusCode).toBe(400);
@@ -248,7 +248,7 @@ describe('a proven domain', () => {
   test('is neither lost nor kept by who asks again and again', async () => {
     dns.answers.delete('_lectern.proven.example');
     for (let n = 0; n < 5; n += 1)
-      expect((await verify('proven.example')).problem).toContain('was not there');
+      expect((await verify('proven.example')).problem).toContain('was not found');
     expect((await getDomain('proven.example')).state).toBe('verified');
     for (let n = 0; n < 3; n += 1) {
       clock.advance(WEEK_MS / 2);

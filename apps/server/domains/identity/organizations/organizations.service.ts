@@ -149,5 +149,5 @@ function normalizeEmailDomains(domains: string[]): string[] {
 /** Explains why an organization may not list the domain as its own; undefined if it may. */
 function explainRefusal(domain: string | undefined): string | undefined {
   if (domain === undefined) return 'is not a domain name such as example.com';
-  return isPublicMailDomain(domain) ? 'is a public mail provider. List your own domain' : undefined;
+  return isPublicMailDomain(domain) ? 'is a public email provider. Use a domain of your own' : undefined;
 }

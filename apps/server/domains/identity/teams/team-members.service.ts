@@ -73,7 +73,7 @@ function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]):
   for (const [userKey, { role }] of named) {
     const userId = candidates.find(userKey)?.user_id as string;
     if ((roles.get(userId) ?? role) !== role) {
-      const message = 'is the same user as another entry, which has another role';
+      const message = 'is listed more than once, with different roles';
       throw invalidField(`memberships.${userKey}`, message);
     }
     roles.set(userId, role);

@@ -31,7 +31,7 @@ export const userLeft = defineError(
 const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future');
 const outlivesMaker = (latest: Date): ApiError =>
   outlivesToken(
-    `A token cannot create one that expires later than itself. Choose a time up to ${latest.toISOString()}.`,
+    `A token cannot create a token that expires later than itself. Choose a time no later than ${latest.toISOString()}.`,
   );
 
 interface TokenInput {

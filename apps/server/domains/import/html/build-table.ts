@@ -43,7 +43,7 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
   if (hasSpans)
     context.report(
       'merged-cells',
-      'A table has cells over several columns or rows; each stands in the first of its places.',
+      'A table has cells that span several columns or rows. Their content was placed in the first cell.',
     );
   const hasHeader = isHeader(table, first);
   const columns = Array.from({ length: width }, (_, at): TableColumnText => {
@@ -137,7 +137,7 @@ function cellBlocks(context: HtmlContext, { element }: Cell): Block[] {
     if (CELL_BLOCKS.has(block.type)) return [block];
     context.report(
       'nested-block',
-      'A cell of a table holds something that only stands outside of tables; its text was kept.',
+      'A table cell contains a block that is not allowed in tables. Its text was kept.',
     );
     return flatten(block);
   });

@@ -113,7 +113,7 @@ function readTarget(
   if (/^data:/i.test(written)) {
     const image = keepInlineImage && readInlineImage(written);
     if (image) return keepInlineImage(image);
-    report('inline-data', 'An address holds its content itself and was left out.');
+    report('inline-data', 'A data: URL was left out.');
     return undefined;
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(written)?.[1]?.toLowerCase();

@@ -28,7 +28,7 @@ export function checkContent(content: ImportedContent): ImportedContent {
     if (page.kind === 'document') length += page.markdown.length;
     if (count > MAX_PAGES) throw sourceTooLarge(`The source has more than ${MAX_PAGES} pages.`);
     if (length > MAX_TEXT_LENGTH)
-      throw sourceTooLarge(`The pages have more than ${MAX_TEXT_LENGTH} characters together.`);
+      throw sourceTooLarge(`The pages have more than ${MAX_TEXT_LENGTH} characters in total.`);
   }
   if (count === 0) throw nothingToImport('The source has no pages.');
   return { ...content, pages: content.pages.flatMap((page) => shapePage(page, 1)) };

@@ -41,9 +41,9 @@ export async function insertPages(
 /** Throws if nothing can stand below a page. */
 export function requireParent(draft: ContentDraft, pageId: string): void {
   const entry = draft.tree.find(pageId);
-  if (!entry) throw importTargetGone('The page below which the content was to be put does not exist.');
+  if (!entry) throw importTargetGone('The parent page for the imported content does not exist.');
   if (entry.type === 'link' || entry.type === 'computed')
-    throw importTargetGone('The page below which the content was to be put is a link.');
+    throw importTargetGone('The parent page for the imported content is a link.');
 }
 
 function buildEntry(

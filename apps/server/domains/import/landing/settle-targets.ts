@@ -63,7 +63,7 @@ export function createSettler(names: NameIndex, ids: ImportIds): Settler {
           problems.push({
             path,
             reason: 'missing-target',
-            message: `The source contains nothing named “${target.raw.slice(0, MAX_QUOTE)}”. The target was kept as it is written.`,
+            message: `The source contains nothing named “${target.raw.slice(0, MAX_QUOTE)}”. The target was kept unchanged.`,
           });
         const next = thing === undefined || thing === 'elsewhere' ? undefined : write(thing);
         if (next !== undefined) settled.set(target.raw, next);

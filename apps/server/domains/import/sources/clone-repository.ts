@@ -50,7 +50,7 @@ export async function cloneRepository(
         problems.push({ path, line, reason: 'repository', message });
       const files = source.files.list().filter(({ path }) => !isClutter(path));
       if (files.length > MAX_FILES)
-        throw sourceTooLarge(`The repository holds more than ${MAX_FILES} files.`);
+        throw sourceTooLarge(`The repository contains more than ${MAX_FILES} files.`);
       const places = new Map<string, string>();
       for await (const { oid, content } of source.readBlobs([...new Set(files.map(({ oid }) => oid))])) {
         signal.throwIfAborted();

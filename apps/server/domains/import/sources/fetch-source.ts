@@ -50,7 +50,7 @@ export async function downloadSource(
       },
     });
     if (response.status !== 200)
-      throw sourceUnavailable(`${response.url.hostname} answered with the status ${response.status}.`);
+      throw sourceUnavailable(`${response.url.hostname} returned status ${response.status}.`);
     return { ...response, size };
   } catch (error) {
     throw explainFetch(error, options);

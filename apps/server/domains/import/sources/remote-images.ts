@@ -29,9 +29,9 @@ export function createRemoteImages(
           timeoutMs: IMAGE_MS,
           signal,
         });
-        if (status !== 200) return fail(`The address answered with the status ${status}.`);
+        if (status !== 200) return fail(`The address returned status ${status}.`);
         if (/^text\/html/i.test(headers['content-type'] ?? ''))
-          return fail('The address answered with a page instead of an image.');
+          return fail('The address returned a page instead of an image.');
         return body;
       } catch (error) {
         signal.throwIfAborted();

@@ -62,7 +62,8 @@ export async function listFolder(folder: string, problems: ImportProblem[]): Pro
           reason: 'not-a-file',
           message: 'Symbolic links and special files are left out.',
         });
-      if (stored.length > MAX_FILES) throw sourceTooLarge(`The folder holds more than ${MAX_FILES} files.`);
+      if (stored.length > MAX_FILES)
+        throw sourceTooLarge(`The folder contains more than ${MAX_FILES} files.`);
     }
   }
   return stored.sort((a, b) => (a.path < b.path ? -1 : 1));

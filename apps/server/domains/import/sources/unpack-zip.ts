@@ -55,7 +55,7 @@ export async function unpackZip(path: string, options: UnpackOptions): Promise<S
   return [...files.values()];
 }
 
-const tooManyFiles = () => sourceTooLarge(`The archive holds more than ${MAX_FILES} files.`);
+const tooManyFiles = () => sourceTooLarge(`The archive contains more than ${MAX_FILES} files.`);
 
 async function unpackOne(path: string, options: UnpackOptions, prefix: string): Promise<StoredFile[]> {
   const zip = await open(path);
@@ -115,9 +115,9 @@ async function readEntries(
     // Files that lie upon each other in the archive are how a small one becomes huge.
     if (packed > archiveBytes) throw archiveBomb('The files of the archive overlap.');
     if (unpacked > maxBytes)
-      throw sourceTooLarge(`The files of the archive are larger than ${maxBytes} bytes together.`);
+      throw sourceTooLarge(`The files of the archive are larger than ${maxBytes} bytes in total.`);
     if (unpacked > RATIO_COUNTS_FROM_BYTES && unpacked > MAX_RATIO * archiveBytes)
-      throw archiveBomb(`The archive would become more than ${MAX_RATIO} times as large.`);
+      throw archiveBomb(`The unpacked archive would be more than ${MAX_RATIO} times as large.`);
     entries.set(name, entry);
     if (entries.size > MAX_FILES) throw tooManyFiles();
   }

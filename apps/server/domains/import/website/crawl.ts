@@ -110,7 +110,7 @@ export async function crawlWebsite(
     problems.push({
       path: start,
       reason: 'crawl-stopped',
-      message: 'The crawl took too long; the pages read by then were imported.',
+      message: 'The crawl took too long. Only the pages that were read in time were imported.',
     });
   return toDocuments(pages);
 
@@ -119,10 +119,10 @@ export async function crawlWebsite(
       throw explainFetch(error, options);
     });
     if (response.status !== 200)
-      throw sourceUnavailable(`${response.url.hostname} answered with the status ${response.status}.`);
-    if (!isHtml(response)) throw sourceWrongType('The address does not lead to a page of HTML.');
+      throw sourceUnavailable(`${response.url.hostname} returned status ${response.status}.`);
+    if (!isHtml(response)) throw sourceWrongType('The address does not lead to an HTML page.');
     const page = await convert(response);
-    if (!page) throw sourceTooComplex('The page takes more time or memory to read than a page may.');
+    if (!page) throw sourceTooComplex('Reading the page takes too much time or memory.');
     return { url: response.url.href, page };
   }
 
@@ -144,7 +144,7 @@ export async function crawlWebsite(
     });
     if (!response) return;
     if (response.status !== 200)
-      return report('page-unavailable', `The address answered with the status ${response.status}.`);
+      return report('page-unavailable', `The address returned status ${response.status}.`);
     const finalUrl = response.url.href;
     if (!isHtml(response) || !scope.includes(finalUrl)) return;
     if (finalUrl !== url && pageKey(finalUrl) !== pageKey(url)) {
@@ -152,8 +152,7 @@ export async function crawlWebsite(
       seen.add(pageKey(finalUrl));
     }
     const page = await convert(response);
-    if (!page)
-      return report('page-too-complex', 'The page takes more time or memory to read than a page may.');
+    if (!page) return report('page-too-complex', 'Reading the page takes too much time or memory.');
     if (followsLinks) enqueue(page.links);
     // Many addresses may lead to one page.
     const { canonicalUrl } = page;

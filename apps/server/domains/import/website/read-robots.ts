@@ -31,7 +31,7 @@ export async function readRobots(
   // If the host fails to send the rules, nothing is allowed (RFC 9309).
   if (response && response.status >= 500)
     throw sourceUnavailable(
-      `${response.url.hostname} answered with the status ${response.status} when asked for its robots.txt.`,
+      `${response.url.hostname} returned status ${response.status} for its robots.txt.`,
     );
   const text = response?.status === 200 ? decodeText(response.body).slice(0, MAX_ROBOTS_LENGTH) : '';
   const { rules, delay, sitemaps } = parseRobots(text);

@@ -73,9 +73,9 @@ function readMeasureFilter(filter: PlacedFilter, measure: Measure): GroupConditi
 function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteKey): EventCondition {
   const { column, claim, values, operator = 'in', path } = filter;
   if (operator !== 'in' && operator !== 'notIn')
-    throw invalidField(`${path}.operator`, 'must be in or notIn: claims are texts without an order');
+    throw invalidField(`${path}.operator`, 'must be in or notIn: claims are strings without an order');
   const texts = values.map((value, n) => {
-    if (typeof value !== 'string') throw invalidField(`${path}.values.${n}`, 'must be a text');
+    if (typeof value !== 'string') throw invalidField(`${path}.values.${n}`, 'must be a string');
     return value.replaceAll('\0', '\ufffd');
   });
   const ofSite = sql`v.organization_id = ${organizationId} and v.site_id = ${siteId}`;

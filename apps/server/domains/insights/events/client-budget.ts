@@ -7,7 +7,7 @@ export const eventsBudgetExceeded = defineError(
   { status: 429, reason: 'events-budget-exceeded' },
   (seconds: number) => ({
     message:
-      'Too many events from your address. Send fewer, or use a token that may change the site, which is not limited by address.',
+      'Too many events from your address. Send fewer, or use a token that can change the site: such requests are not limited by address.',
     headers: { 'retry-after': String(seconds) },
   }),
 );

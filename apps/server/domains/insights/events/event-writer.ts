@@ -21,7 +21,7 @@ import {
 
 export const eventsOverload = defineError({ status: 503, reason: 'events-overload' }, () => ({
   message:
-    'More events arrive than can be stored. Nothing of this request was recorded. Send it again in a few seconds.',
+    'The server is receiving more events than it can store. No event in this request was recorded. Try again in a few seconds.',
   headers: { 'retry-after': '5' },
 }));
 

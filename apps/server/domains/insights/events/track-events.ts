@@ -194,7 +194,7 @@ function buildRow(
   if (hasPage && !tracked.hasAddress(url))
     throw invalidField(
       `events.${n}.location.url`,
-      'is not an address of this site. Set its hostname, connect its renderer, or send a token that may change the site',
+      'is not an address of this site. Set its hostname, connect its renderer, or use a token that can change the site',
     );
   const referrer = session.referrer ? withoutQuery(session.referrer) : undefined;
   const { country, geoCell } = locateAddress(visitor.address);

@@ -30,10 +30,10 @@ export function readSource(raw: string): RedirectSource | string {
   if (!raw.startsWith('/')) return 'must begin with a slash';
   const isWildcard = raw.endsWith('*');
   const body = isWildcard ? raw.slice(0, -1) : raw;
-  if (body.includes('*')) return 'may have a * only at the end';
+  if (body.includes('*')) return 'can have a * only at the end';
   const path = readPath(body);
   if (!path)
-    return 'must be a path of valid percent-encoding, without “.”, “..”, encoded slashes and control characters';
+    return 'must be a path with valid percent-encoding and without “.”, “..”, encoded slashes or control characters';
   if (path.segments.length === 0) return 'must not be the root of the site';
   const text = isWildcard ? `${path.text}${body.endsWith('/') ? '/*' : '*'}` : path.text;
   if (text.length > MAX_SOURCE_LENGTH)

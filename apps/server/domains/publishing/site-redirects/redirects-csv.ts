@@ -58,7 +58,7 @@ export interface LineProblem {
 }
 
 const NO_COLUMNS =
-  'must name the columns source and destination, and may name captureWildcard, permanent and draft';
+  'must list the columns source and destination, and can list captureWildcard, permanent and draft';
 
 /** More are not told. */
 export const MAX_PROBLEMS = 100;
@@ -93,7 +93,7 @@ export async function readRedirectsCsv(
         lines.set(key, line);
         redirects.push(redirect);
         if (redirects.length > MAX_REDIRECTS) {
-          fail(`is one redirect too many: a site can have at most ${MAX_REDIRECTS.toLocaleString('en-US')}`);
+          fail(`exceeds the limit: a site can have at most ${MAX_REDIRECTS.toLocaleString('en-US')}`);
           break;
         }
       }

@@ -611,7 +611,7 @@ describe('a file of redirects', () => {
         ['line 8', 'has a quote that is not closed, text after a closing quote, or a very long value'],
       ].map(([path, message]) => ({ path, message })),
     );
-    const columns = /^must name the columns source and destination, and may name captureWildcard/;
+    const columns = /^must list the columns source and destination, and can list captureWildcard/;
     for (const [csv, path, message] of [
       [
         'source,destination\n/a,https://example.com/\n/c,/unknown',

@@ -33,7 +33,7 @@ test('the feed of a public spec has its versions with what changed, newest first
   const [newest, oldest] = entries;
   expect(entries).toHaveLength(2);
   expect(newest).toContain(`<id>urn:uuid:${second}</id>`);
-  expect(newest).toContain('<title>A new version with 2 breaking changes, 1 change of texts</title>');
+  expect(newest).toContain('<title>A new version with 2 breaking changes, 1 text change</title>');
   const escaped = (html: string) => html.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   expect(newest).toContain(
     escaped('<li><strong>Breaking:</strong> operation removed <code>PUT /pets</code></li>'),

@@ -28,7 +28,7 @@ export function describeTouched({ slug, changes, pages, isComplete }: Touched): 
   const nodes: Block[] = [
     paragraphOf([
       textNode(
-        `The OpenAPI spec “${slug}” has changed (${counted.join(', ')}). These pages name what changed:`,
+        `The OpenAPI spec “${slug}” has changed (${counted.join(', ')}). These pages mention the changes:`,
       ),
     ]),
     listOf(
@@ -37,7 +37,7 @@ export function describeTouched({ slug, changes, pages, isComplete }: Touched): 
     ),
   ];
   if (more > 0) nodes.push(paragraphOf([textNode(`There are ${more} more pages.`)]));
-  if (!isComplete) nodes.push(paragraphOf([textNode('There may be more places than are listed.')]));
+  if (!isComplete) nodes.push(paragraphOf([textNode('There may be more occurrences than are listed.')]));
   return { object: 'document', data: {}, nodes };
 }
 

@@ -85,11 +85,11 @@ function listingOf(source: ComputedSource): ComputedListing {
   if (source.type !== 'builtin:openapi')
     throw notImplemented(
       source.type === 'builtin:translation'
-        ? 'Translations are spaces of their own: read the space of the language.'
+        ? 'Each translation is a separate space: read the space of the language.'
         : 'This version has no integrations that compute content. Use a source of the type “builtin:openapi”.',
     );
   const listing = readListing(source);
-  if (!listing) throw invalidField('source.dependencies.spec', 'names no OpenAPI spec.');
+  if (!listing) throw invalidField('source.dependencies.spec', 'does not specify an OpenAPI spec.');
   return listing;
 }
 

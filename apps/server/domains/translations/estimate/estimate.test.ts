@@ -140,7 +140,7 @@ describe('the limit of a day', () => {
     expect(french).toMatchObject({
       language: 'fr',
       pages: { current: 0, edited: 0, behind: 0, missing: 1 },
-      problem: 'The 100 characters that may be translated in a day are used up. The run goes on tomorrow.',
+      problem: 'The daily limit of 100 characters has been reached. Translation resumes tomorrow (UTC).',
       resumesAt: nextDay(now).toISOString(),
     });
     expect((await estimate()).charactersLeft).toBe(LIMIT - sent());

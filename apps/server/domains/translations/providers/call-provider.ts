@@ -63,7 +63,7 @@ export async function callProvider(
   });
   const { status, body } = response;
   if (status < 200 || status >= 300)
-    throw new ProviderError(`The provider answered with the status ${status}.`, { status, mayHaveCharged });
+    throw new ProviderError(`The provider returned status ${status}.`, { status, mayHaveCharged });
   return body.length === 0 ? undefined : parse(body);
 }
 
@@ -104,7 +104,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new ProviderError('The provider answered with something that is not JSON.');
+    throw new ProviderError('The provider returned a response that is not valid JSON.');
   }
 }
 

@@ -86,10 +86,10 @@ describe.each(NAMES)('the provider %s', (name) => {
   });
 
   test.each([
-    [[{ status: 401 }], 'The provider answered with the status 401.', 1],
-    [Array.from({ length: 5 }, () => ({ status: 503 })), 'The provider answered with the status 503.', 5],
-    [[{ status: 302 }], 'The provider answered with the status 302.', 1],
-    [[{ status: 200, body: 'no json' }], 'The provider answered with something that is not JSON.', 1],
+    [[{ status: 401 }], 'The provider returned status 401.', 1],
+    [Array.from({ length: 5 }, () => ({ status: 503 })), 'The provider returned status 503.', 5],
+    [[{ status: 302 }], 'The provider returned status 302.', 1],
+    [[{ status: 200, body: 'no json' }], 'The provider returned a response that is not valid JSON.', 1],
   ])('fails with a reason in words after %j', async (failures, message, requests) => {
     server.failures.push(...failures);
     const failing = translate(open(name));
@@ -259,7 +259,7 @@ describe('DeepL', () => {
     const deepl = create();
     await translate(deepl, WITH_TERMS);
     server.failures.push({ status: 456 });
-    await expect(translate(deepl, WITH_TERMS)).rejects.toThrow('the status 456');
+    await expect(translate(deepl, WITH_TERMS)).rejects.toThrow('status 456');
   });
 });
 

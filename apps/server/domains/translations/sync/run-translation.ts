@@ -6,7 +6,7 @@ import { enqueueSync } from './translation-sync.jobs.ts';
 
 export const withoutSource = defineError(
   { status: 409, reason: 'translation-without-source' },
-  'These settings name no source space or no languages, so there is nothing to translate. Set both first.',
+  'Set a source space and at least one language before you start a translation.',
 );
 
 /** Starts a run in the background. */

@@ -69,7 +69,7 @@ export async function translateUnits(
       const taken = await budget.take(countCharacters(batch));
       if (!taken) {
         result.isStopped = true;
-        result.problem = `The ${budget.perDay} characters that may be translated in a day are used up. The run goes on tomorrow.`;
+        result.problem = `The daily limit of ${budget.perDay} characters has been reached. Translation resumes tomorrow (UTC).`;
         break;
       }
       const responses = await requestBatch(provider, { ...request, units: batch }, signal).catch(

@@ -92,7 +92,7 @@ function describe({ key, settings }: LanguageSync, waiting: readonly PageRow[]):
     .join(', ');
   const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more pages` : '';
   const languages = `from ${languageName(settings.source_language)} into ${languageName(key.language)}`;
-  return `Translate ${count === 1 ? '1 block' : `${count} blocks`} ${languages}: ${named}${more}. They are in the language of the source, or say what an earlier source said.`;
+  return `Translate ${count === 1 ? '1 block' : `${count} blocks`} ${languages}: ${named}${more}. They are still in the source language, or translate an earlier version of the source.`;
 }
 
 async function describeRequest(

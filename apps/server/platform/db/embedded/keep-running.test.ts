@@ -67,7 +67,7 @@ test('a server that does not start is given up after some attempts, with the rea
   writeFileSync(configuration, "shared_preload_libraries = 'missing'\n");
   try {
     process.kill(server.pid, 'SIGKILL');
-    expect(await givenUp).toMatch(/missing.* 3 times .*start Lectern again\.$/);
+    expect(await givenUp).toMatch(/missing.* 3 times, .*start Lectern again\.$/);
   } finally {
     writeFileSync(configuration, '');
   }
@@ -107,8 +107,8 @@ test('a full disk is waited for, however long it takes', async () => {
   report('PostgreSQL stopped unexpectedly: it ended with code 1.');
   await expect.poll(() => restarts).toBe(10);
   expect(lines).toEqual([
-    'PostgreSQL stopped unexpectedly: it ended with code 1. It is started again.',
+    'PostgreSQL stopped unexpectedly: it ended with code 1. It is being restarted.',
     'PostgreSQL did not start in /data: the disk is full.',
-    'PostgreSQL was started again.',
+    'PostgreSQL was restarted.',
   ]);
 });

@@ -38,7 +38,7 @@ export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOption
 
   async function recover(reason: string): Promise<void> {
     if (performance.now() - startedAt > steadyMs) attempts = 0;
-    log.error(`${reason} It is started again.`);
+    log.error(`${reason} It is being restarted.`);
     let problem = reason;
     let isFull = false;
     while (attempts < delaysMs.length) {
@@ -47,7 +47,7 @@ export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOption
       try {
         await server.restart();
         startedAt = performance.now();
-        log.warn('PostgreSQL was started again.');
+        log.warn('PostgreSQL was restarted.');
         return;
       } catch (error) {
         const { message } = error as Error;
@@ -57,7 +57,7 @@ export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOption
       }
     }
     reportGivenUp?.(
-      `${problem} It was started again ${delaysMs.length} times and did not stay up. Correct the cause, then start Lectern again.`,
+      `${problem} It was restarted ${delaysMs.length} times, but stopped again each time. Correct the cause, then start Lectern again.`,
     );
   }
 

@@ -81,7 +81,7 @@ describe('an address that answers', () => {
     expect(await check(`${outside.origin}/${status}`)).toEqual({
       kind,
       statusCode: status,
-      reason: expect.stringContaining(`127.0.0.1 answers ${status}`),
+      reason: expect.stringContaining(`127.0.0.1 returns status ${status}`),
     });
   });
 
@@ -176,7 +176,7 @@ describe('redirects', () => {
       const outside = await serve((_, response) => response.writeHead(302, { location }).end());
       expect(await check(outside.origin)).toEqual({
         kind: 'unclear',
-        reason: '127.0.0.1 redirects to something that is not an address.',
+        reason: '127.0.0.1 redirects to an invalid address.',
       });
     },
   );
@@ -203,7 +203,7 @@ describe('an address without an answer', () => {
     const outside = await serve(() => {});
     expect(await check(outside.origin, { timeoutMs: 100 })).toEqual({
       kind: 'failing',
-      reason: '127.0.0.1 did not answer in time.',
+      reason: '127.0.0.1 did not respond in time.',
     });
   });
 

@@ -24,7 +24,10 @@ export async function checkAddress(address: string, check: AddressCheck): Promis
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       if (check.isOwn(url))
-        return { kind: 'unclear', reason: 'It leads to this service, which does not ask itself.' };
+        return {
+          kind: 'unclear',
+          reason: 'It leads to this service, which does not check its own addresses.',
+        };
       const answer = await ask(url, check);
       const next = readRedirect(answer);
       if (!next) return judgeAnswer(answer);
@@ -73,10 +76,7 @@ function readRedirect({ status, headers, url }: GuardedResponse): URL | undefine
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   // The reason names only the host or scheme, so that a server cannot have its own text stored and shown.
   if (location.length > MAX_LENGTH || !URL.canParse(location, url.href)) {
-    throw new NetworkError(
-      'unsupported-url',
-      `${url.hostname} redirects to something that is not an address.`,
-    );
+    throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
   }
   return new URL(location, url);
 }

@@ -21,19 +21,19 @@ export function judgeAnswer(answer: { status: number; headers: Record<string, st
   const found = (kind: 'gone' | 'failing' | 'unclear', meaning: string): Finding => ({
     kind,
     statusCode,
-    reason: `${host} answers ${statusCode}: ${meaning}.`,
+    reason: `${host} returns status ${statusCode}: ${meaning}.`,
   });
   if (isRateLimited(answer)) {
-    const reason = `${host} answers ${statusCode}: it asks to come back later.`;
+    const reason = `${host} returns status ${statusCode}: too many requests, or temporarily unavailable.`;
     return { kind: 'later', statusCode, reason, retryAfter, host };
   }
-  if (statusCode === 404) return found('gone', 'there is no such page');
-  if (statusCode === 410) return found('gone', 'the page was there and is no more');
+  if (statusCode === 404) return found('gone', 'the page does not exist');
+  if (statusCode === 410) return found('gone', 'the page was removed');
   if (statusCode === 408 || statusCode >= 500) return found('failing', 'the server has a problem');
   if (statusCode === 401 || statusCode === 403) {
-    return found('unclear', 'it asks for a sign-in, or refuses programs');
+    return found('unclear', 'it requires signing in, or refuses programs');
   }
-  return found('unclear', 'whether a reader gets the page cannot be told from that');
+  return found('unclear', 'this does not show whether readers can open the page');
 }
 
 export const isRateLimited = ({

@@ -109,7 +109,7 @@ describe('while checks are on', () => {
     expect(await checkOf(`${origin}/gone`)).toEqual({
       state: 'broken',
       statusCode: 404,
-      reason: '127.0.0.1 answers 404: there is no such page.',
+      reason: '127.0.0.1 returns status 404: the page does not exist.',
       checkedAt: clock.now(),
     });
     expect(await checkOf(`${origin}/never-written`)).toBeUndefined();

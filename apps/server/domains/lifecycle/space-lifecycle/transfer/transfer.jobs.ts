@@ -86,7 +86,7 @@ export function createSpaceTransferJob(context: Context) {
     const transfer = await findTransfer(context.db, { organizationId, spaceId });
     if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
     const failure = transferFailed(
-      'The server stopped twice during this transfer, so the transfer is not tried again. Nothing was moved.',
+      'The server stopped twice during this transfer, so the transfer will not be tried again. Nothing was moved.',
     );
     await failTransfer(context.db, { organizationId, spaceId, transferId }, failure);
   };

@@ -74,7 +74,7 @@ function readProperties(
 
 function readUnsigned(claim: ClaimSchema, { path }: Place, reading: Reading): ClaimSchema {
   if (claim.type !== 'object')
-    refuse(reading, `${path}.type`, 'must be “object”: it holds the unsigned claims');
+    refuse(reading, `${path}.type`, 'must be “object”: it contains the unsigned claims');
   return { ...claim, description: UNSIGNED_DESCRIPTION };
 }
 
@@ -121,18 +121,18 @@ function readClaim(sent: unknown, place: Place, reading: Reading): ClaimSchema {
 function readValues(sent: unknown, path: string, reading: Reading): string[] {
   const isList = Array.isArray(sent) && sent.length > 0 && sent.length <= MAX_VALUES;
   const values: unknown[] = isList ? sent : [];
-  if (!isList) refuse(reading, path, `must be a list of 1 to ${MAX_VALUES} texts`);
+  if (!isList) refuse(reading, path, `must be a list of 1 to ${MAX_VALUES} strings`);
   const texts = values.filter(
     (value): value is string => typeof value === 'string' && value.length <= MAX_VALUE,
   );
   if (texts.length < values.length)
-    refuse(reading, path, `must hold texts of at most ${MAX_VALUE} characters`);
+    refuse(reading, path, `must contain strings of at most ${MAX_VALUE} characters`);
   return [...new Set(texts)];
 }
 
 function readDescription({ description = '' }: Fields, path: string, reading: Reading): string {
   if (typeof description === 'string' && description.length <= MAX_DESCRIPTION) return description;
-  refuse(reading, `${path}.description`, `must be a text of at most ${MAX_DESCRIPTION} characters`);
+  refuse(reading, `${path}.description`, `must be a string of at most ${MAX_DESCRIPTION} characters`);
   return '';
 }
 

@@ -53,7 +53,7 @@ test('the conditions of a site are listed with their places and problems', async
         condition: 'visitor.claims.plan === "enterprise"',
         holds: 'never',
         problem: 'never',
-        message: 'It holds for no visitor.',
+        message: 'It is false for every visitor.',
       },
       {
         place: { type: 'header-link', headerLink: 1 },
@@ -92,14 +92,14 @@ test('the conditions of the pages and blocks of a space are listed', async () =>
       condition: 'visitor.claims.plan !==',
       holds: 'never',
       problem: 'invalid',
-      message: expect.stringMatching(/^It is not an expression \(line 1, column 24\)/),
+      message: expect.stringMatching(/^It is not a valid expression \(line 1, column 24\)/),
     },
     {
       place: { type: 'block', page },
       condition: 'visitor.claims.plan === "pro" || true',
       holds: 'always',
       problem: 'always',
-      message: 'It holds for every visitor.',
+      message: 'It is true for every visitor.',
     },
   ]);
 });
@@ -146,11 +146,11 @@ test('a change of a condition is answered with what is probably wrong with it', 
   const warning = (message: string) => [{ path: 'condition', message }];
   expect(await siteSpace({ condition: 'visitor.claims.plan === "pro"' })).toEqual([]);
   expect(await siteSpace({ condition: 'visitor.claims.plan === "enterprise"' })).toEqual(
-    warning('It holds for no visitor.'),
+    warning('It is false for every visitor.'),
   );
   expect(
     await siteSpace({ condition: 'visitor.claims.plan === "pro" || !(visitor.claims.plan === "pro")' }),
-  ).toEqual(warning('It holds for every visitor.'));
+  ).toEqual(warning('It is true for every visitor.'));
   expect(await siteSpace({ condition: null })).toBeUndefined();
   expect(await siteSpace({ hidden: false })).toBeUndefined();
   const condition = 'visitor.claims.role === "admin"';
@@ -182,7 +182,7 @@ test('an edit of pages is answered with what is probably wrong with their condit
   const unknown = { page, condition: role, message: 'The claims schema does not have “role”.' };
   expect(made.warnings).toEqual([
     unknown,
-    { page, condition: 'visitor.claims.plan === "none"', message: 'It holds for no visitor.' },
+    { page, condition: 'visitor.claims.plan === "none"', message: 'It is false for every visitor.' },
   ]);
   expect(await edit([{ operation: 'delete_page', page }])).not.toHaveProperty('warnings');
 

@@ -47,11 +47,11 @@ function describeProblem(
       return {
         problem: 'invalid',
         message:
-          'It is not understood, so visitors do not see what it may apply to. Write {% if … %} and {% endif %} around the text, or the key “if” with an expression in the front matter.',
+          'It is invalid, so visitors do not see the content that it may apply to. Write {% if … %} and {% endif %} around the text, or the key “if” with an expression in the front matter.',
       };
     return {
       problem: 'invalid',
-      message: `It is not an expression (line ${line}, column ${column}): ${message}`,
+      message: `It is not a valid expression (line ${line}, column ${column}): ${message}`,
     };
   }
   if (unknownClaims.length > 0)
@@ -60,6 +60,6 @@ function describeProblem(
       message: `The claims schema does not have ${unknownClaims.map((name) => `“${name}”`).join(', ')}.`,
       claims: unknownClaims,
     };
-  if (holds === 'never') return { problem: 'never', message: 'It holds for no visitor.' };
-  return holds === 'always' ? { problem: 'always', message: 'It holds for every visitor.' } : {};
+  if (holds === 'never') return { problem: 'never', message: 'It is false for every visitor.' };
+  return holds === 'always' ? { problem: 'always', message: 'It is true for every visitor.' } : {};
 }

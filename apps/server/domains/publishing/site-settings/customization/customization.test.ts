@@ -177,7 +177,7 @@ describe('the customization of a site', () => {
     expect(error.details).toEqual([
       {
         path: 'header.links.1.condition',
-        message: expect.stringMatching(/^is not an expression \(line 1, column/),
+        message: expect.stringMatching(/^is not a valid expression \(line 1, column/),
       },
     ]);
   });

@@ -68,7 +68,7 @@ export function assertCustomization(customization: SparseCustomization): void {
     const problem = condition === '' ? undefined : parseExpression(condition).problem;
     if (!problem) return [];
     const place = `line ${problem.line}, column ${problem.column}`;
-    const message = `is not an expression (${place}): ${problem.message}`;
+    const message = `is not a valid expression (${place}): ${problem.message}`;
     return [{ path: `header.links.${index}.condition`, message }];
   });
   if (details.length > 0) throw invalidFields(details);

@@ -67,8 +67,8 @@ export async function proveHostname(
   const { type, name, value } = recordOfHostname(row);
   throw hostnameNotProven(
     finding === 'unknown'
-      ? 'DNS gave no answer about this hostname. Try again in a moment.'
-      : `DNS has no ${type} record ${name} with the text ${value}. It can take hours until a new record is seen everywhere.`,
+      ? 'The DNS lookup of this hostname failed. Try again in a moment.'
+      : `DNS has no ${type} record ${name} with the text ${value}. New DNS records can take hours to propagate.`,
   );
 }
 

@@ -120,7 +120,7 @@ describe('the hostname of a site', () => {
     const { error } = (await revalidate()).json();
     expect(error).toMatchObject({
       reason: 'hostname-not-proven',
-      message: expect.stringContaining('no answer'),
+      message: expect.stringContaining('DNS lookup'),
     });
   });
 

@@ -41,7 +41,7 @@ export async function callRenderer(
       timeoutMs: TIMEOUT_MS,
       signal,
     });
-    return status >= 200 && status < 300 ? undefined : `The renderer answered with the status ${status}.`;
+    return status >= 200 && status < 300 ? undefined : `The renderer returned status ${status}.`;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NetworkError) return error.message;

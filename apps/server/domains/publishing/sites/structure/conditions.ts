@@ -21,5 +21,5 @@ export function assertCondition(condition: string | null | undefined): void {
   const problem = typeof condition === 'string' ? parseExpression(condition).problem : undefined;
   if (!problem) return;
   const place = `line ${problem.line}, column ${problem.column}`;
-  throw invalidField('condition', `must be an expression (${place}): ${problem.message}`);
+  throw invalidField('condition', `must be a valid expression (${place}): ${problem.message}`);
 }

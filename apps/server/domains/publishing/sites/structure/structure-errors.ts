@@ -24,7 +24,7 @@ export const sitePathTaken = defineError(
 );
 export const lastSection = defineError(
   { status: 409, reason: 'last-section' },
-  'The site spaces of the last section would move to the root, which still has groups and links. Delete those first.',
+  'You cannot delete the last section while the site has groups or links. Delete them first.',
 );
 export const sectionGroupCycle = defineError(
   { status: 409, reason: 'section-group-cycle' },
@@ -35,10 +35,11 @@ export const structureTooLarge = defineError(
   `A site has at most ${MAX_ITEMS} sections, groups and links, ${MAX_SITE_SPACES} site spaces, and groups nested ${MAX_GROUP_DEPTH} levels deep.`,
 );
 
-export const besideItself = () => invalidField('position', 'names the item itself. Name another one');
+export const besideItself = () => invalidField('position', 'refers to the item itself. Specify another item');
 export const otherLevel = () =>
   invalidField(
     'position',
-    'must name site spaces for a site space, and sections, groups or links for one of those',
+    'must refer to site spaces for a site space, and to sections, groups or links for one of those',
   );
-export const notBetween = () => invalidField('position', 'names two items that are not next to each other');
+export const notBetween = () =>
+  invalidField('position', 'refers to two items that are not next to each other');

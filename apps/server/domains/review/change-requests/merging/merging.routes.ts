@@ -36,7 +36,7 @@ const tags = ['Change requests'];
 
 const conflictNotFound = defineError(
   { status: 404, reason: 'conflict-not-found' },
-  'There is no such conflict, or no longer: one of its versions may have changed. List the conflicts again.',
+  'This conflict no longer exists. One of its versions may have changed; list the conflicts again.',
 );
 
 const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });

@@ -98,7 +98,7 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | Problem | un
     case 'require_agent_review':
       return 'This version has no review agents. Remove the rule.';
     case 'require_up_to_date_change_request':
-      return merge.isOutdated ? 'The space has changed since. Update the change request first.' : undefined;
+      return merge.isOutdated ? 'The space has changed. Update the change request first.' : undefined;
     case 'require_change_request_subject':
       return merge.subject.trim() === '' ? 'The change request has no subject.' : undefined;
     case 'require_change_request_description':
@@ -106,7 +106,7 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | Problem | un
     case 'require_author_to_merge':
       return merge.actorId === merge.authorId ? undefined : 'Only the author may merge the change request.';
     case 'require_no_broken_links':
-      if (merge.brokenLinks === undefined) return 'Links can be checked once the conflicts are answered.';
+      if (merge.brokenLinks === undefined) return 'Links can be checked after the conflicts are resolved.';
       if (merge.brokenLinks === 0) return undefined;
       return `The merge would break ${merge.brokenLinks} ${merge.brokenLinks === 1 ? 'link' : 'links'}.`;
     case 'custom':

@@ -105,7 +105,7 @@ export function convertSource(
     problems.report({
       path,
       reason: 'page-too-long',
-      message: 'The page is too long to be converted. It was kept as it is.',
+      message: 'The page is too long to be converted. It was kept unchanged.',
     });
     return { path, frontMatter, heading: undefined, markdown: body };
   }
