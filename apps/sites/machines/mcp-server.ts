@@ -34,7 +34,7 @@ const ReadArguments = Type.Object({
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'The position at which to continue reading a long page, in characters.',
+      description: 'The position in a long page where reading continues, in characters.',
     }),
   ),
 });

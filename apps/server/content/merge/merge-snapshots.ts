@@ -42,7 +42,7 @@ export interface MergeSnapshotsOptions {
 export interface MergedSnapshot {
   /** Keeps ours where a conflict has no answer, and keeps pages that one side deleted and the other changed. */
   snapshot: Snapshot;
-  /** The conflicts without an answer. */
+  /** The unresolved conflicts. */
   conflicts: Conflict[];
   /** Pages that got another slug, because the other side has a page of the same name beside them. */
   renamed: RenamedPage[];

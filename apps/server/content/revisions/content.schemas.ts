@@ -65,13 +65,13 @@ export const TextBodySchema = Type.Union(
           },
           {
             description:
-              'The blocks. Written as Markdown, they must not be longer than the maximum length of `markdown`.',
+              'The blocks. As Markdown, they must not be longer than the maximum length of `markdown`.',
           },
         ),
       ),
     }),
   ],
-  { description: 'The text, as Markdown or as a document. A user is mentioned by a link to `/users/<id>`.' },
+  { description: 'The text, as Markdown or as a document. To mention a user, link to `/users/<id>`.' },
 );
 export type TextBody = Static<typeof TextBodySchema>;
 /** The client sends an empty object where there is no text. */
@@ -114,15 +114,18 @@ const PageBase = {
   updatedAt: Timestamp,
 };
 
-const Hidden = Type.Boolean({ description: 'Whether the page is left out of the table of contents.' });
-const NoIndex = Type.Boolean({ description: 'Whether the page is left out of search results.' });
+const Hidden = Type.Boolean({ description: 'Whether the page is hidden from the table of contents.' });
+const NoIndex = Type.Boolean({ description: 'Whether the page is excluded from search results.' });
 const NoRobotsIndex = Type.Boolean({
   description: 'Whether search engines are asked not to index the page.',
 });
 const Slug = Type.String();
 const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
 const kind = <T extends string>(value: T) =>
-  Type.Literal(value, { deprecated: true, description: 'Older clients read this instead of `type`.' });
+  Type.Literal(value, {
+    deprecated: true,
+    description: 'For older clients, which read this instead of `type`.',
+  });
 
 const DocumentPageFields = Type.Object({
   ...PageBase,
@@ -157,10 +160,10 @@ const DocumentPageFields = Type.Object({
   ),
   computed: Type.Optional(
     Type.Unknown({
-      description: 'For a page that is generated from an OpenAPI spec: the source of its document.',
+      description: 'The source of the document of a page that is generated from an OpenAPI spec.',
     }),
   ),
-  computedSeed: Type.Optional(Type.String({ description: 'The seed from which its ids were derived.' })),
+  computedSeed: Type.Optional(Type.String({ description: 'The seed that the ids are derived from.' })),
   document: Type.Optional(refTo(DocumentSchema)),
   markdown: Type.Optional(
     Type.String({ description: 'The complete Markdown source, including front matter.' }),
@@ -185,7 +188,7 @@ const LinkPageSchema = Type.Object({
   hidden: Hidden,
   target: ContentReference,
   href: Type.Optional(
-    Type.String({ description: 'The target as written, if it leads outside the space or nowhere.' }),
+    Type.String({ description: 'The target as written, if it is outside the space or does not exist.' }),
   ),
 });
 
@@ -296,9 +299,9 @@ export const SHARED_CONTENT_SCHEMAS = [
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
 
 const Flags = {
-  metadata: flag('`false` leaves out the `git` fields of the revision, pages and files.'),
+  metadata: flag('`false` omits the `git` fields of the revision, pages and files.'),
   computed: flag(
-    'By default, the pages of entries that stand for an OpenAPI spec are computed from its latest version. `false` returns the entries as they are declared instead.',
+    'By default, the pages of OpenAPI entries are computed from the latest version of the spec. `false` returns the entries as declared.',
   ),
 };
 
@@ -313,7 +316,7 @@ const DocumentOptions = {
     Type.Enum(['true', 'false', 'deterministic-only'], {
       default: 'false',
       description:
-        'Whether conditions are replaced by their content or left out, and expressions by their values. `deterministic-only` leaves those that depend on the time as they are. A member is a reader without claims.',
+        'Whether conditions and expressions are evaluated: conditional content is included or removed, and expressions are replaced by their values. `deterministic-only` leaves time-dependent expressions unevaluated. Members are evaluated as visitors without claims.',
     }),
   ),
   dereferenced: Type.Optional(
@@ -334,13 +337,16 @@ export const PageQuery = Type.Object({
     Type.Enum(['relative', 'stable'], {
       default: 'relative',
       description:
-        '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
+        '`relative` keeps links as written. `stable` writes links with ids, so that they still work after pages are moved.',
     }),
   ),
 });
 export const HtmlQuery = Type.Object({
   block: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The `key` of a block of the page. Absent: the whole page.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'The `key` of a block of the page. Defaults to the whole page.',
+    }),
   ),
 });
 export const RenderedHtmlSchema = Type.Object({
@@ -356,7 +362,7 @@ export const PageByPathQuery = Type.Object({
 export const DocumentSchemaQuery = Type.Object({
   schema: Type.Optional(
     Type.Enum(['current'], {
-      description: 'The version of the document schema. Only `current` exists; `next` is refused with a 400.',
+      description: 'The version of the document schema. Only `current` is supported.',
     }),
   ),
 });

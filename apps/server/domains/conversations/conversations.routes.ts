@@ -86,7 +86,7 @@ export const conversationRoutes =
         tags,
         summary: 'Delete a conversation',
         description:
-          'Deletes a conversation with its issues, and takes it out of the clusters. Clusters without issues are deleted, unless they have tasks.',
+          'Deletes a conversation and its issues, and removes them from the clusters. Clusters without issues are deleted unless they have tasks.',
         params: OrganizationParams,
         querystring: DeleteConversationQuery,
         response: { 204: Type.Null() },

@@ -27,7 +27,7 @@ export const ConversationInput = Type.Object(
     source: Type.Optional(
       Type.String({
         ...Source,
-        description: `${WHERE_FROM} If absent, it is an integration with the title and the id of the token.`,
+        description: `${WHERE_FROM} Defaults to an integration with the title and id of the token.`,
       }),
     ),
     metadata: Type.Optional(

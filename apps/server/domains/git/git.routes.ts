@@ -63,7 +63,7 @@ export const gitRoutes =
         tags: ['Git'],
         summary: 'Export a space to a Git repository',
         description:
-          'Starts the export and returns immediately. It adds one commit with the changes of the space to the branch; if nothing has changed, there is no commit. Use `git/info` to follow its progress and to read the report.',
+          'Starts the export and returns immediately. Adds one commit with the changes of the space to the branch, or none if nothing has changed. Use `git/info` to follow its progress and to read the report.',
         params: SpaceParams,
         body: ExportGitRepositoryBody,
         response: { 204: Type.Null() },
@@ -85,7 +85,7 @@ export const gitRoutes =
         tags: ['Git'],
         summary: 'Get the Git repository of a space',
         description:
-          'Returns the connected repository and the state, counts and report of the last operation. Returns 404 if the space has no repository.',
+          'Returns the connected repository, and the state, counts and report of the last operation.',
         params: SpaceParams,
         response: { 200: refTo(GitSyncSchema) },
       },

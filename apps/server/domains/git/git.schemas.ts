@@ -19,7 +19,7 @@ const RepositoryFields = {
     Type.String({
       maxLength: 255,
       description:
-        'Operations in the same organization with the same URL and credentials share a cached copy of the repository. Operations with different ids do not.',
+        'Operations in the same organization with the same URL and credentials share a cached copy of the repository, unless their ids differ.',
     }),
   ),
   repoTreeURL: Type.Optional(
@@ -32,14 +32,14 @@ const RepositoryFields = {
   repoProjectDirectory: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: 'The directory of the space in the repository. The root if absent.',
+      description: 'The directory of the space in the repository. Defaults to the root.',
     }),
   ),
   timestamp: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
-        'The time of the event that triggered the operation, at most five minutes in the future. Returns 409 if a later one was already applied.',
+        'The time of the event that triggered the operation, at most five minutes in the future. The request is refused if a later event was already applied.',
     }),
   ),
   force: Type.Optional(
@@ -56,7 +56,7 @@ const RepositoryFields = {
 export const ImportGitRepositoryBody = Type.Object({
   ...RepositoryFields,
   standalone: Type.Optional(
-    Type.Boolean({ description: 'Creates a revision but does not make it the current one.' }),
+    Type.Boolean({ description: 'Creates a revision without making it the current one.' }),
   ),
 });
 
@@ -66,12 +66,12 @@ export const ExportGitRepositoryBody = Type.Object({
     minLength: 1,
     maxLength: 300,
     description:
-      'The branch to export to, as `refs/heads/<branch>`. A branch that does not exist begins at the commit that was last imported or exported, or else at the default branch.',
+      'The branch to export to, as `refs/heads/<branch>`. A new branch starts at the commit that was last imported or exported, or else at the default branch.',
   }),
   commitMessage: Type.String({
     minLength: 1,
     maxLength: 10_000,
-    description: 'The message of the commit. The other authors of its content are added as co-authors.',
+    description: 'The commit message. The other authors of the content are added as co-authors.',
   }),
   standalone: Type.Optional(
     Type.Boolean({
@@ -82,7 +82,7 @@ export const ExportGitRepositoryBody = Type.Object({
   force: Type.Optional(
     Type.Boolean({
       description:
-        'Exports regardless of `timestamp`, to a branch whose history was rewritten, and at the first export to a branch with documentation of its own, where it replaces the pages that the space has at the same paths. Commits of others are never overwritten, and files that the space does not know always stay.',
+        'Exports regardless of `timestamp`, and even if the history of the branch was rewritten. If the branch of a first export already has documentation, pages at the same paths are replaced. Never overwrites commits of others, and keeps files that are not in the space.',
     }),
   ),
 });

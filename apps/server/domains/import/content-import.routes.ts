@@ -67,7 +67,7 @@ const OF_CHANGE_REQUESTS = [
 const ImportRun = refTo(ImportRunSchema);
 const tags = ['Content import'];
 const DESCRIPTION =
-  'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and you can follow the import by the id in the header `X-Import-Id`.';
+  'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and the header `X-Import-Id` contains the id of the import.';
 
 /** Imports of content from elsewhere. */
 export const contentImportRoutes =
@@ -252,7 +252,7 @@ export const contentImportRoutes =
         operationId: 'cancelContentImport',
         tags,
         summary: 'Cancel an import',
-        description: 'The import stops at its next step and changes nothing. Returns 409 if it has ended.',
+        description: 'The import stops at its next step and changes nothing.',
         params: ImportParams,
         response: { 204: Type.Null() },
       },

@@ -28,7 +28,8 @@ export const ImportContentBody = Type.Object({
   format: Type.Optional(
     Type.String({
       pattern: '^[a-z][a-z-]{1,30}$',
-      description: 'The format of the files in an archive or a repository. Detected automatically if absent.',
+      description:
+        'The format of the files in an archive or a repository. By default, it is detected automatically.',
     }),
   ),
   maxPages: Type.Optional(
@@ -53,7 +54,7 @@ export const ImportResultSchema = Type.Object({
   }),
   totalResources: Type.Integer({
     minimum: 0,
-    description: 'The number of resources that were found, whether or not they could be imported.',
+    description: 'The number of resources that were found, including those that could not be imported.',
   }),
 });
 
@@ -79,7 +80,7 @@ export const ImportRunSchema = Type.Object(
     source: Type.Object({
       type: Type.Enum([...SOURCES]),
       url: Url,
-      format: Type.Optional(Type.String({ description: 'The format that the files were read as.' })),
+      format: Type.Optional(Type.String({ description: 'The format in which the files were read.' })),
     }),
     target: Type.Object({ space: Id, changeRequest: Type.Optional(Id), page: Type.Optional(Id) }),
     createdBy: Id,
@@ -114,7 +115,7 @@ export const ImportRunSchema = Type.Object(
     totalResources: Type.Optional(Type.Integer({ minimum: 0 })),
     pages: Type.Optional(
       Type.Array(Type.Object({ id: Id, type: Type.Literal('page'), status: Type.Literal('complete') }), {
-        description: 'The pages at the top of what was imported.',
+        description: 'The top-level pages of the imported content.',
       }),
     ),
     reason: Type.Optional(Type.String({ description: 'Why it failed, for programs.' })),
@@ -122,7 +123,7 @@ export const ImportRunSchema = Type.Object(
     problems: Type.Optional(
       Type.Array(ImportProblemSchema, {
         description:
-          'The first 1,000 problems: content that could not be imported, or not as intended. Not in lists.',
+          'The first 1,000 problems: content that could not be imported, or not as intended. Absent in lists.',
       }),
     ),
     problemCount: Type.Integer({ minimum: 0 }),

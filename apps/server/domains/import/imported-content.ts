@@ -49,7 +49,7 @@ export interface ImportedDocument extends ImportedPageFields {
   /** The last part of the path of the page; derived from the title if absent. */
   slug?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** Leaves the page out of the table of contents. */
+  /** Hides the page from the table of contents. */
   isHidden?: boolean | undefined;
   /** A URL, or a file by its path in the source. */
   cover?: string | undefined;

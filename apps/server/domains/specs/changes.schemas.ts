@@ -10,7 +10,7 @@ const ChangeClassSchema = Type.Enum([...CHANGE_CLASSES], {
 export const OpenAPISpecChangesQuery = Type.Object({
   base: Type.Optional({
     ...Id,
-    description: 'The version to compare with. The default is the previous version.',
+    description: 'The version to compare with. Defaults to the previous version.',
   }),
   class: Type.Optional(ChangeClassSchema),
 });
@@ -45,7 +45,7 @@ export const OpenAPISpecChangesSchema = Type.Object(
     }),
     version: Id,
     isComplete: Type.Boolean({
-      description: 'False if there are more changes than the 10,000 that are compared.',
+      description: 'False if there are more than 10,000 changes.',
     }),
     counts: Type.Object({
       breaking: Type.Integer(),

@@ -85,7 +85,7 @@ export const openAPISpecRoutes =
         tags,
         summary: 'Create an OpenAPI spec',
         description:
-          'Processed in the background: follow `processingState`. A URL is fetched again every six hours, and each change becomes a version.',
+          'The spec is processed in the background; see `processingState`. A URL is fetched again every six hours, and each change becomes a version.',
         params: OrganizationParams,
         body: CreateOpenAPISpecBody,
         response: { 201: Spec },
@@ -126,7 +126,7 @@ export const openAPISpecRoutes =
         tags,
         summary: 'Create an OpenAPI spec, or update its source',
         description:
-          'If the content has not changed, no new version is created. Sources that are sent before the previous one is processed become versions in the order in which they were sent.',
+          'If the content has not changed, no new version is created. Sources that arrive before the previous one is processed become versions in the order of arrival.',
         params: PutSpecParams,
         body: PutOpenAPISpecBody,
         response: { 200: Spec, 201: Spec },
@@ -169,7 +169,7 @@ export const openAPISpecRoutes =
         operationId: 'deleteOpenAPISpecBySlug',
         tags,
         summary: 'Delete an OpenAPI spec',
-        description: 'Deletes the spec and all of its versions. Returns 204 if there is no such spec.',
+        description: 'Deletes the spec and all of its versions. Succeeds even if the spec does not exist.',
         params: SpecParams,
         response: { 204: Type.Null(), 205: Type.Null() },
       },

@@ -29,7 +29,7 @@ const Problem = Type.Object({
   message: Type.String(),
   code: Type.String({ description: 'The kind of the problem, such as `syntax` or `unresolved-reference`.' }),
   severity: Type.Enum(['error', 'warning'], {
-    description: 'With the severity `error`, no version is created from the source.',
+    description: 'If any problem has the severity `error`, no version is created.',
   }),
   file: Type.Optional(Type.String({ description: 'The URL of the file, unless it is the entry file.' })),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -47,7 +47,7 @@ export const OpenAPISpecSchema = Type.Object(
       Type.String({
         ...Url,
         description:
-          'The URL that the spec is fetched from. Without the permission to edit the spec, you see it without user name and password, and with `***` in place of the values of its query.',
+          'The URL that the spec is fetched from. If you cannot edit the spec, the user name and password are removed, and query values are replaced by `***`.',
       }),
     ),
     processingState: Type.Enum(['pending', 'progress', 'complete']),
@@ -78,8 +78,7 @@ export const OpenAPISpecVersionSchema = Type.Object(
     createdAt: Timestamp,
     url: Type.String({
       ...Url,
-      description:
-        'Returns the document of this version, as JSON or YAML, to those who can read the version.',
+      description: 'Returns the document of this version, as JSON or YAML. Requires access to the version.',
     }),
     urls: Type.Object({ location: Url }),
   },
@@ -99,7 +98,7 @@ export const OpenAPISpecContentSchema = Type.Object(
       }),
       {
         description:
-          'One entry in the format of the parser: a spec of the version 3.1 or 3.2 that refers to no other file.',
+          'One entry in the format of the parser: an OpenAPI 3.1 or 3.2 spec without references to other files.',
       },
     ),
     url: Url,

@@ -171,7 +171,7 @@ export const openAPIVersionRoutes =
         schema: {
           operationId: `get${name}OpenAPISpecVersionChanges${by}`,
           tags,
-          summary: `List what changed with ${ofWhat} of an OpenAPI spec`,
+          summary: `List the changes in ${ofWhat} of an OpenAPI spec`,
           description: 'Compares a version with the previous one, or with the version in `base`.',
           params,
           querystring: OpenAPISpecChangesQuery,
@@ -216,7 +216,7 @@ export const openAPIVersionRoutes =
           tags,
           summary: `Get the document of ${ofWhat} of an OpenAPI spec`,
           description:
-            'Returns the entry file as it was sent or fetched. If it refers to other files, returns the document with their contents, converted to OpenAPI 3.1 or 3.2.',
+            'Returns the entry file as it was sent or fetched. If it refers to other files, returns a document that includes their contents, converted to OpenAPI 3.1 or 3.2.',
           params,
           ...DOCUMENT_RESPONSE,
         },

@@ -12,7 +12,7 @@ export function serveApiInformation(app: FastifyInstance, release: Release): voi
       operationId: 'getApiInformation',
       tags: ['API'],
       summary: 'Get the API version',
-      description: 'Returns the version of the API. Needs no token.',
+      description: 'Returns the version of the API. No token is required.',
       response: { 200: Type.Object({ version: Type.String(), build: Type.String() }) },
     },
     handler: async () => release,

@@ -15,16 +15,16 @@ import {
 const DESCRIPTIONS: Record<number, string> = {
   400: 'The request is malformed or out of limits. `details` lists the offending fields.',
   401: 'The token or session is missing, unknown, revoked or expired.',
-  403: 'You can see the resource but are not allowed to do this. The message says what is required.',
+  403: 'You can see the resource but are not allowed to do this. The message explains what is required.',
   404: 'The resource does not exist, or you do not have access to it.',
-  409: 'The request conflicts with the current state. The message says how.',
+  409: 'The request conflicts with the current state. The message explains how.',
   413: 'The request body is larger than this server accepts.',
   415: 'The request body is not JSON.',
-  429: 'Too many requests. `Retry-After` says how many seconds to wait.',
+  429: 'Too many requests. `Retry-After` contains the number of seconds to wait.',
   500: 'Something went wrong on the server.',
-  501: 'This version does not support what the request asks for.',
+  501: 'This version does not support the requested feature.',
   507: 'The server has no disk space left.',
-  503: 'The service cannot respond right now. `Retry-After` says how many seconds to wait.',
+  503: 'The service cannot respond right now. `Retry-After` contains the number of seconds to wait.',
 };
 
 /** The errors that most operations have: each is one component of the document. */
@@ -70,7 +70,7 @@ const keyOf = (status: number, reasons: readonly string[]): string => `${status}
 function describeResponse(status: number, reasons: readonly string[]): ErrorResponse {
   const reason = { properties: { error: { properties: { reason: { enum: reasons } } } } };
   return {
-    description: `${DESCRIPTIONS[status] ?? 'The request failed. The message says why.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
+    description: `${DESCRIPTIONS[status] ?? 'The request failed. The message explains why.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
     content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, reason] } } },
   };
 }

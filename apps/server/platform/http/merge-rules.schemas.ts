@@ -8,12 +8,12 @@ const UsersRule = Type.Object({
   rule: Type.Enum(['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']),
   users: Type.Array(Id, { maxItems: MAX_USERS }),
   teams: Type.Optional(
-    Type.Array(Id, { maxItems: MAX_USERS, description: 'Members of these teams count too.' }),
+    Type.Array(Id, { maxItems: MAX_USERS, description: 'Members of these teams also count.' }),
   ),
   role: Type.Optional(
     Type.Enum([...ROLES], {
       description:
-        'Only for `allow_bypass`: everyone with this role on the space, or a higher one, may bypass the rules.',
+        'Only for `allow_bypass`: everyone with this role or a higher one on the space can bypass the rules.',
     }),
   ),
 });
@@ -38,7 +38,7 @@ const CustomRule = Type.Object({
   expression: Type.String({
     maxLength: 1024,
     description:
-      'An expression over the change request, described on the page “Expressions” of the documentation. The rule is met while it is true.',
+      'An expression over the change request, described on the page “Expressions” of the documentation. The rule is met if it is true.',
   }),
   message: Type.Optional(Type.String({ maxLength: 1024 })),
 });

@@ -35,7 +35,7 @@ const TAGS = {
   Conversations: 'Conversations with your users, the clusters of their issues, and tasks.',
   Translations: 'Translations of spaces into other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',
-  Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
+  Spaces: 'Spaces, which each contain one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Sites:
     'Sites, which publish spaces to readers: their structure, settings and publication, and the roles on them.',

@@ -72,7 +72,7 @@ export const invitationRoutes =
         tags: ['Invites'],
         summary: 'Invite people by email address',
         description:
-          'Creates accounts for new addresses. People become members when they accept, whether or not the address has an account; people whom you know from another organization are members immediately. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
+          'Creates accounts for new addresses. People become members when they accept the invitation, whether or not they already have an account. People who share another organization with you become members immediately. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
         response: { 200: refTo(InvitedUsersSchema) },
@@ -92,7 +92,6 @@ export const invitationRoutes =
         operationId: 'getMemberInvitation',
         tags: ['Invites'],
         summary: 'Get the pending invitation of a member',
-        description: 'Returns 404 if the member has no pending invitation.',
         params: InvitationParams,
         response: { 200: Invitation },
       },
@@ -173,7 +172,7 @@ export const invitationRoutes =
         tags: ['Invites'],
         summary: 'Accept an invitation',
         description:
-          'For an account that the invitation created, send no token, and choose a first `password`. For any other account, sign in to that account or send its token.',
+          'For an account that the invitation created, send a first `password` and no token. For any other account, sign in to it or send its token.',
         params: TicketParams,
         body: AcceptInvitationBody,
         response: { 200: refTo(AcceptedInvitationSchema) },

@@ -20,18 +20,18 @@ export const InviteUsersBody = Type.Object({
       minItems: 1,
       maxItems: 1000,
       description:
-        'The addresses to invite, each optionally with a role of its own. Duplicates are ignored, regardless of case.',
+        'The addresses to invite, each with an optional role. Duplicates are ignored, regardless of case.',
     },
   ),
   role: Type.Optional(
     Type.Union(RoleOrGuestSchema.anyOf, {
       description:
-        'The role for addresses without a role of their own; null makes guests. If absent, the default role of the organization applies.',
+        'The role for addresses without their own role. Null makes people guests. Defaults to the default role of the organization.',
     }),
   ),
   sso: Type.Optional(
     Type.Boolean({
-      description: 'Whether these people sign in with the single sign-on of the organization.',
+      description: 'Whether these people sign in with the organization’s single sign-on.',
     }),
   ),
 });
@@ -49,7 +49,7 @@ export const InvitedUsersSchema = Type.Object(
     invitations: Type.Optional(
       Type.Array(Type.Object({ user: Id, email: Type.String(), url: Url, expiresAt: Timestamp }), {
         description:
-          'The links to pass on, if this instance does not send email. Keep each one secret: it lets its holder accept the invitation.',
+          'The links to pass on, if this instance does not send email. Keep them secret: anyone who has a link can accept the invitation.',
       }),
     ),
   },
@@ -76,7 +76,7 @@ export const InvitationSchema = Type.Object(
 export const AcceptInvitationBody = Type.Object({
   password: Type.Optional(
     Type.String({
-      description: 'The first password for an account that the invitation created. 10 to 1024 characters.',
+      description: 'The first password of an account that the invitation created. 10 to 1024 characters.',
     }),
   ),
   displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

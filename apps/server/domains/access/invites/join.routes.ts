@@ -39,7 +39,7 @@ export const joinRoutes =
         operationId: 'joinOrganizationWithInvite',
         tags: ['Invites'],
         summary: 'Join an organization with an invite link',
-        description: 'Members keep their role and get only what the link adds. No role is lowered.',
+        description: 'The link can add access for existing members, but never lowers a role.',
         params: LinkInviteParams,
         response: { 200: Type.Object({}) },
       },

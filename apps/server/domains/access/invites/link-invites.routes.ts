@@ -112,7 +112,7 @@ export const linkInviteRoutes =
         tags: ['Invites'],
         summary: 'Update an invite link',
         description:
-          'Changes the role or level that the link gives, or its expiry time. People who have already joined are not affected.',
+          'Changes the role or level that the link grants, or its expiry time. People who have already joined are not affected.',
         params: LinkInviteParams,
         body: UpdateLinkInviteBody,
         response: { 200: LinkInvite },

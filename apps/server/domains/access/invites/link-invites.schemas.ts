@@ -12,7 +12,8 @@ import { CollectionSchema } from '../../content/collections/collections.schemas.
 import { SpaceSchema } from '../../content/spaces/spaces.schemas.ts';
 
 const Role = Type.Union(RoleOrGuestSchema.anyOf, {
-  description: 'The role in the organization; null makes guests. Applies to invites to the organization.',
+  description:
+    'The role in the organization. Null makes people guests. Applies to invites to the organization.',
 });
 const Level = Type.Union(RoleOrGuestSchema.anyOf, {
   description:
@@ -28,10 +29,10 @@ export const LinkInviteSchema = Type.Object(
     level: Type.Optional(Level),
     space: Type.Optional(refTo(SpaceSchema)),
     collection: Type.Optional(refTo(CollectionSchema)),
-    redundant: Type.Boolean({ description: 'Whether you already have everything that the link gives.' }),
+    redundant: Type.Boolean({ description: 'Whether you already have everything that the link grants.' }),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
-    url: Type.String({ format: 'uri', description: 'The address of the page on which people join.' }),
+    url: Type.String({ format: 'uri', description: 'The address of the page where people join.' }),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'LinkInvite' },

@@ -37,7 +37,7 @@ export const memberAccessRoutes =
         tags: ['Members'],
         summary: 'List the spaces that a member can read',
         description:
-          'Returns each space with the member’s role on it, sorted by creation time, newest first unless `order` says otherwise. Contains only spaces that you can read too. Guests can list only their own.',
+          'Returns each space with the member’s role on it, sorted by creation time, by default newest first. Includes only spaces that you can read too. Guests can list only their own.',
         params: MemberParams,
         querystring: ListSpacesOfMemberQuery,
         response: { 200: listOf(SpaceOfMemberSchema) },

@@ -48,7 +48,7 @@ export const PersonOnPlaceSchema = Type.Object({
     },
     {
       description:
-        'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team); with the ids of that team and of the space or collection it was set on.',
+        'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team). Includes the ids of that team and of the space or collection that the role was set on.',
     },
   ),
 });
@@ -68,7 +68,7 @@ export const PersonOnSiteSchema = Type.Object({
     ],
     {
       description:
-        'Where the role comes from: `organization` (the role in the organization) or `site`, there from a role given to the `member`, a role given to the `team`, or the `default` level of the site.',
+        'Where the role comes from: `organization` (the role in the organization) or `site`. On a site, the role comes from the `member`, a `team`, or the `default` level of the site.',
     },
   ),
   disabled: Type.Boolean({
@@ -91,13 +91,13 @@ export const ListSiteAccessQuery = Type.Object({
   role: Type.Optional(
     Type.Enum([...ROLES, 'guest'], {
       description:
-        'Only people with exactly this role on the site. `guest` matches nobody, because guests are only listed with a role on the site.',
+        'Only people with exactly this role on the site. `guest` matches nobody, because guests are listed only if they have a role on the site.',
     }),
   ),
   search: Type.Optional(
     Type.String({
       description:
-        'Only people whose display name contains this text, ignoring case; or whose email address does, unless you are a guest.',
+        'Only people whose display name contains this text, ignoring case. Unless you are a guest, email addresses are searched too.',
     }),
   ),
   team: Type.Optional(Type.String({ description: 'Only members of the team with this id.' })),
@@ -105,7 +105,7 @@ export const ListSiteAccessQuery = Type.Object({
   sort: Type.Optional(
     Type.Enum(['joinedAt', 'lastSeenAt', 'name'], {
       default: 'joinedAt',
-      description: 'The sort key. `lastSeenAt` leaves out people who have never been seen.',
+      description: 'The sort key. `lastSeenAt` excludes people who have never been seen.',
     }),
   ),
 });
@@ -113,7 +113,7 @@ export const ListSiteAccessQuery = Type.Object({
 export const UpdatePermissionBody = Type.Object({
   role: Type.Optional(
     Type.Union(RoleOrGuestSchema.anyOf, {
-      description: 'Null removes the role. If absent, nothing changes.',
+      description: 'Null removes the role. By default, nothing changes.',
     }),
   ),
 });

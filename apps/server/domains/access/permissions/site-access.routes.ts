@@ -25,7 +25,7 @@ export const siteAccessRoute =
         tags: ['Sites'],
         summary: 'List everyone with access to a site',
         description:
-          'Lists every member with a role, wherever it comes from, with the origin of the role. Readers of the published site and people who have not accepted their invitation are not included.',
+          'Lists every member with a role from any source, and the source of the role. Readers of the published site and people who have not accepted their invitation are not included.',
         params: PARAMS.site.place,
         querystring: ListSiteAccessQuery,
         response: { 200: listOf(PersonOnSiteSchema) },

@@ -52,7 +52,7 @@ export const deleteUserRoutes =
         tags: ['Users'],
         summary: 'Delete your account',
         description:
-          'Permanently deletes your name, email address, memberships, tokens and sessions. Content that you wrote is kept and attributed to “Deleted user”. Returns 409 while you are the only administrator of an organization.',
+          'Permanently deletes your name, email address, memberships, tokens and sessions. Content that you wrote is kept and attributed to “Deleted user”. The only administrator of an organization cannot be deleted.',
         params: UserParams,
         body: DeleteUserBody,
         response: { 204: Type.Null() },

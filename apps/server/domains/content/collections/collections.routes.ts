@@ -83,7 +83,7 @@ export const collectionRoutes =
         tags: ['Collections'],
         summary: 'Create a collection',
         description:
-          'Adds the collection at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
+          'Adds the collection at the end of its parent, by default the top level. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateCollectionBody,
         response: { 201: Collection },
@@ -153,8 +153,7 @@ export const collectionRoutes =
         operationId: 'deleteCollectionById',
         tags: ['Collections'],
         summary: 'Delete an empty collection',
-        description:
-          'Returns 409 if the collection contains spaces or collections. Deleted spaces do not count.',
+        description: 'The collection must not contain spaces or collections. Deleted spaces do not count.',
         params: CollectionParams,
         response: { 205: Type.Null() },
       },

@@ -39,7 +39,7 @@ export const ListCollectionsQuery = Type.Object({
 export const CreateCollectionBody = Type.Object({
   title: Type.Optional(Title),
   parent: Type.Optional(
-    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+    nullable(Type.String({ description: 'The parent collection. Defaults to the top level.' })),
   ),
 });
 

@@ -10,8 +10,7 @@ const Sibling = Type.Union([
 export const MoveBody = Type.Object({
   parent: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description:
-        'The destination collection, or null for the top level. If absent, the parent does not change.',
+      description: 'The destination collection, or null for the top level. Defaults to the current parent.',
     }),
   ),
   position: Type.Optional(
@@ -22,7 +21,7 @@ export const MoveBody = Type.Object({
       },
       {
         description:
-          'The position relative to a sibling at the destination. If it is absent or empty, the item goes to the end.',
+          'The position relative to a sibling at the destination. By default, the item is placed at the end.',
       },
     ),
   ),

@@ -13,7 +13,7 @@ const MAX_TAGS = 50;
 const Markdown = Type.Object({
   markdown: Type.String({
     description:
-      'The source. Without front matter, a page keeps its own. Links can name pages and files by id (`/pages/…`, `/files/…`), by path, or by the `ref` of the same request.',
+      'The source. If it has no front matter, the page keeps its current one. Links can refer to pages and files by id (`/pages/…`, `/files/…`), by path, or by a `ref` of the same request.',
   }),
 });
 const Blocks = Type.Object({
@@ -26,7 +26,7 @@ const Blocks = Type.Object({
       },
       {
         description:
-          'The blocks. Blocks that are the same as before keep their source. The first fault is reported with its path in the document.',
+          'The blocks. Unchanged blocks keep their source. The first error is reported with its path in the document.',
       },
     ),
   ),
@@ -37,11 +37,11 @@ const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
 
 const Slug = Type.String({
   maxLength: 100,
-  description: 'The last part of the path. Unique among siblings.',
+  description: 'The last segment of the path. Unique among siblings.',
 });
 const At = Type.Integer({
   minimum: 0,
-  description: 'The position among the siblings, from 0; at the end if absent or beyond the last one.',
+  description: 'The position among the siblings, starting at 0. Defaults to the end.',
 });
 const Ref = Type.String({
   minLength: 1,
@@ -61,7 +61,7 @@ const PageFields = {
     nullable(
       Type.String({
         maxLength: MAX_TITLE_LENGTH,
-        description: 'The label in the table of contents, if it differs.',
+        description: 'The label in the table of contents, if it differs from the title.',
       }),
     ),
   ),
@@ -71,14 +71,14 @@ const PageFields = {
     nullable(Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' })),
   ),
   description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
-  hidden: Type.Optional(Type.Boolean({ description: 'Leaves the page out of the table of contents.' })),
-  noIndex: Type.Optional(Type.Boolean({ description: 'Leaves the page out of search results.' })),
+  hidden: Type.Optional(Type.Boolean({ description: 'Hides the page from the table of contents.' })),
+  noIndex: Type.Optional(Type.Boolean({ description: 'Excludes the page from search results.' })),
   noRobotsIndex: Type.Optional(Type.Boolean({ description: 'Asks search engines not to index the page.' })),
   condition: Type.Optional(
     nullable(
       Type.String({
         maxLength: 1024,
-        description: 'The expression that decides who sees the page; empty: everyone.',
+        description: 'The expression that decides who sees the page. If empty, everyone sees it.',
       }),
     ),
   ),
@@ -123,7 +123,9 @@ const UpdatePage = Type.Object(
     target: Type.Optional(Target),
     into: Type.Optional(
       nullable(
-        Type.String({ description: 'The new parent. Null: the top level; absent: the current parent.' }),
+        Type.String({
+          description: 'The new parent, or null for the top level. Defaults to the current parent.',
+        }),
       ),
     ),
     at: Type.Optional(At),
@@ -144,7 +146,7 @@ const InsertPage = Type.Object(
     into: Type.Optional(
       Type.String({
         description:
-          'The parent: the id of a page, or the `ref` of one inserted before. Absent: the top level.',
+          'The parent: the id of a page, or the `ref` of a page that was inserted before. Defaults to the top level.',
       }),
     ),
     at: Type.Optional(At),
@@ -152,13 +154,13 @@ const InsertPage = Type.Object(
   },
   {
     description:
-      'Adds a page, a group of pages, or a link. The title comes from the content if it names one, otherwise from `title`.',
+      'Adds a page, a group of pages, or a link. The title comes from the content if it has one, otherwise from `title`.',
   },
 );
 
 const DeletePage = Type.Object(
   { operation: Type.Literal('delete_page'), page: PageId },
-  { description: 'Removes a page with the pages below it.' },
+  { description: 'Removes a page and the pages below it.' },
 );
 
 const RevertPage = Type.Object(
@@ -166,13 +168,13 @@ const RevertPage = Type.Object(
     operation: Type.Literal('revert_page'),
     page: PageId,
     revision: Type.Optional(
-      Type.String({ description: 'The revision to go back to. Absent: the base of the change request.' }),
+      Type.String({ description: 'The revision to restore. Defaults to the base of the change request.' }),
     ),
     block: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: 1000,
-        description: 'The keys of the blocks to revert. Absent: the whole page.',
+        description: 'The keys of the blocks to revert. Defaults to the whole page.',
       }),
     ),
   },
@@ -192,7 +194,8 @@ const FileBytes = {
   contentType: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Accepted without effect: the type is read from the bytes, and for text from the name.',
+      description:
+        'Accepted without effect: the type is detected from the bytes, and for text from the name.',
     }),
   ),
 };
@@ -260,7 +263,7 @@ export const ContentChangesBody = Type.Object({
   changes: Type.Array(ContentChangeSchema, {
     minItems: 1,
     maxItems: MAX_CHANGES,
-    description: 'The changes, in order. Either all of them are applied or none.',
+    description: 'The changes, in order. All of them are applied, or none.',
   }),
 });
 

@@ -36,7 +36,7 @@ export const editingRoutes =
         tags: ['Content'],
         summary: 'Edit the content of a space',
         description:
-          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Content goes live at once; use a change request to have it reviewed first.',
+          'Applies up to 50 changes as one revision. If any change is refused, none is applied, and `details` lists the refused changes by position. Changes go live immediately; to have them reviewed first, use a change request.',
         params: Type.Object({ spaceId: Id }),
         body: ContentChangesBody,
         response: { 200: EditedSpaceSchema },

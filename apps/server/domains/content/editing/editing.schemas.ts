@@ -37,7 +37,7 @@ export const ContentOutcomeFields = {
   warnings: Type.Optional(
     Type.Array(PageWarningSchema, {
       description:
-        'Conditions of these pages and their blocks that are probably mistakes, given the claims schemas of the sites that show the space.',
+        'Conditions on these pages and their blocks that are probably mistakes, according to the claims schemas of the sites that show the space.',
     }),
   ),
 };

@@ -5,7 +5,7 @@ import { Id } from '../../../platform/http/schemas.ts';
 /** A condition that is accepted, but probably not what its author means. */
 export const PageWarningSchema = Type.Object({
   page: Id,
-  condition: Type.String({ description: 'As it is written.' }),
+  condition: Type.String({ description: 'As written.' }),
   message: Type.String(),
 });
 

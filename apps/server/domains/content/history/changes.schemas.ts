@@ -57,8 +57,7 @@ const PageAttributes = Type.Object(
   },
   {
     minProperties: 1,
-    description:
-      'The attributes that changed, with the values before and after. A value that does not exist is absent.',
+    description: 'The attributes that changed, with the values before and after. Missing values are absent.',
   },
 );
 
@@ -72,7 +71,7 @@ export const ContentDifferenceSchema = Type.Union([
     page: ChangedPage,
     parent: Type.Object(
       { before: Type.Optional(ChangedPage), after: Type.Optional(ChangedPage) },
-      { description: 'Absent: the page is at the top.' },
+      { description: 'Absent if the page is at the top level.' },
     ),
   }),
   typed('page_deleted', { page: ChangedPage }),
@@ -105,7 +104,7 @@ export type ChangedPageObject = Static<typeof ChangedPage>;
 
 export const ChangesFields = {
   changes: Type.Array(ContentDifferenceSchema),
-  more: Type.Optional(Type.Integer({ description: 'The number of changes beyond `limit`.' })),
+  more: Type.Optional(Type.Integer({ description: 'The number of changes that exceed `limit`.' })),
 };
 
 export const ChangesQueryFields = {

@@ -29,7 +29,7 @@ const HistoryEntry = Type.Object({
   object: Type.Literal('revision-summary'),
   id: Id,
   parents: Type.Array(Id),
-  type: Type.String({ description: '`edits`, `merge`, `rollback`, `import` and so on.' }),
+  type: Type.String({ description: 'For example `edits`, `merge`, `rollback` or `import`.' }),
   createdAt: Timestamp,
   createdBy: Type.Optional(refTo(UserSchema)),
   message: Type.Optional(Type.String()),
@@ -55,7 +55,7 @@ export const historyRoutes =
         tags,
         summary: 'List the revisions of a space',
         description:
-          'Lists the revisions of the space’s content, newest first, with their authors. A merge is one revision.',
+          'Lists the revisions of the space, newest first, with their authors. A merge is one revision.',
         params: SpaceParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(HistoryEntry) },
@@ -102,12 +102,12 @@ export const historyRoutes =
         tags,
         summary: 'List the changes of a revision',
         description:
-          'Lists what changed since the parent of the revision, or since the revision `base`. The first revision of a space has no changes.',
+          'Lists the changes relative to the parent revision, or to `base` if it is given. The first revision of a space has no changes.',
         params: RevisionParams,
         querystring: Type.Object({
           ...ChangesQueryFields,
           base: Type.Optional(
-            Type.String({ description: 'The revision to compare with. Absent: the first parent.' }),
+            Type.String({ description: 'The revision to compare with. Defaults to the first parent.' }),
           ),
           metadata: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
           computed: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
@@ -143,7 +143,7 @@ export const historyRoutes =
         tags,
         summary: 'Roll a space back to a revision',
         description:
-          'Creates a new revision of the type `rollback` with the content of the given one. The revisions in between are kept. To bring back a single page, use `revert_page`.',
+          'Creates a revision of the type `rollback` with the content of the given revision. The revisions in between are kept. To restore a single page, use `revert_page`.',
         params: RevisionParams,
         response: { 200: Type.Object({ revision: Type.String({ description: 'The current revision.' }) }) },
       },

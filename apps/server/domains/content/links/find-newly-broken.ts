@@ -21,7 +21,7 @@ export interface NewlyBroken {
   owner: Pick<LinkOwner, 'kind' | 'id'>;
   /** The anchor under which it stands. */
   anchor: string | undefined;
-  /** The target as it is written. */
+  /** The target as written. */
   raw: string;
 }
 

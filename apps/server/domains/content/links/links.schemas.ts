@@ -19,7 +19,7 @@ const RevisionContext = Type.Object({
   type: Type.Literal('revision'),
   revision: Type.Object(
     { object: Type.Literal('revision'), id: Id, type: Type.String(), urls: Type.Object({ app: Url }) },
-    { description: 'The revision by id and address, without its content.' },
+    { description: 'The id and address of the revision, without its content.' },
   ),
 });
 
@@ -139,13 +139,13 @@ export const LinksQuery = Type.Object({
   external: Type.Optional(
     Type.Enum(CHECK_STATES, {
       description:
-        'Only external links whose last check had this result. Returns 400 if link checks are turned off on this instance.',
+        'Only external links whose last check had this result. Requires that link checks are turned on.',
     }),
   ),
   brokenContext: Type.Optional(
     Type.Enum(BROKEN_CONTEXTS, {
       description:
-        'In the content of a change request, `change-request` leaves out the broken links that were broken in its base. Elsewhere, it has no effect.',
+        'In a change request, `change-request` excludes links that are also broken in its base. Has no effect elsewhere.',
     }),
   ),
 });

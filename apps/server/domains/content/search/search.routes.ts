@@ -46,7 +46,7 @@ export const searchRoutes =
         tags: ['Search'],
         summary: 'Search the pages of a space',
         description:
-          'Returns the best matches first, each with the sections that match. Hidden pages are included, and so are the pages that are computed from the latest versions of OpenAPI specs.',
+          'Returns the best matches first, each with its matching sections. Includes hidden pages, and pages computed from the latest versions of OpenAPI specs.',
         params: SpaceParams,
         querystring: SearchQuery,
         response: { 200: listOf(refTo(SearchedPageSchema)) },

@@ -21,12 +21,12 @@ const ResultType = Type.Enum(['page', 'section'], {
 const SearchedSection = Type.Object({
   id: Type.String(),
   title: Type.String({
-    description: 'The heading. For text before the first heading, the title of the page.',
+    description: 'The heading, or the title of the page for text before the first heading.',
   }),
   path: Type.String({ description: 'The path of the page with the anchor of the heading.' }),
   score: Score,
   resultType: ResultType,
-  body: Type.String({ description: 'An excerpt of the text that shows the match.' }),
+  body: Type.String({ description: 'An excerpt that shows the match.' }),
   urls: Type.Object({ app: Url }),
 });
 
@@ -39,7 +39,7 @@ export const SearchedPageSchema = Type.Object(
     score: Score,
     rank: Type.Integer({ minimum: 1, description: 'The position among all results, starting at 1.' }),
     resultType: ResultType,
-    sections: Type.Array(SearchedSection, { description: 'The sections that match best, up to five.' }),
+    sections: Type.Array(SearchedSection, { description: 'The best matching sections, up to five.' }),
     ancestors: Type.Array(Type.Object({ title: Type.String() }), {
       description: 'The parent pages, outermost first.',
     }),

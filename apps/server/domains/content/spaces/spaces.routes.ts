@@ -97,7 +97,7 @@ export const spaceRoutes =
         tags: ['Collections'],
         summary: 'List the spaces of a collection',
         description:
-          'Lists the spaces directly in the collection that you can read. Spaces in nested collections are not included.',
+          'Lists the spaces in the collection that you can read. Spaces in nested collections are not included.',
         params: CollectionParams,
         querystring: ListSpacesQuery,
         response: { 200: listOf(Space) },
@@ -127,7 +127,7 @@ export const spaceRoutes =
         tags: ['Spaces'],
         summary: 'Create a space',
         description:
-          'Creates an empty space at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
+          'Creates an empty space at the end of its parent, by default the top level. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateSpaceBody,
         response: { 201: Space },
@@ -149,7 +149,7 @@ export const spaceRoutes =
         tags: ['Spaces'],
         summary: 'Get a space',
         description:
-          'Administrators of a deleted space can still read it until it is removed; it then has `deletedAt`.',
+          'Administrators of a deleted space can read it until it is removed. A deleted space has `deletedAt`.',
         params: SpaceParams,
         querystring: SpaceQuery,
         response: { 200: Space },
@@ -227,7 +227,7 @@ export const spaceRoutes =
         tags: ['Spaces'],
         summary: 'Restore a deleted space',
         description:
-          'Possible for seven days after deletion. If its collection no longer exists, the space is restored to the top level.',
+          'A space can be restored for seven days after its deletion. If its collection no longer exists, it is restored to the top level.',
         params: SpaceParams,
         response: { 200: Space },
       },
@@ -250,7 +250,7 @@ export const spaceRoutes =
         tags: ['Spaces'],
         summary: 'Move a space',
         description:
-          'Moves the space to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent must not give anyone a role above your own or take one away, unless you administer the space.',
+          'Moves the space to another parent, or to another position under the same parent. Requires the role `create` on the destination. Unless you are an administrator of the space, a move to another parent must not grant or remove roles above your own.',
         params: SpaceParams,
         body: MoveBody,
         response: { 200: Space },

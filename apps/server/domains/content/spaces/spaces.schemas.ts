@@ -63,7 +63,7 @@ export const GitSyncSchema = Type.Object(
         endedAt: Type.Optional(Timestamp),
         error: Type.Optional(Type.String()),
         reason: Type.Optional(
-          Type.String({ description: 'Why the operation failed, as a name that does not change.' }),
+          Type.String({ description: 'Why the operation failed: a stable name for programs.' }),
         ),
         seconds: Type.Optional(Type.Number()),
         revision: Type.Optional(Id),
@@ -76,7 +76,7 @@ export const GitSyncSchema = Type.Object(
           }),
         ),
         phase: Type.Optional(
-          Type.String({ description: 'What Git is doing while it fetches, or why it has to begin again.' }),
+          Type.String({ description: 'What Git is doing while it fetches, or why it restarts.' }),
         ),
         percent: Type.Optional(Type.Number({ description: 'The completed share of the phase, in percent.' })),
         receivedBytes: Type.Optional(Type.Integer({ description: 'The number of bytes fetched so far.' })),
@@ -85,7 +85,9 @@ export const GitSyncSchema = Type.Object(
         counts: Type.Optional(GitCounts),
         report: Type.Optional(Type.Array(GitReportEntry)),
         reportTotal: Type.Optional(
-          Type.Integer({ description: 'The number of entries in the report, including those left out.' }),
+          Type.Integer({
+            description: 'The number of entries in the report, including those that are not listed.',
+          }),
         ),
       }),
     ),
@@ -156,7 +158,7 @@ export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const SpaceQuery = Type.Object({
   shareKey: Type.Optional(
-    Type.String({ description: 'Affects only the published URLs in the response. Does not grant access.' }),
+    Type.String({ description: 'Affects only published URLs in the response. Does not grant access.' }),
   ),
 });
 export const ListSpacesQuery = Type.Object(ListQuery);
@@ -165,13 +167,15 @@ export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(NewEmoji),
   parent: Type.Optional(
-    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+    nullable(Type.String({ description: 'The parent collection. Defaults to the top level.' })),
   ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
-  template: Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' })),
+  template: Type.Optional(
+    Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
+  ),
   computedSource: Type.Optional(
-    Type.Unknown({ description: 'Returns 501: this version has no computed spaces.' }),
+    Type.Unknown({ description: 'Not supported (501): this version has no computed spaces.' }),
   ),
   empty: Type.Optional(
     Type.Boolean({ description: 'Accepted without effect: every new space has no pages.' }),

@@ -52,7 +52,7 @@ export const conversationClusterRoutes =
         operationId: 'listConversationsIssuesClusters',
         tags,
         summary: 'List the clusters of issues',
-        description: 'With `gap=true`, lists the clusters that no page answers.',
+        description: 'With `gap=true`, lists only clusters that no page answers.',
         params: OrganizationParams,
         querystring: ListClustersQuery,
         response: { 200: listOf(Cluster) },
@@ -128,7 +128,7 @@ export const conversationClusterRoutes =
         tags,
         summary: 'List the pages related to a cluster',
         description:
-          'Lists the pages that you can read and that contain the words of the cluster, grouped by space, the best match first.',
+          'Lists pages you can read that contain the cluster’s terms, grouped by space, best match first.',
         params: ClusterParams,
         querystring: ClusterPagesQuery,
         response: { 200: ClusterPagesSchema },

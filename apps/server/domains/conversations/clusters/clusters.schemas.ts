@@ -12,7 +12,7 @@ export const ConversationsIssuesClusterSchema = Type.Object(
     object: Type.Literal('issues-cluster'),
     id: Id,
     label: Type.String({
-      description: 'The words that distinguish the cluster, in the language of its issues.',
+      description: 'The terms that distinguish the cluster, in the language of its issues.',
     }),
     icon: Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' }),
     summary: Type.String({
@@ -39,7 +39,7 @@ export const ConversationsIssuesClusterSchema = Type.Object(
     gap: Type.Optional(
       Type.Boolean({
         description:
-          'Whether no page of the organization answers its issues. Absent until Lectern has searched for pages.',
+          'Whether no page of the organization answers the issues of the cluster. Absent until Lectern has searched for pages.',
       }),
     ),
     urls: Type.Object({ location: Url, app: Url }),
@@ -86,12 +86,13 @@ export const ListClustersQuery = Type.Object({
   status: Type.Optional(
     Type.Enum(['pending', 'analysing'], {
       description:
-        '`pending`: the issues have changed and have not been compared since. `analysing`: Lectern is searching for pages that answer them.',
+        '`pending`: the issues have changed since they were last compared. `analysing`: Lectern is searching for pages that answer them.',
     }),
   ),
   gap: Type.Optional(
     Type.Boolean({
-      description: 'Lists only clusters that no page answers (true), or that a page answers (false).',
+      description:
+        'Lists only clusters without a page that answers them (true), or only those with one (false).',
     }),
   ),
 });

@@ -42,7 +42,7 @@ export const conversationSettingsRoutes =
         tags,
         summary: 'Update the settings of conversations',
         description:
-          'Absent fields keep their values. New rules apply to conversations that are sent from now on; stored conversations do not change.',
+          'Absent fields keep their values. New rules apply only to conversations that are sent later; stored conversations do not change.',
         params: OrganizationParams,
         body: UpdateConversationSettingsBody,
         response,

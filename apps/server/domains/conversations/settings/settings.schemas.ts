@@ -9,7 +9,7 @@ const MaskingRules = Type.Array(
       minLength: 1,
       maxLength: 2 * MAX_PATTERN_LENGTH,
       description:
-        'Case is ignored. `#` stands for a digit, `?` for a letter or a digit, `*` for one or more of them, and `\\` escapes the next character.',
+        'Case is ignored. `#` matches a digit, `?` a letter or digit, `*` one or more letters or digits, and `\\` escapes the next character.',
     }),
   }),
   { maxItems: MAX_MASKING_RULES, description: 'Additional masking rules of the organization.' },
@@ -17,8 +17,7 @@ const MaskingRules = Type.Array(
 const RetentionDays = Type.Integer({
   minimum: 1,
   maximum: 3650,
-  description:
-    'The number of days after which unchanged conversations are deleted. Null if they are never deleted.',
+  description: 'The number of days after which unchanged conversations are deleted, or null to keep them.',
 });
 
 export const ConversationSettingsSchema = Type.Object(

@@ -55,7 +55,7 @@ export const auditRoutes =
         tags: ['Audit'],
         summary: 'Get an audit event',
         description:
-          'In addition to the fields shown in the list, returns the values before and after the change and the network address of the request.',
+          'In addition to the fields in the list, returns the values before and after the change, and the network address of the request.',
         params: AuditEventParams,
         response: { 200: refTo(AuditEventDetailsSchema) },
       },

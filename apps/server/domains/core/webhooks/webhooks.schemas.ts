@@ -9,7 +9,7 @@ const Events = Type.Array(Type.Enum([...EVENT_TYPES]), {
   description: 'The types of events that are sent.',
 });
 const Enabled = Type.Boolean({
-  description: 'Events that happen while a webhook is disabled are never sent.',
+  description: 'Events that occur while a webhook is disabled are never sent.',
 });
 
 export const WebhookSchema = Type.Object(
@@ -21,7 +21,7 @@ export const WebhookSchema = Type.Object(
     events: Type.Array(Type.String(), { description: 'The types of events that are sent.' }),
     enabled: Enabled,
     disabledReason: Type.Optional(
-      Type.String({ description: 'Why Lectern disabled the webhook. Absent if a person did.' }),
+      Type.String({ description: 'Why Lectern disabled the webhook. Absent if a user disabled it.' }),
     ),
     failingSince: Type.Optional(
       Type.String({
@@ -32,7 +32,7 @@ export const WebhookSchema = Type.Object(
     ),
     secret: Type.Optional(
       Type.String({
-        description: 'The signing secret. Shown only in the response to the request that created it.',
+        description: 'The signing secret. Shown only in the response that creates it.',
       }),
     ),
     previousSecretUntil: Type.Optional(

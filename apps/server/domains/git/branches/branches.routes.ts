@@ -21,7 +21,7 @@ export const gitBranchRoutes =
         tags: ['Git'],
         summary: 'List the branches of change requests',
         description:
-          'Lists the branches that are synced with a change request of the space, sorted by name: those that match `branchPattern`, and those of mirrored change requests. Drafts are left out.',
+          'Lists the branches that are synced with a change request of the space, sorted by name: those that match `branchPattern`, and those of mirrored change requests. Excludes drafts.',
         params: BranchesParams,
         querystring: ListBranchesQuery,
         response: { 200: listOf(refTo(GitBranchSchema)) },

@@ -16,7 +16,7 @@ const Direction = Type.Enum(['both', 'import', 'export'], {
     '`import`: the space follows the repository. `export`: the repository follows the space. `both`: each follows the other.',
 });
 const InitialDirection = Type.Enum(['import', 'export'], {
-  description: 'Which side’s content the first sync keeps if both have content.',
+  description: 'The side whose content the first sync keeps if both have content.',
 });
 const OnConflict = Type.Enum(['remote', 'pause'], {
   description:
@@ -35,7 +35,7 @@ const BranchPattern = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'The branches that become change requests, such as `docs/*`: `*` stands for any text without a slash, `**` for any text.',
+    'The branches that become change requests, such as `docs/*`. `*` matches any text without a slash, `**` any text.',
 });
 const MirrorPrefix = Type.String({
   minLength: 1,
@@ -47,7 +47,7 @@ const PollSeconds = Type.Integer({
   minimum: 60,
   maximum: 604_800,
   description:
-    'The interval at which the repository is checked for new commits. If absent, only changes of the content, webhooks and requests start a sync.',
+    'The interval at which the repository is checked for new commits. By default, polling is off: only content changes, webhooks and requests start a sync.',
 });
 const KnownHosts = Type.String({
   maxLength: 20_000,
@@ -75,7 +75,8 @@ const PrivateKeyBody = Type.Object({
   passphrase: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: 'The passphrase of the key. The key is stored without it, encrypted like all secrets.',
+      description:
+        'The passphrase of the key. The key is decrypted and then stored encrypted like all secrets; the passphrase is not stored.',
     }),
   ),
 });
@@ -101,8 +102,7 @@ export const GitConnectionSchema = Type.Object(
     hasWebhookSecret: Type.Boolean({ description: 'Without a secret, all webhooks are refused.' }),
     webhookSecret: Type.Optional(
       Type.String({
-        description:
-          'The secret that Lectern generated. Shown only in the response to the request that created it.',
+        description: 'The secret that Lectern generated. Shown only in the response that creates it.',
       }),
     ),
     knownHosts: Type.Optional(KnownHosts),
@@ -115,7 +115,7 @@ export const GitConnectionSchema = Type.Object(
         at: Timestamp,
         reason: Type.String({
           description:
-            '`user`: someone paused it. Otherwise the problem of the last sync, such as `conflict`, `rewritten-history` or `rejected`.',
+            '`user` if a user paused it. Otherwise the problem of the last sync, such as `conflict`, `rewritten-history` or `rejected`.',
         }),
       }),
     ),
@@ -154,7 +154,7 @@ export const PutGitConnectionBody = Type.Object({
   repoProjectDirectory: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: 'The directory of the repository that contains the space. The root if absent.',
+      description: 'The directory of the repository that contains the space. Defaults to the root.',
     }),
   ),
   direction: Type.Optional(Type.Enum(['both', 'import', 'export'], { ...Direction, default: 'both' })),
@@ -185,7 +185,7 @@ export const PutGitConnectionBody = Type.Object({
         minLength: 16,
         maxLength: 255,
         description:
-          'The secret of webhooks. If it is absent, the stored one is kept, and a new connection gets a generated one.',
+          'The secret of webhooks. Defaults to the stored secret; for a new connection, one is generated.',
       }),
     ),
   ),
@@ -206,7 +206,7 @@ export const SyncGitRepositoryBody = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'The time of the event that triggered the sync, at most five minutes in the future. Returns 409 if a later one was already applied.',
+        'The time of the event that triggered the sync, at most five minutes in the future. The request is refused if a later event was already applied.',
     }),
   ),
   force: Type.Optional(

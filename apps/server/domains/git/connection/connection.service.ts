@@ -122,7 +122,7 @@ export async function pauseConnection(
   });
 }
 
-/** Requests a sync, which then brings both sides up to date. */
+/** Also requests a sync, which brings both sides up to date. */
 export async function resumeConnection(
   { transact, clock }: Means,
   cause: Cause,

@@ -22,7 +22,7 @@ const GitChangeSchema = Type.Object({
   changeRequest: Type.Optional(
     Type.String({
       ...Id,
-      description: 'The change request that holds the text that was not kept.',
+      description: 'The change request that contains the text that was not kept.',
     }),
   ),
   reason: Type.Optional(Type.String({ description: 'Why it was skipped.' })),
@@ -46,11 +46,11 @@ const OperationFields = {
   id: Id,
   direction: Type.Enum(['import', 'export', 'sync']),
   state: Type.Enum(['running', 'success', 'failure', 'timeout'], {
-    description: 'An operation is `running` from the time of the request, even while it waits for its turn.',
+    description: 'An operation is `running` from the time of the request, even while it is queued.',
   }),
   trigger: Type.Optional(
     Type.Enum([...SYNC_TRIGGERS], {
-      description: 'What started a sync: a change of the content is `content`.',
+      description: 'What started a sync. `content` is a change of the content.',
     }),
   ),
   startedAt: Timestamp,
@@ -83,11 +83,11 @@ export const GitOperationDetailsSchema = Type.Object(
       Type.Array(GitChangeSchema, { description: 'The changes of the first 1,000 pages and files.' }),
     ),
     changesTotal: Type.Optional(
-      Type.Integer({ description: 'The number of changes, including those left out.' }),
+      Type.Integer({ description: 'The number of changes, including those that are not listed.' }),
     ),
     report: Type.Optional(
       Type.Array(GitReportEntry, {
-        description: 'Constructs that were not understood, or that may not look as intended.',
+        description: 'Constructs that were not recognized, or that may not look as intended.',
       }),
     ),
   },

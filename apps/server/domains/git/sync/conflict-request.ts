@@ -129,22 +129,22 @@ function describe(reason: Reason, source: string): { subject: string; descriptio
     case 'conflict':
       return {
         subject: `Conflicts with ${source}`,
-        description: `The space and ${source} had changed the same text. The space now has the text of ${source}. This change request has the text of the space: answer its conflicts and merge it, or archive it.`,
+        description: `The space and ${source} had changed the same text. The space now has the text of ${source}. This change request has the text of the space: resolve its conflicts and merge it, or archive it.`,
       };
     case 'first':
       return {
         subject: `Content of the space before ${source}`,
-        description: `The space now has the content of ${source}. Nothing was known that both had in common, so they were not merged. This change request adds what the space had before: merge it to get this content back, or archive it.`,
+        description: `The space now has the content of ${source}. They had no known common ancestor, so they were not merged. This change request adds the previous content of the space: merge it to restore this content, or archive it.`,
       };
     case 'rewritten':
       return {
         subject: `Content of the space before ${source} was rewritten`,
-        description: `The history of ${source} was rewritten, and the space now has the content that is there. This change request adds what the space had before: merge it to get this content back, or archive it.`,
+        description: `The history of ${source} was rewritten, and the space now has its content. This change request adds the previous content of the space: merge it to restore this content, or archive it.`,
       };
     case 'overwritten':
       return {
         subject: `Content of ${source} before the export`,
-        description: `The export replaced content of ${source} by that of the space. This change request adds what was replaced: merge it to get this content back, or archive it.`,
+        description: `The export replaced content of ${source} with that of the space. This change request adds the replaced content: merge it to restore this content, or archive it.`,
       };
   }
 }

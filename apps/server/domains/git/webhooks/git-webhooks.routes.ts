@@ -55,7 +55,7 @@ export const gitWebhookRoutes =
         tags: ['Git'],
         summary: 'Receive a webhook of a Git host',
         description:
-          'The address is `urls.webhook` of the connection. It requires no token, because the signature or secret proves who sent the webhook. GitHub, GitLab, Gitea, Forgejo and Bitbucket are supported. Events that need no sync are accepted and ignored.',
+          'The address is `urls.webhook` of the connection. It requires no token, because the signature or secret proves who sent the webhook. GitHub, GitLab, Gitea, Forgejo and Bitbucket are supported. Events that do not require a sync are accepted and ignored.',
         params: Type.Object({ webhookToken: Type.String({ maxLength: 100 }) }),
         response: { 202: ReceiptSchema },
       },

@@ -160,8 +160,7 @@ export const accountRoutes =
         operationId: 'verifyEmail',
         tags: ['Account'],
         summary: 'Verify an email address',
-        description:
-          'Uses the ticket of a mailed link. A ticket works once; if it is unknown, expired, replaced or was already used, the response is 404.',
+        description: 'Uses the ticket of a mailed link. A ticket works once.',
         params: TicketParams,
         response: { 204: Type.Null() },
       },
@@ -187,7 +186,7 @@ export const accountRoutes =
         tags: ['Account'],
         summary: 'Request a password reset link',
         description:
-          'The response is the same whether or not the address has an account. If this instance does not send email, every request returns 409; an operator can then create a link on the command line.',
+          'The response is the same whether or not the address has an account. If this instance does not send email, an operator can create a link on the command line.',
         body: RequestResetBody,
         response: { 202: Mailed },
       },
@@ -211,7 +210,7 @@ export const accountRoutes =
         tags: ['Account'],
         summary: 'Set a password with a reset link',
         description:
-          'Signs the user out of every browser. The second factor and API tokens are kept, with one exception: if the account already had a password and the link verifies an address that was not verified before, both are removed. A link works once.',
+          'Signs the user out of every browser. The second factor and API tokens are kept, unless the account already had a password and the link verifies a previously unverified address: then both are removed. A link works once.',
         params: TicketParams,
         body: ResetPasswordBody,
         response: { 204: Type.Null() },

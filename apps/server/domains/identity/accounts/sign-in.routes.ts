@@ -53,7 +53,7 @@ export const signInRoutes =
         tags: ['Sessions'],
         summary: 'Sign in with an email address and password',
         description:
-          'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
+          'Sets the session cookie. If the account has a second factor and `code` is missing, the 401 response lists `code` in `details`; repeat the request with the code.',
         body: SignInBody,
         response: { 201: refTo(SessionSchema) },
       },

@@ -18,7 +18,7 @@ export const EmailDomainSchema = Type.Object(
     ),
     verifiedAt: Type.Optional(Timestamp),
     checkedAt: Type.Optional(Timestamp),
-    problem: Type.Optional(Type.String({ description: 'What was wrong at the last check.' })),
+    problem: Type.Optional(Type.String({ description: 'The problem that the last check found.' })),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'EmailDomain' },

@@ -48,7 +48,7 @@ export const memberRoutes =
         tags: ['Members'],
         summary: 'List the members of an organization',
         description:
-          'Available to everyone with a role in the organization, with the email addresses of the members.',
+          'Available to everyone with a role in the organization. Includes the members’ email addresses.',
         params: OrganizationParams,
         querystring: ListMembersQuery,
         response: { 200: listOf(Member) },
@@ -76,7 +76,7 @@ export const memberRoutes =
         operationId: 'getMemberInOrganizationById',
         tags: ['Members'],
         summary: 'Get a member of an organization',
-        description: 'Guests can get only themselves.',
+        description: 'Guests can get only their own membership.',
         params: MemberParams,
         response: { 200: Member },
       },
@@ -124,7 +124,7 @@ export const memberRoutes =
         tags: ['Members'],
         summary: 'Remove a member, or leave the organization',
         description:
-          'Removes the roles, team memberships and identity provider links of the member in this organization, and revokes the tokens and sessions that work only here. If the user then belongs to no organization, all of their tokens and sessions are revoked. The last administrator cannot be removed.',
+          'Removes the member’s roles, team memberships and identity provider links in this organization, and revokes tokens and sessions that are limited to it. If the user then belongs to no organization, all of their tokens and sessions are revoked. The last administrator cannot be removed.',
         params: MemberParams,
         response: { 204: Type.Null() },
       },
@@ -147,7 +147,7 @@ export const memberRoutes =
         tags: ['Members'],
         summary: 'Mark a member as using single sign-on',
         description:
-          'When someone next signs in through a provider with the email address of this member, they sign in to this member’s account.',
+          'The next person who signs in through a provider with this member’s email address is signed in to this member’s account.',
         params: MemberParams,
         response: { 200: Member },
       },

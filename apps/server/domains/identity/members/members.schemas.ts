@@ -39,7 +39,7 @@ export const ListMembersQuery = Type.Object({
   sort: Type.Optional(
     Type.Enum(['joinedAt', 'lastSeenAt', 'name'], {
       default: 'joinedAt',
-      description: 'The sort key. `lastSeenAt` leaves out members who have never been seen.',
+      description: 'The sort key. `lastSeenAt` excludes members who have never been seen.',
     }),
   ),
   role: Type.Optional(Type.Enum([...ROLES, 'guest'])),

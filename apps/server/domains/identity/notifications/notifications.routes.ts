@@ -139,7 +139,7 @@ export const notificationRoutes =
         operationId: 'updateNotificationPreferences',
         tags,
         summary: 'Update your notification preferences',
-        description: 'Kinds and channels that are absent keep their values.',
+        description: 'Absent kinds and channels keep their values.',
         body: UpdatePreferencesBody,
         response: { 200: PreferencesSchema },
       },

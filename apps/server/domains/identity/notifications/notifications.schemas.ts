@@ -8,7 +8,7 @@ export const NotificationParams = Type.Object({ notificationId: Id });
 export const ListNotificationsQuery = Type.Object({
   ...ListQuery,
   unread: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether only unread ones are listed.' }),
+    Type.Boolean({ default: false, description: 'Whether only unread notifications are listed.' }),
   ),
 });
 

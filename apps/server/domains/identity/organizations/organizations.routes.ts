@@ -56,7 +56,7 @@ export const organizationRoutes =
         operationId: 'listOrganizationsForAuthenticatedUser',
         tags: ['Organizations'],
         summary: 'List your organizations',
-        description: 'Lists the organizations that you belong to.',
+        description: 'Lists the organizations you belong to.',
         querystring: ListOrganizationsQuery,
         response: { 200: listOf(Organization) },
       },
@@ -87,7 +87,7 @@ export const organizationRoutes =
         tags: ['Organizations'],
         summary: 'Create an organization',
         description:
-          'You become its administrator. Service accounts cannot create organizations, and an instance can turn this off.',
+          'You become the administrator. Service accounts cannot create organizations. An operator can turn this operation off.',
         querystring: CreateOrganizationQuery,
         body: CreateOrganizationBody,
         response: { 201: Organization },

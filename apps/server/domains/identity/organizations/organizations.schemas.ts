@@ -54,7 +54,7 @@ export const OrganizationSchema = Type.Object(
     communityType: Type.Optional(Type.Enum(['nonProfit', 'openSource', 'education'])),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
       description:
-        'The role of people who join by email domain or are invited without a role; null makes guests.',
+        'The role of people who join by email domain or are invited without a role. Null makes them guests.',
     }),
     defaultContent: Type.Optional(DefaultContent),
     sso: Type.Boolean({

@@ -41,7 +41,7 @@ export const sessionRoutes =
         operationId: 'getSession',
         tags: ['Sessions'],
         summary: 'Get your current session',
-        description: 'Works only with the session cookie. A request with a token returns 404.',
+        description: 'Works only with the session cookie, not with a token.',
         response: { 200: Session },
       },
       handler: async (request) => {
@@ -82,7 +82,7 @@ export const sessionRoutes =
         tags: ['Sessions'],
         summary: 'List your sessions',
         description:
-          'Lists the browsers in which you are signed in, newest first, including those that signed in with one of your tokens.',
+          'Lists the browsers in which you are signed in, newest first. Includes those that signed in with one of your tokens.',
         querystring: ListSessionsQuery,
         response: { 200: listOf(UserSession) },
       },

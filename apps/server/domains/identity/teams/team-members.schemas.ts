@@ -35,6 +35,6 @@ export const UpdateTeamMembersBody = Type.Object({
 export const PutTeamMemberBody = Type.Object({
   role: Type.Optional({
     ...Role,
-    description: 'If absent, new team members get the role `member`, and existing ones keep theirs.',
+    description: 'By default, new team members get the role `member`, and existing ones keep their role.',
   }),
 });

@@ -128,7 +128,7 @@ export const teamRoutes =
         operationId: 'removeTeamFromOrganizationById',
         tags: ['Teams'],
         summary: 'Delete a team',
-        description: 'Its members lose the roles that they had through the team immediately.',
+        description: 'Its members immediately lose the roles that they had through the team.',
         params: TeamParams,
         response: { 204: Type.Null() },
       },

@@ -7,11 +7,11 @@ const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   minItems: 1,
   uniqueItems: true,
   description:
-    'What the token may do. `write` includes `read`, and `admin` includes both. All scopes if absent.',
+    'What the token can do. `write` includes `read`, and `admin` includes both. Defaults to all scopes.',
 });
 const ExpiresAt = Type.Union([Timestamp, Type.Null()], {
   description:
-    'If null or absent, the token does not expire. A token that was created with an expiring token always expires with it at the latest.',
+    'By default, the token does not expire. A token that was created with an expiring token expires no later than that token.',
 });
 
 export const TokenSchema = Type.Object(
@@ -23,13 +23,13 @@ export const TokenSchema = Type.Object(
     role: Type.Optional(
       Type.Union(RoleOrGuestSchema.anyOf, {
         description:
-          'The role of a service account in the organization; null for a guest. Absent for personal tokens.',
+          'The role of a service account in the organization. Null for guests. Absent for personal tokens.',
       }),
     ),
     organization: Type.Optional(
       Type.String({
         description:
-          'The organization to which the token is limited. If absent, the token works in all organizations of its user.',
+          'The organization to which the token is limited. Absent if the token works in all organizations of its user.',
       }),
     ),
     createdBy: Type.Optional(
@@ -45,7 +45,7 @@ export const TokenSchema = Type.Object(
     ),
     token: Type.Optional(
       Type.String({
-        description: 'The secret. Shown only in the response to the request that creates the token.',
+        description: 'The secret. Shown only in the response that creates the token.',
       }),
     ),
     urls: Type.Object({ location: Url }),
@@ -67,7 +67,7 @@ export const CreateUserTokenBody = Type.Object({
 export const CreateOrganizationTokenBody = Type.Object({
   title: Title,
   role: Type.Union(RoleOrGuestSchema.anyOf, {
-    description: 'The role of the service account in the organization; null makes it a guest.',
+    description: 'The role of the service account in the organization. Null makes it a guest.',
   }),
   scopes: Type.Optional(Scopes),
   expiresAt: Type.Optional(ExpiresAt),
@@ -79,7 +79,7 @@ export const UpdateOrganizationTokenBody = Type.Object({
   title: Type.Optional(Title),
   role: Type.Optional(
     Type.Union(RoleOrGuestSchema.anyOf, {
-      description: 'The new role; null makes it a guest. Absent: no change.',
+      description: 'The new role. Null makes it a guest. Defaults to the current role.',
     }),
   ),
 });

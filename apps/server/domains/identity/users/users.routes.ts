@@ -27,8 +27,7 @@ export const userRoutes =
         operationId: 'getAuthenticatedUser',
         tags: ['Users'],
         summary: 'Get the current user',
-        description:
-          'Returns the user to whom the token belongs. The token of a service account belongs to no user and returns 404.',
+        description: 'Returns the user to whom the token belongs. Not available to service accounts.',
         response: { 200: User },
       },
       handler: async (request) =>
@@ -44,7 +43,7 @@ export const userRoutes =
         tags: ['Users'],
         summary: 'Get a user',
         description:
-          'You can get yourself and the users who share an organization with you. With the token of a site, you can get the names that members chose, if the site shows contributors.',
+          'You can get yourself and the users who share an organization with you. If a site shows contributors, its tokens can get the names that members chose.',
         params: UserParams,
         response: { 200: User },
       },

@@ -27,9 +27,9 @@ export interface ImportCounts {
 export interface LandedImport {
   revisionId: string;
   counts: ImportCounts;
-  /** The pages at the top of what was imported. */
+  /** The top-level pages of the imported content. */
   pageIds: string[];
-  /** The number of resources that were found, whether or not they could be imported. */
+  /** The number of resources that were found, including those that could not be imported. */
   total: number;
 }
 

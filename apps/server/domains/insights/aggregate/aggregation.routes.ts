@@ -45,7 +45,7 @@ export const aggregationRoutes =
         tags,
         summary: 'Aggregate the events of a site',
         description:
-          'Counts the events, sessions and visitors of a site by any of their columns. Each column of the response has a value for each row. Without `select`, the columns of `groupBy` and the number of events are returned; without `groupBy`, rows are grouped by the selected columns, and if no count is selected, each event is a row. Times and days are in UTC.',
+          'Counts the events, sessions and visitors of a site by any of their columns. Each column of the response has a value for each row. `select` defaults to the columns of `groupBy` and the number of events. `groupBy` defaults to the selected columns. If no count is selected, each event is a row. Times and days are in UTC.',
         params: SiteParams,
         body: AggregationBody,
         response: { 200: refTo(AggregationSchema) },
@@ -65,7 +65,7 @@ export const aggregationRoutes =
         tags,
         summary: 'List the visitor segments of a site',
         description:
-          'Lists the combinations of claims that visitors had in the last 30 days, the most frequent first.',
+          'Lists the combinations of claims that visitors had in the last 30 days, most frequent first.',
         params: SiteParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(refTo(VisitorSegmentSchema)) },

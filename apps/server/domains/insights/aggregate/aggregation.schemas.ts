@@ -11,7 +11,7 @@ const columnFields = {
   interval: Type.Optional(
     Type.Enum(['hour', 'day', 'week', 'month'], {
       description:
-        'For `datetime`: the interval by which events are grouped, in UTC; weeks begin on Monday. If absent, each point in time is a group.',
+        'For `datetime`: the interval by which events are grouped, in UTC; weeks begin on Monday. By default, each point in time is a group.',
     }),
   ),
   precision: Type.Optional(
@@ -53,7 +53,7 @@ const Filter = Type.Object({
     Type.Enum([...OPERATORS], {
       default: 'in',
       description:
-        'How the column is compared with the values. Operators other than `in` and `notIn` take one value.',
+        'How the column is compared with the values. Operators other than `in` and `notIn` require one value.',
     }),
   ),
 });

@@ -30,7 +30,7 @@ export const agents = defineAnswer({
   operationId: 'compareSiteAgents',
   summary: 'Compare agents and people on a site',
   description:
-    'Counts the requests of each known bot or agent, and those of people: pages, pages as Markdown, `llms.txt` and MCP. `bots` does not apply.',
+    'Counts the requests of each known bot or agent, and of people: pages, pages as Markdown, `llms.txt` and MCP. `bots` does not apply.',
   query: {},
   totals: {
     people: Type.Integer({ description: 'The requests of people.' }),
@@ -38,7 +38,9 @@ export const agents = defineAnswer({
   },
   item: Type.Object({
     agent: nullable(
-      Type.String({ description: 'The name of the bot or agent. Null: people. `unknown`: an unknown bot.' }),
+      Type.String({
+        description: 'The name of the bot or agent, `unknown` for an unknown bot, or null for people.',
+      }),
     ),
     ...COUNTS,
   }),

@@ -54,13 +54,13 @@ export const AnswerQuery = Type.Object({
     Type.String({
       maxLength: 255,
       description:
-        'Counts only visitors whose `claim` has this value. An empty value stands for visitors without the claim.',
+        'Counts only visitors whose `claim` has this value. An empty value matches visitors without the claim.',
     }),
   ),
   bots: Type.Optional(
     Type.Enum(['exclude', 'include', 'only'], {
       default: 'exclude',
-      description: 'Whether bots and agents are excluded, included, or counted alone.',
+      description: 'Whether bots and agents are excluded, included, or the only ones counted.',
     }),
   ),
   limit: Type.Optional(
@@ -74,7 +74,7 @@ export const AnswerQuery = Type.Object({
   format: Type.Optional(
     Type.Enum(['json', 'csv', 'ndjson'], {
       description:
-        'The format of the response, `json` by default. You can also send the header `Accept` with `text/csv` or `application/x-ndjson`. CSV and NDJSON contain only the rows.',
+        'The format of the response, by default `json`. Alternatively, send the header `Accept` with `text/csv` or `application/x-ndjson`. CSV and NDJSON contain only the rows.',
     }),
   ),
 });

@@ -58,7 +58,7 @@ export const answerRoutes =
           querystring: Type.Object({ ...AnswerQuery.properties, ...query }),
           response: {
             200: {
-              description: 'The answer.',
+              description: 'The result.',
               content: {
                 [FORMATS.json]: { schema },
                 [FORMATS.csv]: { schema: Text },

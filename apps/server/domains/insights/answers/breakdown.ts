@@ -30,12 +30,12 @@ export const breakdown = defineAnswer({
   operationId: 'getSiteTrafficBreakdown',
   summary: 'Get the traffic of a site by a property',
   description:
-    'Counts page views by section, variant, language or another property of the visit, the most frequent values first. If `by` is `claim`, `claim` names the claim; visitors with several values are counted for each of them. If it is `referrer`, views that follow another page of the site are not counted.',
+    'Counts page views by section, variant, language or another property of the visit, most frequent values first. If `by` is `claim`, set `claim` to the name of the claim; visitors with several values are counted for each of them. If it is `referrer`, views that follow another page of the site are not counted.',
   query: {
     by: Type.Optional(
       Type.Enum([...BREAKDOWNS], {
         default: 'section',
-        description: 'The property by which views are grouped.',
+        description: 'The property to group views by.',
       }),
     ),
   },

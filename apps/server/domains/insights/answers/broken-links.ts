@@ -23,7 +23,7 @@ export const brokenLinks = defineAnswer({
   operationId: 'listSiteBrokenExternalLinks',
   summary: 'List the broken external links of a site',
   description:
-    'Lists the external links on pages of the site that the last check found broken, most clicked first. Only spaces that you can read are searched, with at most 1,000 broken links each. The filters only affect the number of clicks.',
+    'Lists the external links on the site’s pages that the last check found broken, most clicked first. Searches only spaces that you can read, with at most 1,000 broken links each. The filters affect only the number of clicks.',
   query: {},
   totals: { links: Type.Integer({ description: 'The number of different broken addresses.' }) },
   item: Type.Object({

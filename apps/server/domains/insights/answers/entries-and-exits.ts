@@ -16,7 +16,7 @@ const defineEnd = ({
     name,
     operationId,
     summary: end === 'first' ? 'List the entry pages of a site' : 'List the exit pages of a site',
-    description: `Lists the pages with which sessions ${end === 'first' ? 'began' : 'ended'}: the ${end} page view of each session that matches the filters. Missing pages are listed by their path.`,
+    description: `Lists the pages where sessions ${end === 'first' ? 'began' : 'ended'}: the ${end} page view of each session that matches the filters. Missing pages are listed by their path.`,
     query: {},
     totals: { sessions: Type.Integer({ description: 'The number of sessions with a page view.' }) },
     item: Type.Object({ page: PageSchema, sessions: Type.Integer() }),

@@ -24,7 +24,7 @@ export const feedback = defineAnswer({
   operationId: 'listSitePoorlyRatedPages',
   summary: 'List the poorly rated pages of a site',
   description:
-    'Lists pages that readers rated, the worst first, with their latest comments. The score is the share of good ratings, where an `ok` counts as half. Two good and two bad ratings are added to each page, so that a single rating has little effect.',
+    'Lists pages that readers rated, worst first, with their latest comments. The score is the share of good ratings; `ok` counts as half. Two good and two bad ratings are added to each page, so that a single rating has little effect.',
   query: {},
   totals: { pages: Type.Integer({ description: 'The number of pages that were rated.' }), ...RATINGS },
   item: Type.Object({

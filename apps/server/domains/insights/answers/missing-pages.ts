@@ -15,7 +15,7 @@ export const missingPages = defineAnswer({
   operationId: 'listSiteMissingPages',
   summary: 'List the missing pages of a site',
   description:
-    'Lists addresses without a page that readers requested, the most requested first, with the pages that lead there.',
+    'Lists addresses without a page that readers requested, most requested first, with the pages that link to them.',
   query: {},
   totals: {
     pages: Type.Integer({ description: 'The number of different addresses.' }),
@@ -25,18 +25,17 @@ export const missingPages = defineAnswer({
     url: Type.String({ description: 'The address, without its query.' }),
     source: nullable(
       Type.String({
-        description:
-          'The source for a redirect from this address. Null if it is not below the address of the site.',
+        description: 'The source for a redirect from this address. Null if the address is outside the site.',
       }),
     ),
     redirect: nullable(
       Type.String({
-        description: 'The destination of the redirect that exists by now. Null if there is none.',
+        description: 'The destination of the current redirect. Null if there is none.',
       }),
     ),
     suggestion: nullable({
       ...PageSchema,
-      description: 'The page whose path has the most words in common with this one. Null if there is none.',
+      description: 'The page whose path shares the most words with this address. Null if there is none.',
     }),
     pageViews: Type.Integer(),
     sessions: Type.Integer(),

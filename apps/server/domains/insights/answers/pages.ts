@@ -15,7 +15,7 @@ export const PageSchema = Type.Object(
     }),
     path: Type.String({
       description:
-        'The path of the page below the address of the site. For a page that no longer exists, its last path.',
+        'The path of the page relative to the address of the site. For a page that no longer exists, its last path.',
     }),
   },
   { description: 'A page of the site.' },

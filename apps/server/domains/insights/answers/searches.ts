@@ -19,12 +19,12 @@ export const searches = defineAnswer({
   operationId: 'listSiteSearches',
   summary: 'List the searches on a site',
   description:
-    'Lists queries, the most frequent first. Queries that differ only in case or spaces are counted together. The totals are the sums over all queries.',
+    'Lists queries, most frequent first. Queries that differ only in case or spaces are counted together. The totals cover all queries.',
   query: {
     only: Type.Optional(
       Type.Enum(['without-result', 'without-click'], {
         description:
-          'Only queries with sessions that found no result, or that opened none; most of these sessions first.',
+          'Only queries with sessions that found or opened no result, those with the most such sessions first.',
       }),
     ),
   },

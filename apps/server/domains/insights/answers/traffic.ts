@@ -37,7 +37,7 @@ export const traffic = defineAnswer({
     interval: Type.Optional(
       Type.Enum([...INTERVALS], {
         description:
-          'The interval, in UTC; weeks begin on Monday. By default, an interval that makes a readable chart.',
+          'The interval, in UTC; weeks begin on Monday. By default, an interval that suits a chart is chosen.',
       }),
     ),
   },

@@ -11,7 +11,7 @@ export const unreadPages = defineAnswer({
   operationId: 'listSiteUnreadPages',
   summary: 'List the pages of a site that nobody reads',
   description:
-    'Lists pages without a view, in reading order, in the spaces that readers can see and that you can read, without drafts. At most 50,000 pages are checked.',
+    'Lists pages without a view, in reading order, from the spaces that readers can see and you can read. Excludes drafts. At most 50,000 pages are checked.',
   query: {},
   totals: {
     pages: Type.Integer({ description: 'The number of pages that were checked.' }),

@@ -48,7 +48,7 @@ export const eventRoutes =
         tags: ['Insights'],
         summary: 'Record events of a site',
         description:
-          'Records what readers of a site did. No token is needed, but without one that may change the site, URLs must be those of the site, and facts about visitors count only if `visitorAuthToken` proves them. The response is sent when all events are stored; if it is an error, no event is stored. Addresses, user agents, cookies and the queries of URLs are not stored.',
+          'Records what readers of a site did. No token is required. Without a token that can change the site, URLs must be on the site, and visitor facts are recorded only if `visitorAuthToken` proves them. All events are stored before the response is sent; if the request fails, none is stored. Addresses, user agents, cookies and the queries of URLs are not stored.',
         params: SiteParams,
         body: TrackEventsBody,
         response: { 204: Type.Null() },

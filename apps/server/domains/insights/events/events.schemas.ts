@@ -28,13 +28,13 @@ const EventSession = Type.Object(
       Type.String({
         maxLength: 255,
         description:
-          'Your id of the visitor. Only a hash is stored. Without an id, visitors are distinguished for one day by a hash of their address and browser.',
+          'Your id for the visitor. Only a hash is stored. Without an id, visitors are distinguished for one day by a hash of their address and browser.',
       }),
     ),
     sessionId: Type.Optional(
       Type.String({
         maxLength: 255,
-        description: 'An id of the session that you choose. Only a hash is stored.',
+        description: 'Your id for the session. Only a hash is stored.',
       }),
     ),
     cookies: Type.Optional(
@@ -44,7 +44,7 @@ const EventSession = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'The IP address of the visitor; by default, and without a token that may change the site, the address of the request. It is used to find the country and is not stored.',
+          'The IP address of the visitor. Defaults to the address of the request. Ignored without a token that can change the site. Used to find the country, and not stored.',
       }),
     ),
     userAgent: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -61,7 +61,7 @@ const EventSession = Type.Object(
     visitorAuthClaims: Type.Optional(
       mapOf(Type.Unknown(), {
         description:
-          'The claims of a visitor who is signed in. Ignored without a token that may change the site.',
+          'The claims of a visitor who is signed in. Ignored without a token that can change the site.',
       }),
     ),
   },
@@ -73,7 +73,7 @@ const EventLocation = Type.Object(
     url: Type.String({
       ...Url,
       description:
-        'Without a token that may change the site: an address of the site, or one below the URL of its renderer.',
+        'Without a token that can change the site, the URL must be on the site or below the URL of its renderer.',
     }),
     displayContext: Type.Optional(oneOf(DISPLAY_CONTEXTS.values)),
     siteSection: Type.Optional(SomeId),
@@ -94,7 +94,7 @@ const base = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'An id that you choose. A second event with the same id in the same session is ignored.',
+      description: 'Your id for the event. A second event with the same id in the same session is ignored.',
     }),
   ),
   session: refTo(EventSession),

@@ -26,7 +26,7 @@ export const eventExportRoutes =
         tags: ['Insights'],
         summary: 'Export the events of a site',
         description:
-          'Returns every event of a range as NDJSON, in the order in which they happened: one object on each line, with the columns of the aggregation. Columns without a value are left out. Visitors and sessions are hashes that have no meaning outside the site.',
+          'Returns the events of a range as NDJSON, in chronological order: one object per line, with the columns of the aggregation. Columns without a value are omitted. Visitors and sessions are hashes that have no meaning outside the site.',
         params: SiteParams,
         querystring: Type.Object(RangeQuery),
         produces: [FORMATS.ndjson],

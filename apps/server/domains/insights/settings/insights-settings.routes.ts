@@ -92,7 +92,7 @@ export const insightsSettingsRoutes =
         tags,
         summary: 'Delete the events of a visitor',
         description:
-          'Deletes every event that was sent with this id of a visitor. Events of visitors without an id cannot be found, because they are distinguished for one day only.',
+          'Deletes every event that was sent with this visitor id. Events of visitors without an id cannot be found, because they are distinguished for one day only.',
         params: SiteParams,
         body: DeleteVisitorBody,
         response: { 200: DeletedVisitorSchema },

@@ -5,7 +5,7 @@ export const DEFAULT_RETENTION_DAYS = 400;
 export const MAX_RETENTION_DAYS = 3650;
 
 const recording = Type.Boolean({
-  description: 'Whether events of the site are recorded. If not, events are accepted but discarded.',
+  description: 'Whether events of the site are recorded. If false, events are accepted but discarded.',
 });
 
 export const SiteInsightsSchema = Type.Object(
@@ -18,7 +18,7 @@ export const SiteInsightsSchema = Type.Object(
       stored: Type.Integer({ description: 'The number of events recorded within the retention period.' }),
     }),
     retentionDays: Type.Integer({
-      description: 'The number of days for which events are kept. A setting of the organization.',
+      description: 'The number of days for which events are kept, as set for the organization.',
     }),
   },
   { $id: 'SiteInsights' },

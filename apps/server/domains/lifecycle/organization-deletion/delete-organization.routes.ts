@@ -18,7 +18,7 @@ export const deleteOrganizationRoutes =
         tags: ['Organizations'],
         summary: 'Delete an organization',
         description:
-          'Deletes the organization with everything in it. All of it becomes inaccessible immediately. The operator of the instance can restore it within seven days.',
+          'Deletes the organization and everything in it. Access ends immediately. An operator of the instance can restore the organization within seven days.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

@@ -37,7 +37,7 @@ export const duplicateSiteSpaceRoutes =
         tags: ['Sites'],
         summary: 'Duplicate a space on a site',
         description:
-          'Duplicates the space and puts the copy on the site, after the original and with the same condition. Also requires the role `admin` on the space and on the collection or organization that contains it.',
+          'Duplicates the space and adds the copy to the site, after the original and with the same condition. Also requires the role `admin` on the space and on the collection or organization that contains it.',
         params: SiteSpaceParams,
         body: DuplicateSiteSpaceBody,
         response: { 201: refTo(SiteSpaceSchema) },

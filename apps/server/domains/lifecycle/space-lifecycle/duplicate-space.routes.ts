@@ -27,7 +27,7 @@ export const duplicateSpaceRoutes =
         tags: ['Spaces'],
         summary: 'Duplicate a space',
         description:
-          'Creates a copy next to the original, with the same content, page ids and settings, but without direct roles, Git connection, lock and history. Requires the role `admin` on the collection that contains the space, or in the organization.',
+          'Creates a copy next to the original, with the same content, page ids and settings, but without direct roles, Git connection, lock or history. Requires the role `admin` on the collection that contains the space, or in the organization.',
         params: SpaceParams,
         response: { 201: refTo(SpaceSchema) },
       },

@@ -71,7 +71,7 @@ export const contentUrlRoutes =
         tags: ['Content'],
         summary: 'Find the content at an address',
         description:
-          'Finds the collection, or the space with the change request and the page, at an address: of a page below `/app`, as in `urls.app`, or of a published site. You need the role `read` on the collection or space.',
+          'Finds the collection or space at an address, with its change request and page. The address is that of a page below `/app`, as in `urls.app`, or of a published site. Requires the role `read` on the collection or space.',
         querystring: Type.Object({ url: Type.String({ maxLength: 2048 }) }),
         response: { 200: FoundContentSchema },
       },

@@ -11,7 +11,7 @@ const VisitorSchema = Type.Object({
   ),
   unsignedClaims: Type.Optional(
     mapOf(Type.Unknown(), {
-      description: 'Unsigned claims. They are only used if the claims schema of the site has `unsigned`.',
+      description: 'Unsigned claims. Used only if the claims schema of the site has `unsigned`.',
     }),
   ),
 });
@@ -42,12 +42,11 @@ export const PublishedContentSchema = Type.Object(
     organization: Id,
     changeRequest: Type.Optional(Id),
     revision: Type.Optional(Id),
-    pathname: Type.String({ description: 'The path of the page, with a slash at the start.' }),
+    pathname: Type.String({ description: 'The path of the page, with a leading slash.' }),
     basePath: Type.String({ description: 'The path of the space, with a leading and a trailing slash.' }),
     siteBasePath: Type.String({ description: 'The path of the site, with a leading and a trailing slash.' }),
     apiToken: Type.String({
-      description:
-        'A token that can read the site as this visitor. It stays the same for the visitor for a day.',
+      description: 'A token that can read the site as this visitor. It does not change for a day.',
     }),
     shareKey: Type.Optional(Type.String()),
     complete: Type.Boolean({

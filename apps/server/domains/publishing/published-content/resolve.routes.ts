@@ -21,7 +21,7 @@ const Lookup = Type.Union([refTo(PublishedContentSchema), refTo(PublishedRedirec
 const PATH = '/v1/urls/published';
 const tags = ['Published content'];
 const description =
-  'Finds what a URL of a published site shows to a visitor: the site, section and space, the path of the page, and a token that reads them. A visitor who must sign in first is sent to the fallback URL of the site.';
+  'Finds the content that a URL of a published site shows to a visitor: the site, section, space and page path, with a token that can read them. Visitors who must sign in first are redirected to the fallback URL of the site.';
 
 /** Resolves the addresses of published sites for renderers. */
 export const resolveRoutes =

@@ -68,7 +68,7 @@ export const redirectCsvRoutes =
         tags: ['Sites'],
         summary: 'Upload redirects of a site as CSV',
         description:
-          'Creates and updates redirects from a file with the columns `source`, `destination`, `captureWildcard`, `permanent` and `draft`. If a line is invalid, nothing changes, and the response is a 400 with the number of each such line.',
+          'Creates and updates redirects from a file with the columns `source`, `destination`, `captureWildcard`, `permanent` and `draft`. If any line is invalid, nothing changes, and the error lists the numbers of the invalid lines.',
         params: SiteParams,
         querystring: UploadRedirectsQuery,
         body: UploadRedirectsBody,

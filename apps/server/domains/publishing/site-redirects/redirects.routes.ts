@@ -95,7 +95,7 @@ export const redirectRoutes =
         tags,
         summary: 'Create a redirect',
         description:
-          'A page, section or variant at the source is shown instead of following the redirect; `warnings` says so. A redirect that leads back to itself, even through other redirects, returns 409.',
+          'If there is a page, section or variant at the source, it is shown instead, and `warnings` reports it.',
         params: SiteParams,
         body: CreateRedirectBody,
         response: { 201: SiteRedirect },
@@ -117,7 +117,7 @@ export const redirectRoutes =
         tags,
         summary: 'Create, update, delete or publish redirects',
         description:
-          'Carries out up to 500 operations one after the other. Each succeeds or fails on its own: see its `status`.',
+          'Performs up to 500 operations in order. Each succeeds or fails independently, as its `status` shows.',
         params: SiteParams,
         body: UpsertRedirectsBody,
         response: { 200: UpsertResultsSchema },
@@ -193,7 +193,7 @@ export const redirectRoutes =
         tags,
         summary: 'Find the redirect of a path',
         description:
-          'Finds the redirect with exactly this source, or else the longest wildcard that matches it, and its target after all further redirects. Redirects whose destination you cannot see are ignored.',
+          'Finds the redirect with exactly this source, or else the longest matching wildcard, and its final target after all further redirects. Redirects whose destination you cannot see are ignored.',
         params: SiteParams,
         querystring: FindRedirectQuery,
         response: { 200: FoundRedirectSchema },

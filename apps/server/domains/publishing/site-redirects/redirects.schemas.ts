@@ -11,7 +11,7 @@ const SourceSchema = Type.String({
   pattern: '^/',
   examples: ['/old/page'],
   description:
-    'A path below the address of the site. A `*` at the end stands for any text: `/old/*` matches everything below `/old`, and `/old` itself. Stored in lower case, percent-encoded and without a slash at the end.',
+    'A path below the address of the site. A `*` at the end matches any text: `/old/*` matches `/old` and everything below it. Stored in lower case, percent-encoded and without a trailing slash.',
 });
 
 const MentionedId = Type.String({ maxLength: 64 });
@@ -50,7 +50,7 @@ const InputDestinationSchema = Type.Union(
 export type InputDestination = Static<typeof InputDestinationSchema>;
 
 const WarningsSchema = Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-  description: 'Reasons why a valid redirect currently has no effect. Only in responses to changes.',
+  description: 'Reasons why a valid redirect currently has no effect. Present only in responses to changes.',
 });
 
 const CaptureWildcard = Type.Boolean({
@@ -75,7 +75,7 @@ export const SiteRedirectSchema = Type.Object(
     uses: Type.Optional(
       Type.Integer({
         description:
-          'How often readers followed the redirect, up to a minute ago. Only in lists; previews are not counted.',
+          'How often readers followed the redirect, up to a minute ago. Previews are not counted. Present only in lists.',
       }),
     ),
     lastUsedAt: Type.Optional(Timestamp),
@@ -123,7 +123,7 @@ export const UpsertRedirectsBody = Type.Object({
         Type.Enum(['live', 'draft', 'publish'], {
           default: 'live',
           description:
-            '`live` and `draft` create, update or delete the redirect of that kind; `publish` makes the draft live, in place of the live redirect with the same source.',
+            '`live` and `draft` create, update or delete the redirect of that kind; `publish` makes the draft live and replaces the live redirect with the same source.',
         }),
       ),
       captureWildcard: Type.Optional(CaptureWildcard),
@@ -157,7 +157,7 @@ export type UpsertResult = Static<typeof UpsertResultsSchema>['results'][number]
 export const FindRedirectQuery = Type.Object({
   source: Type.String({
     maxLength: 2048,
-    description: 'The path that a visitor asked for, below the address of the site.',
+    description: 'The path that a visitor requested, relative to the address of the site.',
   }),
   shareKey: Type.Optional(
     nullable(Type.String({ description: 'The key of a share link. The target URL then contains it.' })),

@@ -19,7 +19,7 @@ export interface SiteSpaceEntry {
   readonly condition: string | null;
   readonly isDefault: boolean;
   readonly isDraft: boolean;
-  /** Whether it is left out of the list of variants. It can still be read. */
+  /** Whether the site space is hidden from the list of variants. It can still be read. */
   readonly isHidden: boolean;
   /** The page that is shown first; null: the first one. */
   readonly pageId: string | null;

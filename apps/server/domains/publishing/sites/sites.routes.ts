@@ -61,7 +61,7 @@ export const siteRoutes =
         operationId: 'listSites',
         tags: ['Sites'],
         summary: 'List the sites of an organization',
-        description: 'Lists the sites that you can read, the oldest first.',
+        description: 'Lists the sites that you can read, oldest first.',
         params: SitesParams,
         querystring: ListSitesQuery,
         response: { 200: listOf(Site) },
@@ -164,7 +164,7 @@ export const siteRoutes =
         tags: ['Sites'],
         summary: 'Delete a site',
         description:
-          'Deletes the site with its structure, share links, redirects and settings. It cannot be restored. Its spaces stay.',
+          'Deletes the site with its structure, share links, redirects and settings. It cannot be restored. Its spaces are kept.',
         params: SiteParams,
         response: { 205: Type.Null() },
       },
@@ -183,7 +183,7 @@ export const siteRoutes =
         tags: ['Sites'],
         summary: 'Publish a site',
         description:
-          'From now on, readers can see the site, as its visibility allows. Returns 409 if the site has no space to show. If the site is already published, nothing changes.',
+          'Makes the site available to readers, as its visibility allows. If the site is already published, nothing changes.',
         params: SiteParams,
         response: { 200: Site },
       },
@@ -216,7 +216,7 @@ export const siteRoutes =
         tags: ['Sites'],
         summary: 'Withdraw the earlier revisions of a site',
         description:
-          'For ten minutes after an edit, visitors can still read the revision before it, to finish the page that they began with. After this call, they can read only the current revisions of the spaces on the site. Later edits are not affected.',
+          'For ten minutes after an edit, visitors can still read the previous revision, so that they can finish the page that they opened. After this call, they can read only the current revisions of the spaces on the site. Later edits are not affected.',
         params: SiteParams,
         response: { 200: Site },
       },

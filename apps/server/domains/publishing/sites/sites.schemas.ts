@@ -19,7 +19,7 @@ export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
 const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
   description:
-    'Who can read the site once it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
+    'Who can read the site after it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
 });
 
 /** A value that is accepted, but probably not intended. */
@@ -45,7 +45,7 @@ export const SiteSchema = Type.Object(
     hostname: Type.Optional(
       Type.String({ description: 'The custom hostname. Present once its DNS record has been verified.' }),
     ),
-    basename: Type.String({ description: 'The name of the site in its address on the sites origin.' }),
+    basename: Type.String({ description: 'The name of the site in its URL on the sites origin.' }),
     visibility: SiteVisibilitySchema,
     defaultLevel: DefaultLevelSchema,
     permissions: Type.Object({
@@ -59,10 +59,10 @@ export const SiteSchema = Type.Object(
       editAdaptiveSchema: Type.Boolean(),
     }),
     published: Type.Boolean(),
-    siteSpaces: Type.Integer({ description: 'The number of site spaces, without those of deleted spaces.' }),
+    siteSpaces: Type.Integer({ description: 'The number of site spaces. Deleted spaces do not count.' }),
     createdAt: Timestamp,
     adaptiveContent: Type.Object({
-      enabled: Type.Boolean({ description: 'Whether conditions see the claims of visitors.' }),
+      enabled: Type.Boolean({ description: 'Whether conditions can use visitors’ claims.' }),
     }),
     apiRequests: Type.Object({
       enabled: Type.Boolean({
@@ -80,7 +80,7 @@ export const SiteSchema = Type.Object(
       preview: Type.String({
         ...Url,
         description:
-          'The URL of the preview, where members see the site as readers would, even before it is published.',
+          'The URL of the preview, which shows members the site as readers see it, even before it is published.',
       }),
     }),
   },
@@ -116,12 +116,12 @@ export const CreateSiteBody = Type.Object({
   title: Type.Optional(
     Type.String({
       ...SiteTitle,
-      description: 'The title. The default is the title of the first space, or “Untitled site”.',
+      description: 'The title. Defaults to the title of the first space, or “Untitled site”.',
     }),
   ),
   visibility: Type.Optional(
     Type.Enum([...SITE_VISIBILITIES], {
-      description: 'The visibility. The default is `public`; the site is not published yet.',
+      description: 'The visibility. Defaults to `public`. The site is not published yet.',
     }),
   ),
   spaces: Type.Optional(
@@ -129,7 +129,7 @@ export const CreateSiteBody = Type.Object({
       maxItems: MAX_NEW_SPACES,
       uniqueItems: true,
       description:
-        'The spaces to put on the site, the default one first. You need the role `create` on each of them.',
+        'The spaces to add to the site, the default one first. Requires the role `create` on each of them.',
     }),
   ),
 });
@@ -150,7 +150,7 @@ export const UpdateSiteBody = Type.Object({
       Type.String({
         maxLength: 512,
         description:
-          'A hostname of your own, such as `docs.example.com`; null removes it. The site is served under the hostname as soon as its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
+          'A custom hostname, such as `docs.example.com`. Null removes it. The site is served under the hostname as soon as its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
       }),
     ),
   ),
@@ -159,12 +159,14 @@ export const UpdateSiteBody = Type.Object({
     Type.Object({
       enabled: Type.Boolean({
         description:
-          'Whether readers can send requests to the servers of the APIs that the site shows. Off by default.',
+          'Whether readers can send requests to the servers of the APIs that the site shows. Defaults to false.',
       }),
     }),
   ),
   agentsContext: Type.Optional(
-    Type.Enum(['excluded', 'included'], { description: '`included` returns 501: there are no agents.' }),
+    Type.Enum(['excluded', 'included'], {
+      description: '`included` is not supported (501): this version has no agents.',
+    }),
   ),
   defaultLevel: Type.Optional(DefaultLevelSchema),
   defaultSiteSpace: Type.Optional(
@@ -175,9 +177,9 @@ export const UpdateSiteBody = Type.Object({
   ),
   defaultSiteSection: Type.Optional(Type.String({ description: 'The id of the default section.' })),
   proxy: Type.Optional(
-    nullable(Type.String({ description: 'Returns 501: put a proxy of your own in front of the site.' })),
+    nullable(Type.String({ description: 'Not supported (501): use your own proxy in front of the site.' })),
   ),
   styleguide: Type.Optional(
-    nullable(Type.String({ description: 'Returns 501: this version has no style guides.' })),
+    nullable(Type.String({ description: 'Not supported (501): this version has no style guides.' })),
   ),
 });

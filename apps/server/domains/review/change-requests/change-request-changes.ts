@@ -14,7 +14,7 @@ export const changeRequestChanges = (context: Pick<Context, 'db'>): ChangesPlace
   tag: 'Change requests',
   summary: 'Get the changes of a page in a change request',
   description:
-    'Returns what the change request changes in one page, compared with the content that it was last updated from: the attributes of the page, and the blocks of both versions side by side, with the words that changed.',
+    'Returns the changes of one page relative to the content that the change request was last updated from: its attributes, and the blocks of both versions side by side, with the changed words.',
   errors: [changeRequestNotFound],
   findRevisions: async (request) => {
     const { changeRequestId } = request.params as { changeRequestId: string };

@@ -138,7 +138,7 @@ export const changeRequestRoutes =
         operationId: 'listChangeRequestsForSpace',
         tags,
         summary: 'List the change requests of a space',
-        description: 'Lists open change requests unless `status` says otherwise.',
+        description: 'Lists the change requests of the space. By default, only open ones are listed.',
         params: SpaceParams,
         querystring: ListInSpaceQuery,
         response: { 200: listOf(Shown) },
@@ -157,8 +157,7 @@ export const changeRequestRoutes =
         operationId: 'createChangeRequest',
         tags,
         summary: 'Create a change request',
-        description:
-          'Creates a draft that begins with the current content of the space, or with that of `revision`.',
+        description: 'Creates a draft based on the current content of the space, or on that of `revision`.',
         params: SpaceParams,
         body: CreateChangeRequestBody,
         response: { 201: Shown },
@@ -239,7 +238,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'Edit the content of a change request',
         description:
-          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Returns the change request and, if `compat` is false, also the pages that the request changed.',
+          'Applies up to 50 changes as one revision. If any change is refused, none is applied, and `details` lists the refused changes by position. Returns the change request and, if `compat` is false, also the pages that the request changed.',
         params: ChangeRequestParams,
         querystring: Type.Object({
           compat: Type.Optional(
@@ -290,7 +289,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'List the changes of a change request',
         description:
-          'Lists the changes of the change request, compared with the content that it was last updated from.',
+          'Lists the changes relative to the content that the change request was last updated from.',
         params: ChangeRequestParams,
         querystring: Type.Object(ChangesQueryFields),
         response: { 200: Type.Object(ChangesFields) },
@@ -314,7 +313,8 @@ export const changeRequestRoutes =
         operationId: 'getContributorsByChangeRequestId',
         tags,
         summary: 'List the contributors of a change request',
-        description: 'Lists who edited it and who commented on it, how often, and when they last did.',
+        description:
+          'Lists the users who edited the change request or commented on it, with how often and when they last did.',
         params: ChangeRequestParams,
         response: { 200: listOf(ContributorSchema) },
       },

@@ -32,9 +32,9 @@ export const ChangeRequestSchema = Type.Object(
     mergedAt: Type.Optional(Timestamp),
     space: Id,
     revision: Type.String({ description: 'The current revision of the change request.' }),
-    revisionInitial: Type.String({ description: 'The revision that it began from.' }),
+    revisionInitial: Type.String({ description: 'The revision that it is based on.' }),
     revisionMergedAncestor: Type.Optional(
-      Type.String({ description: 'The last revision of the space that was merged into it.' }),
+      Type.String({ description: 'The last revision of the space that it was updated from.' }),
     ),
     revisionMerged: Type.Optional(Type.String({ description: 'The revision that the merge created.' })),
     comments: Type.Integer({ description: 'The number of open comments.' }),
@@ -76,7 +76,7 @@ const Filters = {
   ),
   topic: Type.Optional(
     Type.String({
-      description: 'Accepted for compatibility: the list is then empty, because this version has no topics.',
+      description: 'Accepted for compatibility. The list is then empty, because this version has no topics.',
     }),
   ),
 };
@@ -102,7 +102,7 @@ export const ListInOrganizationQuery = Type.Object({
   styleguideRun: Type.Optional(
     Type.String({
       description:
-        'Accepted for compatibility: the list is then empty, because this version has no style guides.',
+        'Accepted for compatibility. The list is then empty, because this version has no style guides.',
     }),
   ),
   finding: Type.Optional(
@@ -117,9 +117,13 @@ export const CreateChangeRequestBody = Type.Object({
   subject: Type.Optional(Subject),
   description: Type.Optional(DescriptionSchema),
   revision: Type.Optional(
-    Type.String({ description: 'The revision of the space to begin from. Absent: the current one.' }),
+    Type.String({
+      description: 'The revision of the space to start from. Defaults to the current revision.',
+    }),
   ),
-  template: Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' })),
+  template: Type.Optional(
+    Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
+  ),
   agentTaskId: Type.Optional(
     Type.Unknown({ description: 'Accepted without effect: this version has no agents.' }),
   ),

@@ -122,7 +122,7 @@ const routesOf =
         tags,
         summary: `Comment on a ${noun}`,
         description:
-          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment follows its target through edits.',
+          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment stays attached to its target when the content changes.',
         params: PlaceParams,
         body: PostCommentBody,
         response: { 200: refTo(CommentSchema) },
@@ -189,7 +189,7 @@ const routesOf =
         operationId: `deleteComment${suffix}`,
         tags,
         summary: `Delete a comment on a ${noun}`,
-        description: 'Deletes your own comment, or as a reviewer any comment, with its replies.',
+        description: 'Deletes your own comment and its replies. Reviewers can delete any comment.',
         params: CommentParams,
         response: { 205: Type.Null() },
       },
@@ -207,8 +207,7 @@ const routesOf =
         operationId: `listCommenters${suffix}`,
         tags,
         summary: `List who commented on a ${noun}`,
-        description:
-          'Lists the members who posted a comment or a reply. Guests cannot see members and get only themselves.',
+        description: 'Lists the members who posted a comment or a reply. Guests see only themselves.',
         params: PlaceParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(refTo(MemberSchema)) },

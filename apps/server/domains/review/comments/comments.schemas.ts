@@ -11,17 +11,17 @@ const ReactionsSchema = Type.Array(
     count: Type.Integer(),
     users: Type.Array(Type.Object({ user: refTo(UserSchema), reactedAt: Timestamp })),
   }),
-  { description: 'The emoji with which users have reacted, the oldest first.' },
+  { description: 'The emoji with which users have reacted, oldest first.' },
 );
 
 const BodySchema = Type.Object(
   { markdown: Type.Optional(Type.String()), document: Type.Optional(refTo(DocumentSchema)) },
-  { description: 'A document, or Markdown if `format` asks for it.' },
+  { description: 'A document, or Markdown if `format` is `markdown`.' },
 );
 
 const PermissionsSchema = Type.Object({
   view: Type.Boolean(),
-  edit: Type.Boolean({ description: 'Whether you can change the text: only if you wrote it.' }),
+  edit: Type.Boolean({ description: 'Whether you can change the text. Only the author can.' }),
   reply: Type.Boolean({ description: 'Whether you can reply and react.' }),
   delete: Type.Boolean(),
 });
@@ -58,7 +58,7 @@ const TargetSchema = Type.Object({
       title: Type.String(),
       path: Type.String(),
       outdated: Type.Boolean({
-        description: 'Whether the page no longer exists. It is then shown as it was.',
+        description: 'Whether the page no longer exists. Its last state is then shown.',
       }),
     }),
   ),
@@ -91,12 +91,12 @@ export const CommentSchema = Type.Object(
     replies: Type.Integer({ description: 'The number of replies.' }),
     repliers: Type.Array(
       Type.Object({ updatedAt: Timestamp, count: Type.Integer(), user: refTo(UserSchema) }),
-      { description: 'Who replied, the latest first.' },
+      { description: 'The users who replied, latest first.' },
     ),
     target: TargetSchema,
     outdated: Type.Boolean({
       description:
-        'Whether the page, block, cell or text no longer exists in the current content. The target is then shown as it was when the comment was posted.',
+        'Whether the page, block, cell or text no longer exists in the current content. The target is then shown in its state at the time of the comment.',
     }),
     status: Type.Enum(['open', 'resolved']),
     resolvedAt: Type.Optional(Timestamp),
@@ -133,15 +133,13 @@ export const ListCommentsQuery = Type.Object({
 
 export const PostCommentBody = Type.Object({
   body: TextBodySchema,
-  page: Type.Optional(
-    Type.String({ description: 'The id of a page. If absent, the comment is on the whole content.' }),
-  ),
+  page: Type.Optional(Type.String({ description: 'The id of a page. Defaults to the whole content.' })),
   node: Type.Optional(Type.String({ description: 'The key of a block of the page’s document.' })),
   tableCell: Type.Optional(TableCellSchema),
   range: Type.Optional(RangeSchema),
   revision: Type.Optional(
     Type.String({
-      description: 'The revision in which the page and the block are; absent: the current one.',
+      description: 'The revision that contains the page and the block. Defaults to the current revision.',
     }),
   ),
 });
@@ -159,7 +157,7 @@ export const UpdateCommentBody = Type.Object({
   ...EntryChanges,
   resolved: Type.Optional(
     Type.Boolean({
-      description: 'Resolves or reopens the comment. Its author and everyone who can edit may do this.',
+      description: 'Resolves or reopens the comment. Requires that you wrote it or can edit.',
     }),
   ),
 });

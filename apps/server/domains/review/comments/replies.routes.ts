@@ -165,7 +165,7 @@ const routesOf =
         operationId: `deleteCommentReply${suffix}`,
         tags,
         summary: `Delete a reply to a comment on a ${noun}`,
-        description: 'Deletes your own reply, or as a reviewer any reply.',
+        description: 'Deletes your own reply. Reviewers can delete any reply.',
         params: ReplyParams,
         response: { 205: Type.Null() },
       },

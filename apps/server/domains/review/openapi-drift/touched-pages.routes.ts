@@ -62,7 +62,7 @@ export const touchedPagesRoutes =
         schema: {
           operationId: `list${name}OpenAPISpecVersionPages${by}`,
           tags: ['OpenAPI specs'],
-          summary: `List the pages that name what changed with ${ofWhat} of an OpenAPI spec`,
+          summary: `List the pages that mention the changes in ${ofWhat} of an OpenAPI spec`,
           description:
             'Lists pages in the spaces that you can read. The version is compared with the previous one, or with the version in `base`.',
           params,
@@ -118,7 +118,7 @@ export const touchedPagesRoutes =
         schema: {
           operationId: `create${name}OpenAPISpecVersionChangeRequest${by}`,
           tags: ['OpenAPI specs'],
-          summary: `Create a change request for what changed with ${ofWhat} of an OpenAPI spec`,
+          summary: `Create a change request for the changes in ${ofWhat} of an OpenAPI spec`,
           description:
             'Creates a draft in the space. Its description is a checklist of the pages that mention the changes, with the places on each page.',
           params,

@@ -18,7 +18,7 @@ const TouchedPlaceSchema = Type.Object({
   excerpt: Type.String({ description: 'The surrounding text in one line.' }),
   name: Type.String({ description: 'The operation, field, value or schema that is mentioned.' }),
   changes: Type.Array(OpenAPISpecChangeSchema, {
-    description: 'The first five changes of what is mentioned.',
+    description: 'The first five changes to what is mentioned.',
   }),
   changeCount: Type.Integer({ minimum: 1 }),
 });
@@ -52,7 +52,7 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
     version: Id,
     isComplete: Type.Boolean({
       description:
-        'False if there are more changes than are compared, more places than are listed, or more content than one request reads; in that case, repeat the request to continue.',
+        'False if there are more changes than are compared, more places than are listed, or more content than one request can read. If there is more content, repeat the request to continue.',
     }),
     items: Type.Array(Type.Ref('OpenAPISpecTouchedPage')),
   },
@@ -60,6 +60,6 @@ export const OpenAPISpecTouchedPagesSchema = Type.Object(
 );
 
 export const DraftFromChangesBody = Type.Object({
-  space: Type.String({ description: 'The space in which the draft is created.' }),
+  space: Type.String({ description: 'The space to create the draft in.' }),
   ...OpenAPISpecChangesQuery.properties,
 });

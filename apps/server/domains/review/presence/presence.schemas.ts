@@ -7,7 +7,7 @@ export const PresenceParams = Type.Object({ spaceId: Id });
 export const PresenceBody = Type.Object({
   page: Type.Optional(Id),
   changeRequest: Type.Optional(
-    Type.String({ description: 'The id or number of a change request. Absent: the space itself.' }),
+    Type.String({ description: 'The id or number of a change request. Defaults to the space itself.' }),
   ),
   block: Type.Optional(Type.String({ maxLength: 100, description: 'The `key` of a block of the page.' })),
 });
@@ -20,7 +20,7 @@ export const PresenceSchema = Type.Object(
     changeRequest: Type.Optional(Id),
     block: Type.Optional(Type.String()),
     since: Timestamp,
-    expiresAt: Type.String({ format: 'date-time', description: 'Half a minute after the last heartbeat.' }),
+    expiresAt: Type.String({ format: 'date-time', description: '30 seconds after the last heartbeat.' }),
   },
   { $id: 'Presence' },
 );

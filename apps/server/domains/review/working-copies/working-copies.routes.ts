@@ -123,7 +123,7 @@ export const workingCopyRoutes =
         tags,
         summary: 'Store your working copy of a page',
         description:
-          'Send the version that you last saw as `If-Match`, or no `If-Match` if you have seen none. If another tab or device has stored a newer version since, nothing changes and the 409 response contains both.',
+          'Send the last version that you received as `If-Match`; omit the header for the first version. If another tab or device has stored a newer version, nothing changes, and the 409 response contains both versions.',
         params: WorkingCopyParams,
         querystring: WorkingCopyQuery,
         body: WorkingCopyBody,

@@ -7,7 +7,7 @@ export const WorkingCopyParams = Type.Object({ spaceId: Id, pageId: Id });
 
 export const WorkingCopyQuery = Type.Object({
   changeRequest: Type.Optional(
-    Type.String({ description: 'The id or number of a change request. Absent: the space itself.' }),
+    Type.String({ description: 'The id or number of a change request. Defaults to the space itself.' }),
   ),
 });
 
@@ -16,7 +16,7 @@ const Markdown = Type.Optional(Type.String({ maxLength: 1_000_000 }));
 export const WorkingCopyBody = Type.Object({
   markdown: Markdown,
   document: Type.Optional(
-    documentInput('The blocks. They are stored as they are, and checked when they are saved as an edit.'),
+    documentInput('The blocks. They are stored unchanged and validated when they are saved as an edit.'),
   ),
   baseRevision: Type.String({ description: 'The revision whose text the working copy changes.' }),
 });

@@ -82,7 +82,7 @@ export const computedContentRoutes =
         tags,
         summary: 'Compute the document of a page of an OpenAPI spec',
         description:
-          'Returns the blocks of a page that `getComputedRevision` lists. Send its `computed` as `source`. Nothing is stored.',
+          'Returns the blocks of a page from `getComputedRevision`. Send the page’s `computed` as `source`. Nothing is stored.',
         params: Type.Object(SpaceParams),
         querystring: DocumentSchemaQuery,
         body: ComputedDocumentBody,

@@ -10,7 +10,7 @@ const Source = (props: string) =>
       type: Type.String({
         maxLength: 200,
         pattern: '^(?:builtin:(?:openapi|translation)|integration:[^:]+:[^:]+)$',
-        description: '`builtin:openapi`. Other types return 501.',
+        description: 'Only `builtin:openapi` is supported.',
       }),
       props: Type.Optional({ ...Props, description: props }),
       dependencies: Type.Optional(
@@ -28,7 +28,7 @@ const Seed = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'The same seed results in the same ids. The id of a computed entry results in the ids of the published pages.',
+    'Ids are derived from the seed. Pass the id of a computed entry to get the ids used on the published site.',
 });
 
 export const ComputedRevisionBody = Type.Object({

@@ -9,25 +9,25 @@ const SUMS = {
   units: Count('The number of texts that would be sent to a provider, each once per language.'),
   characters: Count('The number of characters, including placeholders.'),
   calls: Count('The number of requests to the provider.'),
-  remembered: Count('The number of texts in the translation memory, which cost nothing.'),
+  remembered: Count('The number of texts that are taken from the translation memory at no cost.'),
 };
 
 export const TranslationEstimateSchema = Type.Object(
   {
     object: Type.Literal('translation-estimate'),
     provider: nullable(
-      Type.String({ description: 'The translation service that would be used. Null if there is none.' }),
+      Type.String({ description: 'The translation service that would be used, or null if there is none.' }),
     ),
     ...SUMS,
     cost: nullable(
       Type.Number({
-        description: 'The estimated cost at the configured price; null if no price is configured.',
+        description: 'The estimated cost at the configured price, or null if no price is configured.',
       }),
     ),
     charactersLeft: nullable(
       Type.Integer({
         description:
-          'The number of characters that the organization may still translate today (UTC). Null if there is no limit.',
+          'The number of characters that the organization can still translate today (UTC), or null if there is no limit.',
       }),
     ),
     languages: Type.Array(Type.Object({ language: Language, ...SUMS })),

@@ -91,7 +91,7 @@ export const exchangeRoutes =
         tags,
         summary: 'Import translations',
         description:
-          'Imports a file that was exported and filled in. Its translations are written to the space, or to a new change request, as translations by a person. Units that cannot be used are listed in the response; all others are written. You must be able to edit the space of the translation.',
+          'Imports a completed export file. Its translations are written to the space, or to a new change request, as human translations. Units that cannot be used are listed in the response; all others are written. You must be able to edit the space of the translation.',
         params: LanguageParams,
         body: ImportBody,
         response: { 200: refTo(TranslationImportSchema) },

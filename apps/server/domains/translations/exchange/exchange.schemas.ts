@@ -17,11 +17,11 @@ export const ExportQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether the file contains all units, not only those of blocks whose translations are out of date or missing.',
+        'Whether the file contains all units, or only those of blocks with outdated or missing translations.',
     }),
   ),
   page: Type.Optional(
-    Type.String({ description: 'The id of a page or reusable content to which the file is limited.' }),
+    Type.String({ description: 'The id of a page or reusable content. Limits the file to it.' }),
   ),
 });
 

@@ -32,7 +32,7 @@ export const ListEntriesQuery = Type.Object({
   orderBy: Type.Optional(
     Type.Enum(LANGUAGES, {
       description:
-        'Sorts by the terms in this language; entries without one are last. Default: oldest first.',
+        'Sorts by the terms in this language, with entries without a term last. Defaults to oldest first.',
     }),
   ),
 });
@@ -47,6 +47,6 @@ export type GlossaryOperation = Static<typeof Operation>;
 export const UpdateGlossaryBody = Type.Object({
   operations: Type.Array(Operation, {
     maxItems: MAX_OPERATIONS,
-    description: 'The changes, in order. Either all of them are made or none.',
+    description: 'The changes, in order. All of them are applied, or none.',
   }),
 });

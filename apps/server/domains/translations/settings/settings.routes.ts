@@ -137,7 +137,7 @@ export const translationSettingsRoutes =
         operationId: 'deleteTranslation',
         tags,
         summary: 'Delete translation settings',
-        description: 'The translated spaces are kept, but no longer follow their source.',
+        description: 'The translated spaces are kept, but no longer updated from their source.',
         params: SettingsParams,
         response: { 205: Type.Null() },
       },

@@ -28,7 +28,7 @@ const Provider = Type.Enum([...PROVIDERS], {
     'The translation service. `manual`: people translate, in change requests or with files for translation programs.',
 });
 const TellsReaders = Type.Boolean({
-  description: 'Whether published pages say that they were machine-translated or are out of date.',
+  description: 'Whether published pages show that they were machine-translated or are out of date.',
 });
 const Instructions = documentInput('Instructions for a language model, as a document.');
 
@@ -80,7 +80,7 @@ const FIELDS = {
   title: Type.Optional(Title),
   source: Type.Optional(Source),
   language: Type.Optional(
-    Type.Enum([...LANGUAGES], { description: 'The same as one language in `languages`.' }),
+    Type.Enum([...LANGUAGES], { description: 'Equivalent to one language in `languages`.' }),
   ),
   languages: Type.Optional(Languages),
   instructions: Type.Optional(Instructions),
@@ -89,7 +89,7 @@ const FIELDS = {
   provider: Type.Optional(
     nullable(
       Type.Enum([...PROVIDERS], {
-        description: 'The translation service. Null: the one that is configured for the instance.',
+        description: 'The translation service. Null uses the service configured for the instance.',
       }),
     ),
   ),

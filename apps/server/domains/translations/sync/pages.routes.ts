@@ -41,7 +41,7 @@ export const translatedPageRoutes =
         tags,
         summary: 'Run a translation',
         description:
-          'Starts a run in the background. It retries texts that failed, and creates deleted spaces again. Runs also start automatically within a minute after a change.',
+          'Starts a run in the background. It retries failed texts and re-creates deleted spaces. Runs also start automatically within a minute after a change.',
         params: SettingsParams,
         response: { 204: Type.Null() },
       },
@@ -60,7 +60,7 @@ export const translatedPageRoutes =
         tags,
         summary: 'List the languages of a translation',
         description:
-          'Lists the languages whose spaces you can read, with the result of the last run. A language appears once a run has reached it.',
+          'Lists the languages whose spaces you can read, with the result of the last run. A language appears after a run has reached it.',
         params: SettingsParams,
         response: { 200: listOf(refTo(TranslatedLanguageSchema)) },
       },
@@ -82,7 +82,7 @@ export const translatedPageRoutes =
         tags,
         summary: 'List the translated pages',
         description:
-          'Lists the pages in the spaces that you can read, by language, and in no particular order within a language. A page appears once a run has reached it.',
+          'Lists the pages in the spaces that you can read, by language. Within a language, the order is undefined. A page appears after a run has reached it.',
         params: SettingsParams,
         querystring: ListPagesQuery,
         response: { 200: listOf(refTo(TranslatedPageSchema)) },

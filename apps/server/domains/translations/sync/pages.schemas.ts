@@ -11,12 +11,12 @@ export const TranslatedPageSchema = Type.Object(
   {
     object: Type.Literal('translated-page'),
     page: Type.String({ description: 'The id of the page or reusable content, which both spaces share.' }),
-    space: Type.String({ description: 'The id of the space that holds the translation.' }),
+    space: Type.String({ description: 'The id of the space that contains the translation.' }),
     language: Language,
     title: Type.String({ description: 'The title of the translation.' }),
     status: Type.Enum([...PAGE_STATUSES], {
       description:
-        '`missing`: some blocks are in the language of the source. `behind`: some blocks are out of date. `edited`: people have changed some blocks. `current`: none of these.',
+        '`missing`: some blocks are not translated. `behind`: some blocks are out of date. `edited`: people have changed some blocks. `current`: none of these.',
     }),
     blocks: Count('The number of blocks of the page, including its title, link title and description.'),
     behind: Count('The number of blocks whose source has changed since they were translated.'),

@@ -140,7 +140,7 @@ export const samlRoutes =
         tags: ['Single sign-on'],
         summary: 'Update a SAML provider',
         description:
-          'Absent fields keep their values; null removes a value. A new `entityID` means a new identity provider: stored account links are deleted and sessions opened through the provider end.',
+          'Absent fields keep their values; null removes a value. A new `entityID` means a new identity provider: account links are deleted, and sessions opened through the provider end.',
         params: SamlProviderParams,
         body: UpdateSamlProviderBody,
         response: { 200: SamlProvider },
@@ -182,8 +182,7 @@ export const samlRoutes =
         operationId: 'listSSOProviderLoginsInOrganization',
         tags: ['Single sign-on'],
         summary: 'List the sign-in options of an organization',
-        description:
-          'Lists the active single sign-on providers with the address at which to start signing in.',
+        description: 'Lists the active single sign-on providers with the address where signing in starts.',
         params: OrganizationParams,
         response: { 200: SsoLoginsSchema },
       },

@@ -31,13 +31,13 @@ export const SamlProviderSchema = Type.Object(
     ssoURL: Type.String({
       format: 'uri',
       description:
-        'The address to which people are sent to sign in. Until it is set, this is the location of the provider in this API.',
+        'The address where people sign in. Until it is set, this is the location of the provider in this API.',
     }),
-    entityID: Type.String({ description: 'Empty until it is set.' }),
+    entityID: Type.String({ description: 'Empty until set.' }),
     certificate: Type.String({ description: 'The certificates in PEM. Empty until set.' }),
     defaultTeam: Type.Optional(refTo(TeamSchema)),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
-      description: 'The role of people who sign in for the first time; null makes guests.',
+      description: 'The role of people who sign in for the first time. Null makes them guests.',
     }),
     createdAt: Timestamp,
     status: Type.Enum(['pending', 'active'], {

@@ -94,14 +94,14 @@ const revisionPlace = (store: ContentStore): ChangesPlace => ({
   params: { spaceId: Id, revisionId: Id },
   query: {
     base: Type.Optional(
-      Type.String({ description: 'The revision to compare with. Absent: the first parent.' }),
+      Type.String({ description: 'The revision to compare with. Defaults to the first parent.' }),
     ),
   },
   operationId: 'getRevisionPageChanges',
   tag: 'Content',
   summary: 'Get the changes of a page in a revision',
   description:
-    'Returns what changed in one page since the parent of the revision, or since the revision `base`: its attributes, and the blocks of both versions side by side, with the words that changed.',
+    'Returns the changes of one page relative to the parent revision, or to `base` if it is given: its attributes, and the blocks of both versions side by side, with the changed words.',
   errors: [revisionNotFound],
   findRevisions: async (request) => {
     const { revisionId } = request.params as { revisionId: string };

@@ -3,7 +3,7 @@ import { Id } from '../../../../platform/http/schemas.ts';
 import { ContentDifferenceSchema } from '../changes.schemas.ts';
 
 const Side = Type.Object({
-  index: Type.Integer({ description: 'The position among the blocks of its version, from 0.' }),
+  index: Type.Integer({ description: 'The position among the blocks of its version, starting at 0.' }),
   key: Type.String({ description: 'The `key` of the block in the document.' }),
   type: Type.String(),
   html: Type.Optional(Type.String({ description: 'The block as HTML without scripts, if `html` is true.' })),
@@ -30,7 +30,7 @@ export const PageChangesFields = {
       texts: Type.Optional(Texts),
       onlyFormatting: Type.Optional(
         Type.Boolean({
-          description: 'Whether the texts of the block are equal and something else in it differs.',
+          description: 'Whether the texts of the block are equal but something else in it differs.',
         }),
       ),
     }),
@@ -42,7 +42,7 @@ export const PageChangesQueryFields = {
   html: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether blocks are also returned as HTML: both versions of those that differ.',
+      description: 'Whether blocks that differ are also returned as HTML, in both versions.',
     }),
   ),
 };

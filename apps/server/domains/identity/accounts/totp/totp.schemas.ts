@@ -19,6 +19,6 @@ export const RecoveryCodesSchema = Type.Object({
   object: Type.Literal('recovery-codes'),
   codes: Type.Array(Type.String(), {
     description:
-      'Each code replaces one app code at sign-in and works once. The codes are shown only this time.',
+      'Each code can be used once instead of an app code. The codes are shown only in this response.',
   }),
 });

@@ -43,7 +43,7 @@ export const visitorClaimsRoutes =
         tags: ['Members'],
         summary: 'Set the visitor claims of an organization',
         description:
-          'From now on, `ping` returns a JWT that contains these claims. If a new signing key is generated, it is shown only in this response.',
+          '`ping` then returns a JWT that contains these claims. If a new signing key is generated, it is shown only in this response.',
         params: OrganizationParams,
         body: PutVisitorClaimsBody,
         response: { 200: VisitorClaims },
@@ -65,7 +65,7 @@ export const visitorClaimsRoutes =
         operationId: 'deleteVisitorClaims',
         tags: ['Members'],
         summary: 'Delete the visitor claims of an organization',
-        description: 'Deletes the signing key. From now on, `ping` returns no JWT.',
+        description: 'Deletes the signing key. `ping` then no longer returns a JWT.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

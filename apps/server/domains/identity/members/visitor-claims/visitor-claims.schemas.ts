@@ -14,7 +14,7 @@ export const VisitorClaimsSchema = Type.Object(
     claims: Type.Array(Type.Enum([...CLAIMS])),
     key: Type.Optional(
       Type.String({
-        description: 'The signing key. Shown only in the response to the request that generated it.',
+        description: 'The signing key. Shown only in the response that generates it.',
       }),
     ),
   },
@@ -34,7 +34,7 @@ export const PutVisitorClaimsBody = Type.Object({
       maxLength: MAX_KEY_LENGTH,
       pattern: VISIBLE_PATTERN,
       description:
-        'The key of the site that reads the JWT. If absent, the existing key is kept, or a new one is generated.',
+        'The key of the site that reads the JWT. Defaults to the existing key; if there is none, a key is generated.',
     }),
   ),
 });

@@ -45,7 +45,7 @@ export const spaceTransferRoutes =
         tags: ['Spaces'],
         summary: 'Transfer a space to another organization',
         description:
-          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it. Returns 409 if the space already belongs to the organization, and 412 while it is on a site.',
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, it continues in the background, and `organization` in the response is still the old one; repeat the request to check its progress. The space must not be on a site.',
         params: SpaceParams,
         body: TransferSpaceBody,
         response: { 200: refTo(SpaceSchema) },

@@ -15,7 +15,7 @@ export const PublishedSiteSchema = Type.Object(
       site: Customization,
       siteSpaces: mapOf(Customization, {
         description:
-          'The customizations of site spaces, by the id of the site space: of all but the default one of the site, and of that one if it differs from the site.',
+          'The customizations of site spaces, by the id of the site space. Includes the default site space only if its customization differs from that of the site.',
       }),
     }),
     scripts: Type.Array(
@@ -33,7 +33,7 @@ export const PublishedSiteSchema = Type.Object(
 export const PublishedSiteQuery = Type.Object({
   shareKey: Type.Optional(
     Type.String({
-      description: 'The key of a share link, which published URLs in the response then contain.',
+      description: 'The key of a share link. Published URLs in the response then contain it.',
     }),
   ),
 });

@@ -55,7 +55,7 @@ export const previewRoutes =
         tags: ['Sites'],
         summary: 'Get an address that previews a site',
         description:
-          'The address opens the site for one hour as a visitor with these claims, even if the site is not published. It can show a change request or an old revision of the space. It stops working when you can no longer read the site, and when the session or token that asked for it ends.',
+          'The address opens the site for one hour as a visitor with these claims, even if the site is not published. It can show a change request or an old revision of the space. It stops working when you can no longer read the site, or when the session or token that requested it ends.',
         params: SiteParams,
         querystring: PreviewQuery,
         response: { 200: PreviewSchema },

@@ -3,12 +3,12 @@ import { Id, Url } from '../../../../platform/http/schemas.ts';
 
 export const PreviewQuery = Type.Object({
   siteSpace: Type.Optional(
-    Type.String({ description: 'The site space to preview. Absent: the default one.' }),
+    Type.String({ description: 'The site space to preview. Defaults to the default site space.' }),
   ),
   claims: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: 'The claims of the visitor to preview the site as: an object in Rison or JSON.',
+      description: 'The claims of the visitor, as an object in Rison or JSON.',
     }),
   ),
   draft: Type.Optional(Type.Boolean({ default: true, description: 'Whether drafts are shown.' })),

@@ -46,7 +46,7 @@ export const visitorPreviewRoutes =
         tags: ['Sites'],
         summary: 'Preview what a visitor sees of a site',
         description:
-          'Lists the sections, site spaces, pages and blocks that a visitor with these claims sees, and for everything that is hidden, the condition and the values that it was evaluated with. With a second visitor, lists the differences between the two.',
+          'Lists the sections, site spaces, pages and blocks that a visitor with these claims sees. For everything that is hidden, returns the condition and the values that it was evaluated with. With a second visitor, lists the differences between the two.',
         params: SiteParams,
         body: VisitorPreviewBody,
         response: { 200: refTo(VisitorPreviewSchema) },

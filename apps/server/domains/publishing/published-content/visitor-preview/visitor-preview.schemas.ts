@@ -21,7 +21,7 @@ export const VisitorPreviewBody = Type.Object({
   siteSpaces: Type.Optional(
     Type.Array(Id, {
       maxItems: MAX_PREVIEWED_SPACES,
-      description: `The site spaces whose pages are previewed. Absent: the first ${MAX_PREVIEWED_SPACES} that the visitor sees.`,
+      description: `The site spaces whose pages are previewed. Defaults to the first ${MAX_PREVIEWED_SPACES} that the visitor sees.`,
     }),
   ),
 });
@@ -29,7 +29,7 @@ export const VisitorPreviewBody = Type.Object({
 const Reason = Type.Object({
   kind: Type.Enum(['draft', 'condition', 'empty', 'parent', 'target'], {
     description:
-      '`draft`: the item is a draft. `condition`: its condition does not hold. `empty`: nothing in it is shown. `parent`: the item that contains it is hidden. `target`: the page that it links to is hidden.',
+      '`draft`: the item is a draft. `condition`: its condition is false. `empty`: nothing in it is visible. `parent`: its parent is hidden. `target`: the page that it links to is hidden.',
   }),
   condition: Type.Optional(Type.String()),
   values: Type.Optional(
@@ -65,7 +65,7 @@ const SpaceContent = Type.Object({
   siteSpace: Id,
   space: Id,
   restricted: Type.Boolean({
-    description: 'Whether the pages are left out because you cannot read the space.',
+    description: 'Whether the pages are omitted because you cannot read the space.',
   }),
   visiblePages: Type.Integer({ minimum: 0 }),
   hiddenPages: Type.Array(HiddenPage),

@@ -38,7 +38,7 @@ const SiteConditionSchema = Type.Object(
           Type.Integer({
             minimum: 0,
             description:
-              'The position of the link in the header of the site, or of the site space if one is named.',
+              'The position of the link in the header of the site, or of the site space if one is given.',
           }),
         ),
         page: Optional(Id),
@@ -47,13 +47,13 @@ const SiteConditionSchema = Type.Object(
       },
       {
         description:
-          'The kind of item with the condition. `block`: blocks of a page or a reusable content. `variable`: the value of a variable of the page, or of the space if no page is named.',
+          'The kind of item with the condition. `block`: blocks of a page or a reusable content. `variable`: the value of a variable of the page, or of the space if no page is given.',
       },
     ),
     condition: Type.String(),
     holds: Type.Enum(['never', 'always', 'sometimes', 'unknown'], {
       description:
-        'The visitors for whom the condition holds. `unknown`: it does not depend only on claims whose values are all known.',
+        'The visitors for whom the condition is true. `unknown`: the condition depends on something other than claims with known values.',
     }),
     problem: Optional(Type.Enum(['invalid', 'unknown-claim', 'never', 'always'])),
     message: Optional(Type.String({ description: 'A description of the problem.' })),
@@ -71,7 +71,7 @@ const ListConditionsQuery = Type.Object({
   space: Optional(
     Type.String({
       description:
-        'A space on the site that you can read: lists the conditions of its pages and blocks instead of those of the site.',
+        'A space on the site that you can read. If given, lists the conditions of its pages and blocks instead of those of the site.',
     }),
   ),
   problems: Optional(Type.Boolean({ default: false, description: 'Lists only conditions with a problem.' })),
@@ -91,7 +91,7 @@ export const conditionRoutes =
         tags: ['Sites'],
         summary: 'Check the conditions of a site',
         description:
-          'Lists the conditions of sections, site spaces and links, or of the pages and blocks of one space, and says which are probably mistakes, given the claims schema.',
+          'Lists the conditions of sections, site spaces and links, or of the pages and blocks of one space, and reports which are probably mistakes according to the claims schema.',
         params: SiteParams,
         querystring: ListConditionsQuery,
         response: { 200: listOf(refTo(SiteConditionSchema)) },

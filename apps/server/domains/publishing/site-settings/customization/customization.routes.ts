@@ -43,7 +43,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Get the customization of a site',
         description:
-          'Returns the complete customization. Settings that were not changed have the values of the default theme.',
+          'Returns the complete customization. Unchanged settings have the values of the default theme.',
         params: SiteParams,
         querystring: CustomizationQuery,
         response: { 200: Customization },
@@ -60,7 +60,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Replace the customization of a site',
         description:
-          'Replaces all settings of how the site looks. Fields that you do not send are reset to the default theme. `warnings` names colors that some readers cannot tell from their background.',
+          'Replaces the customization of the site. Absent fields are reset to the default theme. `warnings` lists colors with too little contrast to their background.',
         params: SiteParams,
         body: PutCustomizationBody,
         response: { 200: Customization },
@@ -100,7 +100,7 @@ export const customizationRoutes =
         tags: ['Sites'],
         summary: 'Customize a site space',
         description:
-          'Changes single settings of how the site space looks. If a field is null, the site space uses the value of the site again.',
+          'Changes single settings of the customization of the site space. Null resets a field to the value of the site.',
         params: SiteSpaceParams,
         body: PatchOverridesBody,
         response: { 200: Customization },

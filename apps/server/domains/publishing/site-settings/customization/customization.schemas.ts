@@ -143,7 +143,7 @@ export const CustomizationSchema = Type.Object(
       }),
     ),
     warnings: Type.Array(WarningSchema, {
-      description: 'Settings that make the site hard to read or have no effect. They are saved nevertheless.',
+      description: 'Settings that make the site hard to read or have no effect. They are saved anyway.',
     }),
   },
   { $id: 'SiteCustomization' },
@@ -207,6 +207,6 @@ export const PatchOverridesBody = Type.Object({
 
 export const CustomizationQuery = Type.Object({
   unmasked: Optional(
-    Type.Boolean({ deprecated: true, description: 'Without effect: nothing is ever masked.' }),
+    Type.Boolean({ deprecated: true, description: 'Accepted without effect: nothing is masked.' }),
   ),
 });

@@ -84,7 +84,7 @@ export const hostnameRoutes =
         tags: ['Sites'],
         summary: 'Check a custom hostname',
         description:
-          'Looks up the DNS record now. If the record is found, the site is served under the hostname from now on. The record is also checked every day.',
+          'Looks up the DNS record now. If the record is found, the site is served under the hostname immediately. The record is also checked every day.',
         params: HostnameParams,
         response: { 204: Type.Null() },
       },

@@ -52,7 +52,7 @@ export const rendererRoutes =
         tags: ['Sites'],
         summary: 'Connect a renderer to a site',
         description:
-          'From now on, the renderer is notified of changes of the content, the structure and the settings. The requests are signed with the secret.',
+          'The renderer is then notified of changes to the content, the structure and the settings. The requests are signed with the secret.',
         params: SiteParams,
         body: PutRendererBody,
         response: { 200: Renderer },

@@ -20,14 +20,14 @@ export const RendererSchema = Type.Object(
 );
 
 export const PutRendererBody = Type.Object({
-  url: Type.String({ ...WebUrl, description: 'The address at which the renderer is reached.' }),
+  url: Type.String({ ...WebUrl, description: 'The address of the renderer.' }),
   secret: Type.Optional(
     Type.String({
       minLength: 8,
       maxLength: 512,
       pattern: VISIBLE_PATTERN,
       description:
-        'The secret of the renderer (its `GITBOOK_SECRET`), which signs the requests. It is never shown. If absent, the current secret is kept.',
+        'The secret of the renderer (its `GITBOOK_SECRET`), which signs the requests. It is never shown. Defaults to the current secret.',
     }),
   ),
 });

@@ -81,7 +81,7 @@ export const publishingAuthRoutes =
         tags,
         summary: 'Regenerate the key that signs visitors in',
         description:
-          'Creates a new key. The old key is accepted for another day unless the body says otherwise. Visits that began with the old key end with it.',
+          'Creates a new key. By default, the old key is accepted for another day. Visits that began with the old key end when it expires.',
         params: SiteParams,
         body: RegenerateKeyBody,
         response: { 200: PublishingAuth },

@@ -15,7 +15,7 @@ export const PublishingAuthSchema = Type.Object(
     fallbackURL: Type.Optional(
       Type.String({
         ...WebUrl,
-        description: 'The URL to which visitors without a valid JWT are sent to sign in.',
+        description: 'The URL where visitors without a valid JWT are sent to sign in.',
       }),
     ),
     logoutURL: Type.Optional(WebUrl),
@@ -37,7 +37,7 @@ export const RegenerateKeyBody = Type.Object({
       maximum: 2_592_000,
       default: 86_400,
       description:
-        'How long JWTs that were signed with the old key, and visits that began with them, are still accepted, in seconds. With 0, they and all other visits end at once.',
+        'How long JWTs that were signed with the old key, and visits that began with them, are still accepted, in seconds. With 0, they and all other visits end immediately.',
     }),
   ),
 });

@@ -112,8 +112,7 @@ export const shareLinkRoutes =
         operationId: 'updateSiteShareLinkById',
         tags,
         summary: 'Update a share link',
-        description:
-          'A link that is no longer active stops working at once, even for readers who have used it before.',
+        description: 'An inactive link stops working immediately, even for readers who used it before.',
         params: ShareLinkParams,
         body: UpdateShareLinkBody,
         response: { 200: ShareLink },

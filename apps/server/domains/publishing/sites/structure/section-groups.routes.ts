@@ -101,7 +101,7 @@ export const sectionGroupRoutes =
         operationId: 'deleteSiteSectionGroupById',
         tags: ['Sites'],
         summary: 'Delete a section group',
-        description: 'Deletes the group. Its contents move to the place of the group.',
+        description: 'Deletes the group. Its contents take its position.',
         params: SectionGroupParams,
         response: { 205: Type.Null() },
       },

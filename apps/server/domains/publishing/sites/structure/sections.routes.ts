@@ -64,7 +64,7 @@ export const sectionRoutes =
         tags: ['Sites'],
         summary: 'Add a section to a site',
         description:
-          'Adds a section with this space. If it is the first section, the site spaces at the root move into a section of their own, which becomes the default section.',
+          'Adds a section with this space. If it is the first section, the site spaces at the root move into a new section, which becomes the default section.',
         params: SiteParams,
         headers: PreferHeaders,
         body: AddSectionBody,

@@ -34,7 +34,7 @@ const IsDraft = Type.Boolean({ description: 'Whether only previews show it.' });
 const Warnings = Type.Optional(
   Type.Array(WarningSchema, {
     description:
-      'Only in responses to changes of the condition: why it is probably a mistake. The change is saved nevertheless.',
+      'Why the condition is probably a mistake. Present only in responses to changes of the condition, which are saved anyway.',
   }),
 );
 const PublishedUrl = Type.Object({
@@ -58,7 +58,7 @@ export const SiteSpaceSchema = Type.Object(
     ),
     space: refTo(SpaceSchema),
     title: Type.String({
-      description: 'The title of the site space. If it has no title of its own, the title of the space.',
+      description: 'The title of the site space. Defaults to the title of the space.',
     }),
     localizedTitle: Type.Optional(LocalizedTitle),
     default: Type.Boolean({
@@ -69,7 +69,7 @@ export const SiteSpaceSchema = Type.Object(
       nullable(Type.String({ description: 'The start page. Null if it is the first page.' })),
     ),
     draft: IsDraft,
-    hidden: Type.Boolean({ description: 'Whether it is left out of the list of variants.' }),
+    hidden: Type.Boolean({ description: 'Whether the site space is hidden from the list of variants.' }),
     hasAdvancedCustomizationFeature: Type.Literal(true),
     urls: PublishedUrl,
     warnings: Warnings,
@@ -182,7 +182,7 @@ const ShareKey = {
   shareKey: Type.Optional(
     Type.String({
       description:
-        'A share key of the site, for the published URLs in the response. An unknown one has no effect. Does not grant access.',
+        'A share key of the site, for the published URLs in the response. An unknown key has no effect. Does not grant access.',
     }),
   ),
 };
@@ -195,7 +195,7 @@ export const ListSiteSpacesQuery = Type.Object({
   default: Type.Optional(
     Type.Boolean({
       description:
-        'Lists only the default site space of the site (true), or all others (false). The default is that of the default section.',
+        'Lists only the default site space of the site (true), or all others (false). On a site with sections, it is that of the default section.',
     }),
   ),
 });
@@ -203,7 +203,7 @@ export const ListSiteSpacesQuery = Type.Object({
 export const PreferHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
-      description: 'With `return=minimal`, the response is 204 without a body.',
+      description: '`return=minimal` requests a 204 response without a body.',
       maxLength: 1000,
     }),
   ),
@@ -212,11 +212,13 @@ export const PreferHeaders = Type.Object({
 const SpaceToAdd = nullable(
   Type.String({
     description:
-      'A space of the organization on which you have the role `create`. If null, an empty space is created, which requires the role `admin` in the organization.',
+      'A space of the organization on which you have the role `create`. Null creates an empty space, which requires the role `admin` in the organization.',
   }),
 );
-const Template = Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' }));
-const GroupToEnter = Type.String({ description: 'The group at the end of which the item is added.' });
+const Template = Type.Optional(
+  Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
+);
+const GroupToEnter = Type.String({ description: 'The group to add the item to, at the end.' });
 
 export const AddSectionBody = Type.Object({
   spaceId: SpaceToAdd,
@@ -226,7 +228,7 @@ export const AddSectionBody = Type.Object({
       Type.String({
         minLength: 2,
         maxLength: 64,
-        description: 'The title. The default is the title of the space.',
+        description: 'The title. Defaults to the title of the space.',
       }),
     ),
   ),
@@ -263,7 +265,7 @@ export const AddSiteSpaceBody = Type.Object({
   sectionId: Type.Optional(
     Type.String({
       description:
-        'The id of the section. The default is the default section, or the root of a site without sections.',
+        'The id of the section. Defaults to the default section, or to the root of a site without sections.',
     }),
   ),
   draft: Type.Optional(Type.Boolean({ default: false })),
@@ -271,7 +273,7 @@ export const AddSiteSpaceBody = Type.Object({
   title: Type.Optional(
     Type.String({
       ...SiteTitle,
-      description: 'The title. If absent, the site space follows the title of the space.',
+      description: 'The title. Defaults to the current title of the space.',
     }),
   ),
 });
@@ -355,7 +357,7 @@ const moveBody = <Sibling extends TSchema>(sibling: Sibling) =>
     position: Type.Optional(
       Type.Object(
         { before: Type.Optional(sibling), after: Type.Optional(sibling) },
-        { description: 'If absent or empty, the item moves to the end of its current parent.' },
+        { description: 'By default, the item moves to the end of its current parent.' },
       ),
     ),
   });

@@ -3,9 +3,9 @@ import { Id } from '../../../../platform/http/schemas.ts';
 import { BrokenLinkSchema } from '../rules/broken-links.ts';
 
 export const ChecksSchema = Type.Object({
-  canMerge: Type.Boolean({ description: 'Whether you could merge the change request now.' }),
-  mayBypass: Type.Boolean({ description: 'Whether you may merge even if merge rules are not met.' }),
-  conflicts: Type.Integer({ description: 'The number of conflicts without an answer.' }),
+  canMerge: Type.Boolean({ description: 'Whether you can merge the change request now.' }),
+  mayBypass: Type.Boolean({ description: 'Whether you can merge even if merge rules are not met.' }),
+  conflicts: Type.Integer({ description: 'The number of unresolved conflicts.' }),
   checks: Type.Array(
     Type.Object({
       rule: Type.String(),
@@ -14,7 +14,7 @@ export const ChecksSchema = Type.Object({
       missing: Type.Optional(
         Type.Object(
           { users: Type.Array(Id), teams: Type.Array(Id) },
-          { description: 'Those named by the rule who have not approved the current content.' },
+          { description: 'The reviewers required by the rule who have not approved the current content.' },
         ),
       ),
     }),

@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 1_000_000;
 
 const Named = Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) });
 const Side = Type.Unsafe<unknown>({
-  description: 'The text of a document, otherwise the value. Null or empty if this side has none.',
+  description: 'The text of a document, or the value of a field. Null or empty if this side has none.',
 });
 
 const AnswerSchema = Type.Union([
@@ -28,7 +28,7 @@ export const AnswerBody = AnswerSchema;
 export const ConflictSchema = Type.Object(
   {
     object: Type.Literal('change-request-conflict'),
-    id: Type.String({ description: 'Remains the same as long as the same texts conflict.' }),
+    id: Type.String({ description: 'Stable as long as the same texts conflict.' }),
     kind: Type.Enum([
       'document',
       'page-field',
@@ -53,12 +53,12 @@ export const ConflictSchema = Type.Object(
       ),
     ),
     deletedBy: Type.Optional(
-      Type.Enum(['ours', 'theirs'], { description: 'Who deleted the page, of the kind `page-deleted`.' }),
+      Type.Enum(['ours', 'theirs'], { description: 'For `page-deleted`: the side that deleted the page.' }),
     ),
     changedPages: Type.Optional(
       Type.Array(Named, {
         description:
-          'What the other side changed, added or moved: the page itself, or pages below it. Of the kind `page-deleted`.',
+          'For `page-deleted`: the changed, added or moved pages of the other side: the page itself, or pages below it.',
       }),
     ),
     base: Side,

@@ -39,11 +39,11 @@ const conflictNotFound = defineError(
   'This conflict no longer exists. One of its versions may have changed; list the conflicts again.',
 );
 
-const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });
+const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The unresolved conflicts.' });
 const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
   Type.Object({
     result: Type.Enum([name, 'conflicts'] as const),
-    revision: Type.String({ description: 'The current revision of the content to be changed.' }),
+    revision: Type.String({ description: 'The current revision of the content to change.' }),
     conflicts: Type.Optional(Conflicts),
   });
 
@@ -129,7 +129,7 @@ export const mergingRoutes =
         tags,
         summary: 'Merge a change request',
         description:
-          'Makes the changes live, in one revision. If there are conflicts, nothing changes: they are listed and can be resolved before the next attempt. If the change request is already merged, returns the revision of the merge.',
+          'Makes the changes live, in one revision. If there are conflicts, nothing changes: the response lists them, and you can merge again after you resolve them. If the change request is already merged, returns the revision of the merge.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('merge') },
       },
@@ -171,7 +171,7 @@ export const mergingRoutes =
         tags,
         summary: 'Update a change request from its space',
         description:
-          'Merges the current content of the space into the change request. If there are conflicts, nothing changes: both versions are listed, and the update can be repeated once they are resolved.',
+          'Merges the current content of the space into the change request. If there are conflicts, nothing changes: the response lists both versions, and you can update again after you resolve the conflicts.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('update') },
       },
@@ -221,7 +221,7 @@ export const mergingRoutes =
         tags,
         summary: 'Answer a conflict',
         description:
-          'Chooses one side, both sides, or another text. The answer is used by the next merge or update, and stays valid while the same texts conflict.',
+          'Chooses one side, both sides, or another text. The next merge or update uses the answer, which stays valid while the same texts conflict.',
         params: ConflictParams,
         body: AnswerBody,
         response: { 200: refTo(ConflictSchema) },
@@ -260,7 +260,7 @@ export const mergingRoutes =
         operationId: 'listChangeRequestChecks',
         tags,
         summary: 'List the checks of a change request',
-        description: 'Checks every merge rule, and looks for conflicts, before anyone merges.',
+        description: 'Checks the merge rules and looks for conflicts.',
         params: ChangeRequestParams,
         response: { 200: ChecksSchema },
       },

@@ -172,7 +172,7 @@ export const reviewRoutes =
         operationId: 'getReviewsByChangeRequestId',
         tags,
         summary: 'List the reviews of a change request',
-        description: 'Newest first, including outdated reviews.',
+        description: 'Newest first. Includes outdated reviews.',
         params: ChangeRequestParams,
         querystring: ListReviewsQuery,
         response: { 200: listOf(refTo(ReviewSchema)) },
@@ -210,7 +210,7 @@ export const reviewRoutes =
         tags,
         summary: 'Review a change request',
         description:
-          'Approves the current content or requests changes. Replaces your earlier review. A review is outdated as soon as the content changes. `comment` is posted on the change request with the review. Authors cannot review their own change request unless a merge rule allows it.',
+          'Approves the current content or requests changes. Replaces your earlier review. A review becomes outdated when the content changes. `comment` is posted on the change request with the review. Authors cannot review their own change request unless a merge rule allows it.',
         params: ChangeRequestParams,
         body: SubmitReviewBody,
         response: { 201: refTo(ReviewSchema) },

@@ -15,7 +15,8 @@ export const ReviewSchema = Type.Object(
     requestedBy: Type.Optional(refTo(UserSchema)),
     status: ReviewStatus,
     outdated: Type.Boolean({
-      description: 'Whether the content has changed since the review, or the reviewer has reviewed it again.',
+      description:
+        'Whether the content has changed since the review, or the reviewer has submitted a newer review.',
     }),
     comment: Type.Optional(
       Type.Unsafe<object>(
@@ -52,7 +53,7 @@ export const RequestReviewersBody = Type.Object({
     Type.Array(Type.String(), {
       maxItems: MAX_USERS,
       description:
-        'The ids of teams: their current members who can read the space are asked, except the author of the change request.',
+        'The ids of teams. Their current members who can read the space are asked, except the author of the change request.',
     }),
   ),
   subject: Type.Optional(

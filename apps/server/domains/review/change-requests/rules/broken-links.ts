@@ -13,7 +13,7 @@ export const BrokenLinkSchema = Type.Object({
   page: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
   reusableContent: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
   anchor: Type.Optional(Type.String({ description: 'The heading above the link.' })),
-  target: Type.String({ description: 'The target as it is written.' }),
+  target: Type.String({ description: 'The target as written.' }),
   urls: Type.Object({ app: Url }),
 });
 export type BrokenLink = Static<typeof BrokenLinkSchema>;
