@@ -168,19 +168,19 @@ export const COMMANDS = [
       {
         name: 'existing',
         value: 'E',
-        text: 'what happens if the branch has documentation of its own at the first export: refuse, or replace the pages at the same paths (default: refuse)',
+        text: 'what to do if the branch already has documentation at the first export: refuse, or replace the pages at the same paths (default: refuse)',
       },
       {
         name: 'deleted',
         value: 'D',
-        text: 'what happens to pages of the folder that the space does not have: keep or delete (default: keep)',
+        text: 'what to do with pages of the folder that the space does not have: keep or delete (default: keep)',
       },
     ],
   },
   {
     words: 'diff',
     argument: '<folder>',
-    brief: 'show what an export to a folder would change, as Git shows changes',
+    brief: 'show what an export to a folder would change, in the format of Git',
     options: [
       { name: 'space', value: 'ID', text: 'the space (default: the only space of the instance)' },
       {
@@ -191,7 +191,7 @@ export const COMMANDS = [
       {
         name: 'deleted',
         value: 'D',
-        text: 'what happens to pages of the folder that the space does not have: keep or delete (default: keep)',
+        text: 'what to do with pages of the folder that the space does not have: keep or delete (default: keep)',
       },
     ],
   },

@@ -68,7 +68,7 @@ export const existingDocumentation = defineError(
       ...kept.map((path) => ({ path, message: 'Only the branch has this file. It would stay.' })),
     ];
     return {
-      message: `The branch “${branch}” has documentation of its own, and no commit in common with the space, so nothing was exported. The export would ${effects.join(', ')}.${stays} Set force to true to export anyway, or export to a new branch or another directory.`,
+      message: `The branch “${branch}” already has documentation but no commit in common with the space, so nothing was exported. The export would ${effects.join(', ')}.${stays} Set force to true to export anyway, or export to a new branch or another directory.`,
       details: details.slice(0, MAX_DETAILS),
     };
   },
