@@ -48,7 +48,7 @@ test.each([
   ['postgres://u@a:1:2,b/db', /valid address/],
   ['postgres://u@a:70000,b/db', /valid address/],
   ['postgres://[::/', /valid address/],
-  ['postgres://u@/db?host=a,b,c&port=1,2', /names 2 ports for 3 hosts/],
+  ['postgres://u@/db?host=a,b,c&port=1,2', /has 2 ports for 3 hosts/],
 ])('%s is refused', (url, message) => {
   expect(() => readDatabaseUrl(url)).toThrow(message);
 });
