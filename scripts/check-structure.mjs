@@ -1,4 +1,4 @@
-// npm run check:structure: packages, layers, edges between domains, cycles, SQL, and who writes which table.
+// npm run check:structure: packages, layers, edges between domains, cycles, SQL, and who reads and writes which table.
 // Types count like values: what a file must know of another is an edge, whatever is left of it when it runs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -12,15 +12,34 @@ import {
   PACKAGES,
   SQL_ELSEWHERE,
   TABLES,
+  UPWARD_READS,
 } from './structure-rules.mjs';
 
-const RULES = { DOMAINS, FEATURES, FOREIGN_WRITES, LAYERS, PACKAGES, SQL_ELSEWHERE, TABLES };
+const RULES = {
+  DOMAINS,
+  FEATURES,
+  FOREIGN_WRITES,
+  LAYERS,
+  PACKAGES,
+  SQL_ELSEWHERE,
+  TABLES,
+  UPWARD_READS,
+};
 
 const IMPORT =
   /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'((?:\.|@lectern\/)[^']+)'|\bimport\(\s*'((?:\.|@lectern\/)[^']+)'\s*\)/g;
 const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\binsert into (\w+)|\bdelete from (\w+)|\bupdate (\w+)(?: \w+)? set\b/g;
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![^\s;{}()])\/\/[^\n]*/g;
+const BUILDER_READ =
+  /\b(?:selectFrom|(?:inner|left|right|full|cross)Join(?:Lateral)?|using|from|sql\.table)\(\s*(\[[^\]]*\]|(['"`])[\s\S]*?\2)/g;
+const SQL_TEXT = /\bsql(?:<[^`]*?>)?`|\bsql\.raw\(\s*[`'"]/g;
+const SOURCE = String.raw`(?:only\s+|lateral\s+)?(?:public\.)?"?(\w+)"?(?!\w|\.|\s*\()`;
+const SQL_READ = new RegExp(String.raw`(?<!\bdelete\s+)\b(?:from|join|using|table)\s+${SOURCE}`, 'gi');
+/** The other tables of a list such as `from site p, site_space i`. */
+const SQL_LISTED = new RegExp(String.raw`^(?:\s+(?:as\s+)?\w+)?\s*,\s*${SOURCE}`, 'i');
 
 /**
  * Every problem of a tree of sources as a sentence. `files`: text by path below `apps`, with `/`; files of packages
@@ -35,6 +54,7 @@ export function findProblems(files, rules = RULES) {
     ...findCycles(imports),
     ...findStraySql(files, rules),
     ...findForeignWrites(files, rules),
+    ...findUpwardReads(files, rules),
   ];
 }
 
@@ -187,7 +207,7 @@ function findStraySql(files, { SQL_ELSEWHERE: elsewhere }) {
   return problems;
 }
 
-/** The folder that owns the tables which a file may write. */
+/** The folder that owns the tables that a file may write. */
 function ownerOf(path, features) {
   const feature = createFeatureOf(features)(path);
   if (feature) return `server/domains/${feature}`;
@@ -213,6 +233,81 @@ function findForeignWrites(files, { FEATURES: features, TABLES: tables, FOREIGN_
   for (const path of Object.keys(foreign))
     if (!seen.has(path))
       problems.push(`FOREIGN_WRITES names ${path}, which writes no table of another owner.`);
+  return problems;
+}
+
+/** The tables that a file reads, also those that it only joins. Names that the code puts together are not seen. */
+export function readTables(text, tables) {
+  const code = text.replaceAll(COMMENT, '');
+  const names = new Set();
+  for (const [, quoted] of code.matchAll(BUILDER_READ))
+    for (const [, name] of quoted.matchAll(/['"`](\w+)(?:\s+as\s+\w+)?['"`]/gi)) names.add(name);
+  for (const match of code.matchAll(SQL_TEXT)) {
+    const start = match.index + match[0].length;
+    const query = code.slice(start, endOfQuoted(code, start));
+    for (const read of query.matchAll(SQL_READ)) {
+      names.add(read[1]);
+      let rest = query.slice(read.index + read[0].length);
+      for (let next = SQL_LISTED.exec(rest); next; next = SQL_LISTED.exec(rest)) {
+        names.add(next[1]);
+        rest = rest.slice(next[0].length);
+      }
+    }
+  }
+  return [...names].filter((name) => name in tables);
+}
+
+/** Where the string or template ends whose first character is at `start`; templates contain code, and code templates. */
+function endOfQuoted(code, start) {
+  const quote = code[start - 1];
+  for (let at = start; at < code.length; at++) {
+    if (code[at] === '\\') at++;
+    else if (code[at] === quote) return at;
+    else if (quote === '`' && code.startsWith('${', at)) at = endOfCode(code, at + 2);
+  }
+  return code.length;
+}
+
+function endOfCode(code, start) {
+  let depth = 0;
+  for (let at = start; at < code.length; at++) {
+    if ('\'"`'.includes(code[at])) at = endOfQuoted(code, at + 1);
+    else if (code[at] === '{') depth++;
+    else if (code[at] === '}' && depth-- === 0) return at;
+  }
+  return code.length;
+}
+
+/** Data flows downward: a table is read by its owner, within the domain of its owner, and by what stands above that. */
+function findUpwardReads(files, rules) {
+  const {
+    DOMAINS: domains,
+    FEATURES: features,
+    LAYERS: layers,
+    TABLES: tables,
+    UPWARD_READS: upward,
+  } = rules;
+  const problems = [];
+  const seen = new Set();
+  const layerOf = (path) => layers.findIndex((layer) => path === layer || path.startsWith(`${layer}/`));
+  const mayRead = (path, owner) => {
+    const domain = domainOf(path);
+    const other = domainOf(`${owner}/`);
+    return domain !== undefined && other !== undefined
+      ? domain === other || domains[domain]?.includes(other)
+      : layerOf(path) >= layerOf(owner);
+  };
+  for (const [path, text] of files) {
+    if (packageOf(path) !== undefined) continue;
+    for (const table of readTables(text, tables)) {
+      const owner = tables[table];
+      if (owner === ownerOf(path, features) || mayRead(path, owner)) continue;
+      seen.add(path);
+      if (!(path in upward)) problems.push(`${path} reads ${table}, which belongs to ${owner} above it.`);
+    }
+  }
+  for (const path of Object.keys(upward))
+    if (!seen.has(path)) problems.push(`UPWARD_READS names ${path}, which reads no table above it.`);
   return problems;
 }
 

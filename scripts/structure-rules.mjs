@@ -285,6 +285,41 @@ export const FOREIGN_WRITES = {
   'server/domains/access/user-deletion/forget-person.repository.ts': 'removes a person from events',
 };
 
+/**
+ * Files that read tables of owners above them, each with the reason. It shrinks to nothing: what a lower floor shows of
+ * an upper one is passed in by the app, and what an upper floor must hear is an event with followers.
+ */
+export const UPWARD_READS = {
+  'server/platform/access/pointers.ts':
+    'loads what is cached about callers and places, of every domain, in one statement each',
+  'server/platform/access/role-sql.ts':
+    'the rule of effective roles spans members, teams, collections, spaces and sites',
+  'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
+  'server/domains/core/webhooks/deliveries.repository.ts': 'deliveries name the space of their event',
+  'server/domains/identity/members/members.repository.ts': 'members list the places they were given roles on',
+  'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
+  'server/domains/identity/teams/teams.repository.ts': 'teams list the places they were given roles on',
+  'server/domains/identity/users/pending.queries.ts': 'a user with a single sign-on identity is not pending',
+  'server/domains/identity/notifications/notifications.repository.ts':
+    'notifications name their space and change request',
+  'server/domains/identity/organizations/organizations.repository.ts':
+    'an organization shows its default site',
+  'server/domains/content/collections/inherited-access.repository.ts':
+    'a collection cannot lose the access that its spaces inherit unnoticed',
+  'server/domains/content/spaces/published-spaces.queries.ts': 'pages are drawn for published sites',
+  'server/domains/content/spaces/rendered-sites.queries.ts': 'a commit calls the renderers of sites',
+  'server/domains/content/spaces/share-keys.queries.ts': 'a share key of a site opens content',
+  'server/domains/content/spaces/space-counts.queries.ts':
+    'change requests and comments are counted in the row of their space',
+  'server/domains/content/spaces/space-pointer.queries.ts': 'a commit is synced with Git',
+  'server/domains/content/spaces/spaces.queries.ts': 'spaces show their repository and their sites',
+  'server/domains/review/change-requests/change-requests.repository.ts':
+    'branches of Git become change requests',
+  'server/domains/review/change-requests/list-change-requests.queries.ts':
+    'change requests are listed by site',
+  'server/domains/lifecycle/organization-deletion/purge.repository.ts': 'removes an organization',
+};
+
 /** Files outside repositories and queries that contain SQL, each with the reason. */
 export const SQL_ELSEWHERE = {
   'server/platform/access/pointers.ts':

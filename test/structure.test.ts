@@ -2,16 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { findProblems } from '../scripts/check-structure.mjs';
 
 const RULES = {
-  LAYERS: ['server/platform/db', 'server/platform/http', 'server/content', 'server/domains', 'server/app'],
+  LAYERS: [
+    'server/platform/db',
+    'server/platform/http',
+    'server/platform/jobs',
+    'server/content',
+    'server/domains',
+    'server/app',
+  ],
   PACKAGES: { std: [], search: ['std'] },
-  DOMAINS: { identity: [], git: ['identity'] },
+  DOMAINS: { identity: [], git: ['identity'], lifecycle: ['git'] },
   FEATURES: { identity: ['users', 'teams'] },
   TABLES: {
     team: 'server/domains/identity/teams',
     user_account: 'server/domains/identity/users',
     blob: 'server/content/files',
+    job: 'server/platform/jobs',
+    git_branch: 'server/domains/git',
   },
   FOREIGN_WRITES: {},
+  UPWARD_READS: {},
   SQL_ELSEWHERE: {},
 };
 
@@ -157,5 +167,93 @@ describe('SQL', () => {
     ]);
     expect(problemsOf({ [path]: text }, { FOREIGN_WRITES: { [path]: 'a reason' } })).toEqual([]);
     expect(problemsOf({ 'server/domains/identity/users/users.repository.ts': text })).toEqual([]);
+  });
+});
+
+describe('a read', () => {
+  const reader = 'server/domains/identity/teams/teams.repository.ts';
+
+  const SPELLINGS = [
+    "db.selectFrom('git_branch')",
+    "db.selectFrom('git_branch as b')",
+    "db.selectFrom(['team', 'git_branch as b'])",
+    'db.selectFrom("git_branch")',
+    "db.selectFrom(\n  'git_branch',\n)",
+    ...['inner', 'left', 'right', 'full', 'cross'].map(
+      (kind) => `query.${kind}Join('git_branch as b', 'a', 'b')`,
+    ),
+    "db.updateTable('team').from('git_branch')",
+    "db.deleteFrom('team').using(['git_branch'])",
+    "sql`select 1 from #{sql.table('git_branch')}`",
+    'sql`select 1 from git_branch`',
+    'sql<{ a: string }[]>`select 1 from git_branch`',
+    'sql`select 1 from only git_branch b`',
+    'sql`select 1 from public.git_branch`',
+    'sql`select 1 from "git_branch" where true`',
+    'sql`SELECT 1 FROM git_branch`',
+    'sql`select 1 from team t, git_branch b`',
+    'sql`select 1 from team as t,\n  git_branch as b`',
+    'sql`select 1 from team t join git_branch b on true`',
+    'sql`select 1 from team t left join lateral git_branch b on true`',
+    'sql`update team t set a = 1 from git_branch b`',
+    'sql`delete from team t using git_branch b`',
+    'sql`insert into team select * from git_branch`',
+    'sql`insert into team table git_branch`',
+    'sql`select 1 #{isOpen ? sql`from git_branch` : sql`from team`}`',
+    "sql`select #{names.map((name) => ({ name }))} #{'}'} from git_branch`",
+    "sql.raw('select 1 from git_branch')",
+  ];
+
+  /** In strings, the linter takes placeholders for mistakes. */
+  const withPlaceholders = (text: string): string => text.replaceAll('#{', '${');
+
+  test.each(SPELLINGS)('of a table above the reader is named: %s', (text) => {
+    expect(problemsOf({ [reader]: withPlaceholders(text) })).toEqual([
+      `${reader} reads git_branch, which belongs to server/domains/git above it.`,
+    ]);
+  });
+
+  test.each([
+    '// as in sql`select 1 from git_branch`\nsql`select 1 from team`',
+    "/* db.selectFrom('git_branch') */ db.selectFrom('team')",
+    "sql`select 1 from team`; const message = 'Choose one from git_branch.';",
+    'sql`select extract(epoch from git_branch.updated_at), git_branch from team`',
+    'sql`select 1 from git_branch(1)`',
+    "sql`select 1 from team where name = #{'a'}`; // from git_branch",
+  ])('is not seen where there is none: %s', (text) => {
+    expect(problemsOf({ [reader]: withPlaceholders(text) })).toEqual([]);
+  });
+
+  const PLACES = {
+    'server/platform/db': 'server/platform/db/x.queries.ts',
+    'server/platform/jobs': 'server/platform/jobs/x.queries.ts',
+    'server/content': 'server/content/files/x.queries.ts',
+    identity: 'server/domains/identity/users/x.queries.ts',
+    'identity, a later feature': 'server/domains/identity/teams/x.queries.ts',
+    git: 'server/domains/git/x.queries.ts',
+    lifecycle: 'server/domains/lifecycle/x.queries.ts',
+    app: 'server/app/x.queries.ts',
+  };
+  const READERS: [table: string, readers: string[]][] = [
+    ['job', Object.keys(PLACES).slice(1)],
+    ['blob', Object.keys(PLACES).slice(2)],
+    ['user_account', ['identity', 'identity, a later feature', 'git', 'app']],
+    ['team', ['identity', 'identity, a later feature', 'git', 'app']],
+    ['git_branch', ['git', 'lifecycle', 'app']],
+  ];
+
+  test.each(READERS)('of %s is for its owner, its domain, and what stands above: %j', (table, readers) => {
+    const allowed = Object.entries(PLACES)
+      .filter(([, path]) => problemsOf({ [path]: `db.selectFrom('${table}')` }).length === 0)
+      .map(([name]) => name);
+    expect(allowed).toEqual(readers);
+  });
+
+  test('that is listed with its reason is fine, and a line that is not needed is named', () => {
+    const UPWARD_READS = { [reader]: 'a reason' };
+    expect(problemsOf({ [reader]: "db.selectFrom('git_branch')" }, { UPWARD_READS })).toEqual([]);
+    expect(problemsOf({ [reader]: "db.selectFrom('team')" }, { UPWARD_READS })).toEqual([
+      `UPWARD_READS names ${reader}, which reads no table above it.`,
+    ]);
   });
 });
