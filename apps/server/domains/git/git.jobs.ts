@@ -19,7 +19,7 @@ import {
   type RunningOperation,
   remoteOptions,
 } from './operation-job.ts';
-import { type Credentials, isSshUrl } from './program/remote-url.ts';
+import { type Credentials, isSshUrl, remoteOf } from './program/remote-url.ts';
 import type { SshAccess } from './program/ssh-access.ts';
 import { bringIn } from './sync/bring-in.ts';
 import { findCommon } from './sync/sync-state.ts';
@@ -47,9 +47,8 @@ export const createGitImportJob = (context: Context, parts: EditingParts) =>
       const source = await openGitSource({
         ...remoteOptions(context, operation, {
           cacheId: request.cacheId,
-          credentials,
+          remote: remoteOf(request.url, credentials),
           ssh: await findSshAccess(context, operation.key, request.url),
-          url: withCredentials(request.url, credentials),
         }),
         // The imports of several spaces from one repository, requested together, need one fetch.
         since: operation.row.started_at,
@@ -206,12 +205,4 @@ export async function findSshAccess(
   if (!isSshUrl(url)) return undefined;
   const connection = await findConnection(db, key);
   return connection && openSshAccess(keyRing, connection);
-}
-
-export function withCredentials(url: string, credentials: Credentials | undefined): string {
-  if (!credentials) return url;
-  const address = new URL(url);
-  address.username = encodeURIComponent(credentials.username);
-  address.password = encodeURIComponent(credentials.password);
-  return address.href;
 }

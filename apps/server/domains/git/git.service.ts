@@ -96,10 +96,7 @@ export async function requestImport(
 }
 
 /** Looks at the branch of an export before the request is answered. Throws if the export is to be refused. */
-export type CheckExport = (request: {
-  stored: StoredExport;
-  credentials: RemoteUrl['credentials'];
-}) => Promise<void>;
+export type CheckExport = (request: { stored: StoredExport; remote: RemoteUrl }) => Promise<void>;
 
 /** Records an export as running and enqueues its job. Without a check, the job alone can refuse it. */
 export async function requestExport(
@@ -114,7 +111,7 @@ export async function requestExport(
   if (!request.stored.ref.startsWith('refs/heads/'))
     throw invalidField('ref', 'must have the form refs/heads/<branch>');
   const stored: StoredExport = { ...request.stored, commitMessage: body.commitMessage };
-  await check?.({ stored, credentials: request.credentials });
+  await check?.({ stored, remote: request.remote });
   await requestOperation(context, space, {
     kind: GIT_EXPORT,
     direction: 'export',
@@ -128,7 +125,7 @@ type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
 
 interface ParsedRequest {
   stored: StoredOperation;
-  credentials: RemoteUrl['credentials'];
+  remote: RemoteUrl;
   now: Date;
 }
 
@@ -156,7 +153,7 @@ function parseRequest(
     isStandalone: body.standalone ?? false,
     authorId: actor.kind === 'user' ? actor.userId : null,
   };
-  return { stored, credentials: remote.credentials, now };
+  return { stored, remote, now };
 }
 
 interface RequestedOperation extends ParsedRequest {
@@ -168,7 +165,7 @@ interface RequestedOperation extends ParsedRequest {
 async function requestOperation(
   { transact, keyRing }: Means,
   space: SpacePointer,
-  { kind, direction, stored: requested, credentials, now, gitInfo }: RequestedOperation,
+  { kind, direction, stored: requested, remote, now, gitInfo }: RequestedOperation,
 ): Promise<void> {
   const { organizationId, spaceId } = space;
   const operationId = newId();
@@ -204,7 +201,7 @@ async function requestOperation(
       operationId,
       direction,
       request: stored,
-      credentials: credentials ? sealCredentials(keyRing, credentials) : null,
+      credentials: remote.credentials ? sealCredentials(keyRing, remote.credentials) : null,
       startedAt: now,
     });
     await enqueueJob(

@@ -22,6 +22,7 @@ import type { StoredOutcome } from './operations/operations.present.ts';
 import type { GitChange } from './operations/operations.schemas.ts';
 import type { FetchRepositoryOptions } from './program/fetch-repository.ts';
 import { GitError } from './program/git-error.ts';
+import type { RemoteUrl } from './program/remote-url.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
 import type { SshAccess } from './program/ssh-access.ts';
 
@@ -161,30 +162,27 @@ function createProgress({ db, log }: Context, key: OperationKey): (progress: Git
   };
 }
 
-/** The address of a repository, and the credentials for it. */
+/** A repository, and how to sign in there. */
 export interface RemoteAddress {
   /** Operations with different ids do not share a copy of the repository. */
   cacheId: string;
-  /** Part of the key of the copy. */
-  credentials: object | undefined;
+  remote: RemoteUrl;
   ssh: SshAccess | undefined;
-  /** The address, including the credentials. */
-  url: string;
 }
 
 /** The options with which an operation fetches a repository. */
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { key, signal, onProgress }: Pick<RunningOperation, 'key' | 'signal' | 'onProgress'>,
-  { cacheId, credentials, ssh, url }: RemoteAddress,
+  { cacheId, remote, ssh }: RemoteAddress,
 ): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
   const { limits } = config;
   return {
     cacheDir: cacheDirOf(config),
     cacheKey: createHash('sha256')
-      .update(JSON.stringify([key.organizationId, cacheId, credentials ?? ssh ?? null]))
+      .update(JSON.stringify([key.organizationId, cacheId, remote.credentials ?? ssh ?? null]))
       .digest('hex'),
-    url,
+    remote,
     ssh,
     clock,
     allowPrivateNetworks: config.allowPrivateNetworks,

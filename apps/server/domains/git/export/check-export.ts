@@ -1,6 +1,6 @@
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { findSshAccess, withCredentials } from '../git.jobs.ts';
+import { findSshAccess } from '../git.jobs.ts';
 import type { CheckExport } from '../git.service.ts';
 import { pruneCopies, remoteOptions } from '../operation-job.ts';
 import { openRemoteRepository } from '../program/remote-repository.ts';
@@ -19,7 +19,7 @@ const MAX_BYTES = 100_000_000;
  */
 export const createExportCheck =
   (parts: EditingParts, space: SpacePointer): CheckExport =>
-  async ({ stored, credentials }) => {
+  async ({ stored, remote }) => {
     if (stored.isForced) return;
     const { context } = parts;
     const target = exportTarget(parts, keyOf(space), stored);
@@ -33,9 +33,8 @@ export const createExportCheck =
       { key, signal, onProgress: () => {} },
       {
         cacheId: stored.cacheId,
-        credentials,
+        remote,
         ssh: await findSshAccess(context, key, stored.url),
-        url: withCredentials(stored.url, credentials),
       },
     );
     const maxBytes = Math.min(options.limits.maxBytes, MAX_BYTES);

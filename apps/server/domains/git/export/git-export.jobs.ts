@@ -2,11 +2,11 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { openSealed } from '../connection/credentials.ts';
-import { findSshAccess, withCredentials } from '../git.jobs.ts';
+import { findSshAccess } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { assertNotStale, GIT_EXPORT, placeOf, type StoredExport } from '../git.service.ts';
 import { createOperationJob } from '../operation-job.ts';
-import type { Credentials } from '../program/remote-url.ts';
+import { type Credentials, remoteOf } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { syncedSpace } from '../sync/synced-space.ts';
@@ -22,9 +22,8 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
       assertNotStale(await findSpaceGit(context.db, operation.key), request);
       const remote = {
         cacheId: request.cacheId,
-        credentials,
+        remote: remoteOf(request.url, credentials),
         ssh: await findSshAccess(context, operation.key, request.url),
-        url: withCredentials(request.url, credentials),
       };
       await syncOperation(parts, operation, remote, exportTarget(parts, keyOf(operation.key), request));
     },

@@ -9,6 +9,7 @@ import {
 import { type GitServer, type GitServerOptions, startGitServer } from '../../../../../test/git-server.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { GitError } from './git-error.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 
 let directory: { path: string; remove(): Promise<void> };
 let fixture: FixtureRepository;
@@ -50,10 +51,15 @@ afterEach(() => {
 
 const cacheDir = (): string => join(directory.path, 'cache');
 
-const fetchDocs = (more: Partial<FetchRepositoryOptions> = {}): ReturnType<typeof fetchRepository> =>
+type FetchOptions = Partial<Omit<FetchRepositoryOptions, 'remote'>> & { url?: string };
+
+const fetchDocs = async ({
+  url = server.url('docs'),
+  ...more
+}: FetchOptions = {}): ReturnType<typeof fetchRepository> =>
   fetchRepository({
     cacheDir: cacheDir(),
-    url: server.url('docs'),
+    remote: parseRemoteUrl(url),
     ref: 'refs/heads/main',
     allowPrivateNetworks: true,
     limits: { maxBytes: 100_000_000, timeoutMs: 20_000 },

@@ -11,7 +11,7 @@ import { requireUsableGit } from './git-version.ts';
 import { keepFetchedCommit } from './kept-commits.ts';
 import { findRemote, type ReachableRemote } from './preflight.ts';
 import { type FetchProgress, fetchRef } from './remote-fetch.ts';
-import { parseRemoteUrl } from './remote-url.ts';
+import type { RemoteUrl } from './remote-url.ts';
 import { type Commit, createRepositoryReader, type RepositoryReader } from './repository.ts';
 import { type CachedRepository, removeStaleFiles, takeCachedRepository } from './repository-cache.ts';
 import type { SshAccess } from './ssh-access.ts';
@@ -20,12 +20,11 @@ export interface FetchRepositoryOptions {
   /** Directory of all cached repositories; made when missing. */
   cacheDir: string;
   /**
-   * Names the cached repository together with the URL; must be the caller's own (by organization and credentials).
+   * Names the cached repository together with its URL; must be the caller's own (by organization and credentials).
    * Without one nothing is kept.
    */
   cacheKey?: string | undefined;
-  /** http(s), may hold basic credentials; or ssh. */
-  url: string;
+  remote: RemoteUrl;
   /** For a repository over SSH. */
   ssh?: SshAccess | undefined;
   /** `refs/heads/…`, `refs/tags/…`, a full commit id, or `HEAD`. */
@@ -70,21 +69,26 @@ export interface FetchedRepository extends RepositoryReader {
  */
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);
-  const asked = parseRemoteUrl(options.url);
   const { timeoutMs, answerMs = timeoutMs } = options.limits;
   const { signal } = options;
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
   const { cacheDir, cacheKey, since, clock = () => new Date() } = options;
-  const cached = await takeCachedRepository({ cacheDir, cacheKey, url: asked.url, timeoutMs, signal });
+  const cached = await takeCachedRepository({
+    cacheDir,
+    cacheKey,
+    url: options.remote.url,
+    timeoutMs,
+    signal,
+  });
   const { directory } = cached;
   const reader = createRepositoryReader({ gitDirectory: directory, timeoutMs, signal });
   const fetchCommits = async (
     depth?: number,
   ): Promise<{ oid: string; url: string; receivedBytes: number }> => {
     const contact = { policy, answerMs: Math.min(answerMs, timeoutMs), signal, ssh: options.ssh };
-    const remote = await findRemote(asked, contact);
+    const remote = await findRemote(options.remote, contact);
     const fetched = await fetchIntoCache(cached, {
       ref,
       remote,

@@ -9,6 +9,7 @@ import {
 } from '../../../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../../../test/git-server.ts';
 import { type FetchedRepository, fetchRepository } from './fetch-repository.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 
 const CREDENTIALS = { username: 'reader', password: 'glpat-very-secret' };
 
@@ -44,7 +45,7 @@ const fetchDocs = (
   fetchRepository({
     cacheDir: cacheDir(),
     cacheKey: 'k',
-    url,
+    remote: parseRemoteUrl(url),
     ref,
     allowPrivateNetworks: true,
     limits: { maxBytes: 10_000_000, timeoutMs: 20_000 },

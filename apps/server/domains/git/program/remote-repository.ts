@@ -13,7 +13,6 @@ import { keepFetchedCommit } from './kept-commits.ts';
 import { findRemote, type ReachableRemote } from './preflight.ts';
 import { pushCommit } from './remote-push.ts';
 import { listRemoteBranches } from './remote-refs.ts';
-import { parseRemoteUrl } from './remote-url.ts';
 import { type Commit, createRepositoryReader, type RepositoryReader } from './repository.ts';
 import { removeStaleFiles, takeCachedRepository } from './repository-cache.ts';
 import { type NewCommit, writeCommit } from './write-commit.ts';
@@ -50,14 +49,19 @@ export interface RemoteRepository extends RepositoryReader {
 
 /** Opens a remote repository for reading and writing. @throws GitError with a sentence for the user */
 export async function openRemoteRepository(options: RemoteRepositoryOptions): Promise<RemoteRepository> {
-  const asked = parseRemoteUrl(options.url);
   const { cacheDir, cacheKey, signal, onProgress } = options;
   const { timeoutMs, answerMs = timeoutMs, maxBytes } = options.limits;
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
   const remainingMs = (): number => Math.max(1, deadline - Date.now());
-  const cached = await takeCachedRepository({ cacheDir, cacheKey, url: asked.url, timeoutMs, signal });
+  const cached = await takeCachedRepository({
+    cacheDir,
+    cacheKey,
+    url: options.remote.url,
+    timeoutMs,
+    signal,
+  });
   const { directory } = cached;
   const reader = createRepositoryReader({ gitDirectory: directory, timeoutMs, signal });
   let mustDiscard = false;
@@ -76,7 +80,7 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
   };
   let remote: ReachableRemote;
   try {
-    remote = await findRemote(asked, {
+    remote = await findRemote(options.remote, {
       policy,
       answerMs: Math.min(answerMs, timeoutMs),
       signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { basicAuthorization, parseRemoteUrl, redactCredentials } from './remote-url.ts';
+import { basicAuthorization, parseRemoteUrl, redactCredentials, remoteOf } from './remote-url.ts';
 
 describe('parseRemoteUrl', () => {
   it('takes the credentials out, decoded', () => {
@@ -31,6 +31,32 @@ describe('parseRemoteUrl', () => {
       expect(() => parseRemoteUrl(url)).toThrow(/repository URL/);
       expect(() => parseRemoteUrl(url)).not.toThrow(/secret|me:/);
     }
+  });
+});
+
+describe('remoteOf', () => {
+  it('keeps credentials as they are, whatever signs they have, and out of the URL', () => {
+    for (const sign of [...'%@:/?#[]\\ "<>^`{|}+&=é😀', '%41', '%', '://', '@host/']) {
+      const credentials = { username: `me${sign}`, password: `${sign}secret${sign}` };
+      expect(remoteOf('https://host/x.git', credentials)).toEqual({
+        url: 'https://host/x.git',
+        hostname: 'host',
+        isSsh: false,
+        credentials,
+      });
+    }
+    expect(remoteOf('https://host/x', undefined)).toEqual(parseRemoteUrl('https://host/x'));
+  });
+
+  it('refuses control characters, which would end a line of the request, without quoting them', () => {
+    for (const sign of ['\n', '\r', '\t', '\u0000', '\u007f'])
+      for (const credentials of [
+        { username: 'me', password: `sec${sign}ret` },
+        { username: `me${sign}`, password: 'secret' },
+      ]) {
+        expect(() => remoteOf('https://host/x', credentials)).toThrow('must not contain control characters');
+        expect(() => remoteOf('https://host/x', credentials)).not.toThrow(/sec|ret/);
+      }
   });
 });
 

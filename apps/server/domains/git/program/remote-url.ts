@@ -47,14 +47,25 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   const credentials = hasCredentials
     ? { username: decodeComponent(parsed.username), password: decodeComponent(parsed.password) }
     : undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (credentials && /[\u0000-\u001f\u007f]/.test(credentials.username + credentials.password)) {
-    throw invalidUrl('The credentials in the repository URL must not contain control characters.');
-  }
+  if (credentials) assertWritable(credentials);
   parsed.username = '';
   parsed.password = '';
   const url = parsed.href.replace(/(?<!\/)\/+$/, '');
   return { url, hostname: parsed.hostname, isSsh: false, credentials };
+}
+
+/** The address with the credentials that are stored apart from its URL. */
+export function remoteOf(url: string, credentials: Credentials | undefined): RemoteUrl {
+  const remote = parseRemoteUrl(url);
+  if (!credentials) return remote;
+  assertWritable(credentials);
+  return { ...remote, credentials };
+}
+
+function assertWritable({ username, password }: Credentials): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(username + password))
+    throw invalidUrl('The credentials in the repository URL must not contain control characters.');
 }
 
 /** Its parts become arguments of ssh, so nothing is let through that a shell or an option parser could misread. */

@@ -9,6 +9,7 @@ import {
 } from '../../../../../test/git-fixtures.ts';
 import { startGitServer } from '../../../../../test/git-server.ts';
 import { fetchRepository } from './fetch-repository.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 import { createRepositoryReader, type RepositoryReader } from './repository.ts';
 import { type RepositoryTree, readRepositoryTree } from './repository-tree.ts';
 import { resolveSymlinks } from './symlinks.ts';
@@ -97,7 +98,7 @@ describe('a tree that was made to do harm', () => {
     const server = await startGitServer({ repositories: { tree: fixture.directory } });
     const repository = await fetchRepository({
       cacheDir: join(directory.path, 'cache'),
-      url: server.url('tree'),
+      remote: parseRemoteUrl(server.url('tree')),
       ref: 'refs/heads/hostile',
       allowPrivateNetworks: true,
       limits: { maxBytes: 1_000_000, timeoutMs: 20_000 },

@@ -10,6 +10,7 @@ import {
 import { makeKey, type SshServer, startSshServer } from '../../../../../test/ssh-server.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { findOfferedHostKey } from './host-key.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 import { openPrivateKey, parseHostKeys } from './ssh-access.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -34,10 +35,12 @@ afterEach(async () => {
   expect(await listKeyDirectories()).toEqual([]);
 });
 
-const fetch = (options: Partial<FetchRepositoryOptions> = {}) =>
+type FetchOptions = Partial<Omit<FetchRepositoryOptions, 'remote'>> & { url?: string };
+
+const fetch = ({ url = server.url(repository.directory), ...options }: FetchOptions = {}) =>
   fetchRepository({
     cacheDir: join(folder.path, 'cache'),
-    url: server.url(repository.directory),
+    remote: parseRemoteUrl(url),
     ssh: { privateKey: server.privateKey, knownHosts: server.knownHosts },
     ref: 'refs/heads/main',
     allowPrivateNetworks: true,

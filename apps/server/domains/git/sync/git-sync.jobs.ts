@@ -5,10 +5,10 @@ import { runWithBranches } from '../branches/run-with-branches.ts';
 import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { existingDocumentation } from '../export/first-export.ts';
-import { withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
 import { GitError } from '../program/git-error.ts';
+import { remoteOf } from '../program/remote-url.ts';
 import { createMessageWriter } from './commit-facts.ts';
 import { syncPaused } from './conflict-request.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
@@ -34,9 +34,8 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
       const login = credentials && 'password' in credentials ? credentials : undefined;
       const remote = {
         cacheId: '',
-        credentials: login,
+        remote: remoteOf(connection.url, login),
         ssh: openSshAccess(context.keyRing, connection),
-        url: withCredentials(connection.url, login),
       };
       const target = await targetOf(parts, operation, connection);
       await syncOperation(parts, operation, remote, target, createRun(connection));

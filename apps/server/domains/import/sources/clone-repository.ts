@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '../../../platform/context.ts';
 import { openGitSource } from '../../git/import/git-source.ts';
 import { GitError } from '../../git/program/git-error.ts';
-import type { Credentials } from '../../git/program/remote-url.ts';
+import { type Credentials, remoteOf } from '../../git/program/remote-url.ts';
 import { pruneRepositoryCache } from '../../git/program/repository-cache.ts';
 import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
@@ -33,7 +33,7 @@ export async function cloneRepository(
       cacheKey: createHash('sha256')
         .update(JSON.stringify([organizationId, 'content-import', credentials ?? null]))
         .digest('hex'),
-      url: withCredentials(url, credentials),
+      remote: remoteOf(url, credentials),
       since: clock(),
       clock,
       ref: 'HEAD',
@@ -76,12 +76,4 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   if (!(error instanceof GitError) || error.code === 'disk-full') return error;
   if (error.code === 'refused-address') return sourceRefused(error.message);
   return error.code === 'too-large' ? sourceTooLarge(error.message) : sourceUnavailable(error.message);
-}
-
-function withCredentials(url: string, credentials: Credentials | undefined): string {
-  if (!credentials) return url;
-  const address = new URL(url);
-  address.username = encodeURIComponent(credentials.username);
-  address.password = encodeURIComponent(credentials.password);
-  return address.href;
 }
