@@ -6,7 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { bootstrap } from '../apps/cli/service/bootstrap.ts';
 import { type App, buildApp } from '../apps/server/app/app.ts';
-import { createFollowChanges } from '../apps/server/app/changes.ts';
+import { createFollowers } from '../apps/server/app/changes.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
@@ -117,7 +117,7 @@ export async function createTestContext(
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
   const pointers = createPointers(db);
-  const followChanges = createFollowChanges({ clock });
+  const followers = createFollowers({ clock });
   return {
     config,
     log: pino({ level: 'silent' }),
@@ -127,10 +127,10 @@ export async function createTestContext(
     clock,
     keyRing,
     pointers,
-    followChanges,
+    followers,
     transact: createTransact(db, pointers, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
-      followChanges,
+      followers,
     }),
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore('disk', dataDir),

@@ -23,7 +23,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     keyRing,
     pointers: createPointers(nowhere),
     transact: nowhere,
-    followChanges: nowhere,
+    followers: nowhere,
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
     threads: nowhere,

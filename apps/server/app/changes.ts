@@ -1,12 +1,23 @@
-import { createFollowPublishing } from '../domains/content/revisions/drawing/follow-publishing.ts';
-import { createFollowForRenderers } from '../domains/publishing/site-settings/renderer/follow-changes.ts';
-import type { FollowChanges } from '../platform/access/transaction.ts';
+import { syncChangedChangeRequest, syncMovedSpace } from '../domains/git/sync/git-content.jobs.ts';
+import {
+  createFollowPublishing,
+  drawMovedSpace,
+} from '../domains/publishing/published-content/page-drawing/follow-publishing.ts';
+import {
+  createFollowForRenderers,
+  renderMovedSpace,
+} from '../domains/publishing/site-settings/renderer/follow-changes.ts';
+import type { Followers } from '../platform/access/transaction.ts';
 import type { Context } from '../platform/context.ts';
 
-/** All that follows from changes in the transaction that makes them, one line each. */
-export function createFollowChanges(context: Pick<Context, 'clock'>): FollowChanges {
-  const followers = [createFollowForRenderers(context), createFollowPublishing(context)];
-  return async (unit, changes) => {
-    for (const follow of followers) await follow(unit, changes);
+/** All that follows from events in the transaction that they happen in, one line each. */
+export function createFollowers(context: Pick<Context, 'clock'>): Followers {
+  const followChanges = [createFollowForRenderers(context), createFollowPublishing(context)];
+  return {
+    changes: async (unit, changes) => {
+      for (const follow of followChanges) await follow(unit, changes);
+    },
+    spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace],
+    changeRequestChanged: syncChangedChangeRequest,
   };
 }

@@ -3,7 +3,6 @@ import type { EditingParts } from '../domains/content/editing/editing-parts.ts';
 import { createLinkCheckJob } from '../domains/content/links/checks/link-checks.jobs.ts';
 import { createLinkReads } from '../domains/content/links/links.service.ts';
 import { createFillSpaceReferencesJob } from '../domains/content/links/other-spaces/space-references.jobs.ts';
-import { createPageDrawingJob } from '../domains/content/revisions/drawing/page-drawing.jobs.ts';
 import { createSearchIndexJob } from '../domains/content/search/search-index.jobs.ts';
 import type { SearchParts } from '../domains/content/search/search-parts.ts';
 import { createContentSweepJob } from '../domains/content/sweep/sweep.jobs.ts';
@@ -36,6 +35,7 @@ import { createOrganizationPurgeJob } from '../domains/lifecycle/organization-de
 import { createRetentionJob } from '../domains/lifecycle/retention/retention.jobs.ts';
 import { createSpacePurgeJob } from '../domains/lifecycle/space-lifecycle/purge/purge.jobs.ts';
 import { createSpaceTransferJob } from '../domains/lifecycle/space-lifecycle/transfer/transfer.jobs.ts';
+import { createPageDrawingJob } from '../domains/publishing/published-content/page-drawing/page-drawing.jobs.ts';
 import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';

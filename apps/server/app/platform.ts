@@ -19,7 +19,7 @@ import { createCursorSigner } from '../platform/http/cursors.ts';
 import { makeFolders } from '../platform/make-folders.ts';
 import { openBlobStore } from '../platform/storage/open-blob-store.ts';
 import { createThreads } from '../platform/threads/threads.ts';
-import { createFollowChanges } from './changes.ts';
+import { createFollowers } from './changes.ts';
 
 /** The open database and everything built on it, before anything is served. */
 export interface Platform {
@@ -92,7 +92,7 @@ async function createContext(
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(db);
-  const followChanges = createFollowChanges({ clock });
+  const followers = createFollowers({ clock });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
   return {
@@ -107,10 +107,10 @@ async function createContext(
     blobs,
     threads: createThreads(),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
-    followChanges,
+    followers,
     transact: createTransact(db, pointers, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
-      followChanges,
+      followers,
     }),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };

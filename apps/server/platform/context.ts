@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
 import type { ReadQuota } from './access/read-quota.ts';
-import { createTransact, type FollowChanges, type Transact } from './access/transaction.ts';
+import { createTransact, type Followers, type Transact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { DatabaseSpace } from './db/database-space.ts';
 import type { DB } from './db/schema.ts';
@@ -20,8 +20,8 @@ export interface Context {
   jobDb: Kysely<DB>;
   databaseSpace: DatabaseSpace;
   transact: Transact;
-  /** The effects of changes, for the transactions of jobs. */
-  followChanges: FollowChanges;
+  /** What follows from events, for the transactions of jobs. */
+  followers: Followers;
   pointers: Pointers;
   keyRing: KeyRing;
   cursors: CursorSigner;
@@ -36,5 +36,5 @@ export interface Context {
 export const contextOfJobs = (context: Context): Context => ({
   ...context,
   db: context.jobDb,
-  transact: createTransact(context.jobDb, context.pointers, { followChanges: context.followChanges }),
+  transact: createTransact(context.jobDb, context.pointers, { followers: context.followers }),
 });

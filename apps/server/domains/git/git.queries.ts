@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { GitReport } from '../content/spaces/spaces.schemas.ts';
@@ -17,3 +17,11 @@ export async function findLastReport(db: Database, key: SpaceKey): Promise<GitRe
     .executeTakeFirst();
   return row?.report ?? undefined;
 }
+
+/** Whether changes of the space are sent to a repository: for a statement that is executed anyway. */
+export const isExported = ({
+  organizationId,
+  spaceId,
+}: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from git_connection
+  where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;

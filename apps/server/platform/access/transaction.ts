@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { queueStatement } from '../db/statement-queue.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
 import type { ChangeTurns } from './change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from './changes.ts';
 import type { Pointers } from './pointers.ts';
+import type { SpaceKey } from './space-key.ts';
 
 /** One transaction with what must become known when it commits. */
 export interface UnitOfWork {
@@ -13,10 +14,43 @@ export interface UnitOfWork {
   announce(change: Change): void;
   /** Sends a notification at the commit. */
   notify(channel: string, payload: string): void;
+  /** What follows from events, in this transaction. */
+  followers: Followers;
 }
 
 /** Does what follows from changes, in the transaction that makes them. */
 export type FollowChanges = (unit: UnitOfWork, changes: readonly Change[]) => Promise<void>;
+
+/** Something that happened to a space. */
+export interface SpaceEvent extends SpaceKey {
+  at: Date;
+}
+
+/** Does what follows from an event, where and when it happens: in its transaction, between its statements. */
+export interface SpaceFollower {
+  /**
+   * A condition that the statement of the event evaluates, so that an event that does not concern the follower costs
+   * no query.
+   */
+  isConcerned(space: SpaceKey): RawBuilder<boolean>;
+  follow(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
+}
+
+/** What the domains that know an event do not know: who else has something to do then. */
+export interface Followers {
+  /** Follows the changes that were announced, at the end of their transaction. */
+  changes: FollowChanges;
+  /** The content of a space moved to another revision. They follow in this order. */
+  spaceMoved: readonly SpaceFollower[];
+  /** A change request changed in a space whose change requests have branches. */
+  changeRequestChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
+}
+
+const NO_FOLLOWERS: Followers = {
+  changes: async () => {},
+  spaceMoved: [],
+  changeRequestChanged: async () => {},
+};
 
 /** On the `session` that the caller holds, if it holds one: it must not wait for another. */
 export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kysely<DB>) => Promise<T>;
@@ -28,7 +62,7 @@ export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kys
 export function createTransact(
   db: Kysely<DB>,
   pointers: Pointers,
-  { turns, followChanges }: { turns?: ChangeTurns; followChanges?: FollowChanges } = {},
+  { turns, followers = NO_FOLLOWERS }: { turns?: ChangeTurns; followers?: Followers } = {},
 ): Transact {
   const transact: Transact = async (work, session = db) => {
     const changes: Change[] = [];
@@ -41,9 +75,10 @@ export function createTransact(
           notifications.push({ channel: CHANGES_CHANNEL, payload: JSON.stringify(change) });
         },
         notify: (channel, payload) => notifications.push({ channel, payload }),
+        followers,
       };
       const value = await work(unit);
-      if (changes.length > 0) await followChanges?.(unit, changes);
+      if (changes.length > 0) await followers.changes(unit, changes);
       if (notifications.length > 0) {
         const json = JSON.stringify(notifications);
         await queueStatement(

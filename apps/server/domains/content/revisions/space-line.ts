@@ -10,9 +10,6 @@ import { defineError } from '../../../platform/http/errors.ts';
 import { emitEvents } from '../../core/webhooks/emit-event.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
-import { enqueueGitContent } from '../spaces/git-content-job.ts';
-import { enqueuePageDrawing } from '../spaces/page-drawing-job.ts';
-import { enqueueRendererCalls } from '../spaces/site-renderer-job.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
@@ -39,7 +36,7 @@ export const spaceLine = (
   async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;
-    const readMoved = await moveSpace(unit.trx, { ...key, base, next, at });
+    const readMoved = await moveSpace(unit.trx, { ...key, base, next, at }, unit.followers.spaceMoved);
     // After the space, as in everything that locks both.
     const index = await lockSearchIndex(unit.trx, key);
     const state = await readMoved();
@@ -58,9 +55,7 @@ export const spaceLine = (
     await updateSpaceReferences(unit, moved, threads);
     const paths = findFormerPaths(before, after);
     if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
-    if (state.isExported) await enqueueGitContent(unit, key, at);
-    if (state.isPublished) await enqueuePageDrawing(unit, [key], at);
-    if (state.isRendered) await enqueueRendererCalls(unit, key, at);
+    for (const follower of state.followers) await follower.follow(unit, { ...key, at });
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     if (state.isWatched)
       await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {

@@ -1,49 +1,48 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { SpaceFollower } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { sendWithNext } from '../../../platform/db/statement-queue.ts';
 import { isWatched } from '../../core/webhooks/watched.queries.ts';
-import { isPublished } from './published-spaces.queries.ts';
-import { isRendered } from './rendered-sites.queries.ts';
 
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether there are webhooks to notify, whether it must be synced with a Git repository, whether a site with a
- * renderer shows it, and whether it is published.
+ * tells whether there are webhooks to notify, and which of the followers the move concerns.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
+  followers: readonly SpaceFollower[],
 ): Promise<() => Promise<MovedState | undefined>> {
+  const { organizationId, spaceId } = move;
+  const concerned = followers.map((follower) => follower.isConcerned({ organizationId, spaceId }));
   const statement = trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
-    .where('organization_id', '=', move.organizationId)
-    .where('space_id', '=', move.spaceId)
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
     .returning([
-      isWatched(move.organizationId).as('isWatched'),
-      isExported(move).as('isExported'),
-      isRendered(move).as('isRendered'),
-      isPublished(move).as('isPublished'),
+      isWatched(organizationId).as('isWatched'),
+      sql<boolean[]>`jsonb_build_array(${sql.join(concerned)})`.as('concerned'),
     ]);
   const readMoved = await sendWithNext(trx, statement);
-  return async () => (await readMoved())[0];
+  return async () => {
+    const [moved] = await readMoved();
+    if (!moved) return undefined;
+    const { isWatched: hasWebhooks, concerned: isConcerned } = moved;
+    return { isWatched: hasWebhooks, followers: followers.filter((_, index) => isConcerned[index]) };
+  };
 }
 
 interface MovedState {
   isWatched: boolean;
-  isExported: boolean;
-  isRendered: boolean;
-  isPublished: boolean;
+  /** Those that the move concerns. */
+  followers: SpaceFollower[];
 }
-
-const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
-  select 1 from git_connection
-  where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;
 
 export async function findEditMode(
   trx: Transaction<DB>,
@@ -56,4 +55,14 @@ export async function findEditMode(
     .where('space_id', '=', spaceId)
     .executeTakeFirst();
   return space?.edit_mode;
+}
+
+/** Notes that the documents of a revision were drawn. */
+export async function noteDrawn(
+  db: Kysely<DB> | Transaction<DB>,
+  { organizationId, spaceId, revisionId, version }: SpaceKey & { revisionId: string; version: string },
+): Promise<void> {
+  await sql`
+    update space set drawn_revision_id = ${revisionId}, drawn_version = ${version}
+    where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(db);
 }

@@ -1,5 +1,4 @@
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { enqueueGitContent } from '../../content/spaces/git-content-job.ts';
 import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { EventPayload, EventType, NewEvent } from '../../core/webhooks/event-types.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
@@ -15,7 +14,7 @@ export async function emitChangeRequestEvent(
   const { type, actor, at, details } = event;
   const place = { organizationId: row.organization_id, spaceId: row.space_id };
   const { change_request_id: id, number, subject, status } = row;
-  if (row.has_branches) await enqueueGitContent(unit, place, at);
+  if (row.has_branches) await unit.followers.changeRequestChanged(unit, { ...place, at });
   await emitEvent(unit, place, {
     type,
     actor,

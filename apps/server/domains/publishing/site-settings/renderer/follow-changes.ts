@@ -1,12 +1,17 @@
 import type { Change } from '../../../../platform/access/changes.ts';
-import type { FollowChanges } from '../../../../platform/access/transaction.ts';
+import type { FollowChanges, SpaceFollower } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { enqueueRendererCall } from '../../../content/spaces/site-renderer-job.ts';
-import { listChangedSites, listSitesWithRenderer } from './renderer.repository.ts';
+import {
+  isRendered,
+  listChangedSites,
+  listRenderedSites,
+  listSitesWithRenderer,
+} from './renderer.repository.ts';
+import { enqueueRendererCall } from './site-renderer-job.ts';
 
 /**
- * Enqueues calls to the renderers of changed sites. Edits of the content of a space are not among these changes: they
- * are handled without a query (see `space-line.ts`).
+ * Enqueues calls to the renderers of changed sites. Edits of the content of a space are not among these changes:
+ * `renderMovedSpace` follows them.
  */
 export const createFollowForRenderers =
   ({ clock }: Pick<Context, 'clock'>): FollowChanges =>
@@ -26,3 +31,13 @@ export const createFollowForRenderers =
 /** Sites show the titles of their spaces, and leave out deleted ones. */
 const listChangedSpaces = (change: Change): string[] =>
   change.kind === 'space' && !change.moved ? [change.spaceId] : [];
+
+/** Enqueues calls to the renderers of all sites that show the space. */
+export const renderMovedSpace: SpaceFollower = {
+  isConcerned: isRendered,
+  follow: async (unit, { organizationId, spaceId, at }) => {
+    // In one order, because each waiting job is locked until the commit.
+    for (const siteId of await listRenderedSites(unit.trx, { organizationId, spaceId }))
+      await enqueueRendererCall(unit, { organizationId, siteId, spaceId }, at);
+  },
+};

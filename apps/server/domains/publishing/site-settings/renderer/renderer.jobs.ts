@@ -1,13 +1,9 @@
 import { cacheTagOf } from '../../../../platform/access/cache-tags.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { JobDefinition } from '../../../../platform/jobs/job-definition.ts';
-import {
-  enqueueRendererCall,
-  SITE_RENDERER,
-  type SiteRendererPayload,
-} from '../../../content/spaces/site-renderer-job.ts';
 import { callRenderer } from './call-renderer.ts';
 import { findRenderer, updateRenderer } from './renderer.repository.ts';
+import { enqueueRendererCall, SITE_RENDERER, type SiteRendererPayload } from './site-renderer-job.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

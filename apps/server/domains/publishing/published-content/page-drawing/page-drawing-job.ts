@@ -1,6 +1,6 @@
-import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { enqueueForLater, type NewJob } from '../../../platform/jobs/queue.ts';
+import type { SpaceKey } from '../../../../platform/access/space-key.ts';
+import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
+import { enqueueForLater, type NewJob } from '../../../../platform/jobs/queue.ts';
 
 /** The kind of the job that draws the pages of a published space before anybody asks for them. */
 export const PAGE_DRAWING = 'page-drawing' as const;

@@ -6,10 +6,11 @@ import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../../platform/jobs/job-definition.ts';
-import { enqueuePageDrawing, PAGE_DRAWING, type PageDrawingPayload } from '../../spaces/page-drawing-job.ts';
-import { findUndrawnRevision, listUndrawnSpaces, noteDrawn } from '../../spaces/published-spaces.queries.ts';
-import { drawDocuments } from './draw-documents.ts';
-import { DRAWN_VERSION } from './drawn-version.ts';
+import { drawDocuments } from '../../../content/revisions/drawing/draw-documents.ts';
+import { DRAWN_VERSION } from '../../../content/revisions/drawing/drawn-version.ts';
+import { noteDrawn } from '../../../content/spaces/space-pointer.queries.ts';
+import { enqueuePageDrawing, PAGE_DRAWING, type PageDrawingPayload } from './page-drawing-job.ts';
+import { findUndrawnRevision, listUndrawnSpaces } from './published-spaces.queries.ts';
 
 /** After this time, a run leaves the rest to the next one, so that other upkeep of the organization can run. */
 const MAX_RUN_MS = 15_000;

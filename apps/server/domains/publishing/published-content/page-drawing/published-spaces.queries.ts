@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { DB } from '../../../platform/db/schema.ts';
+import type { SpaceKey } from '../../../../platform/access/space-key.ts';
+import type { DB } from '../../../../platform/db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -42,14 +42,4 @@ export async function findUndrawnRevision(
     where s.organization_id = ${organizationId} and s.space_id = ${spaceId} and ${isUndrawn(version)}
       and ${isPublished({ organizationId, spaceId })}`.execute(db);
   return rows[0]?.revisionId;
-}
-
-/** Notes that the documents of a revision were drawn. */
-export async function noteDrawn(
-  db: Database,
-  { organizationId, spaceId, revisionId, version }: SpaceKey & { revisionId: string; version: string },
-): Promise<void> {
-  await sql`
-    update space set drawn_revision_id = ${revisionId}, drawn_version = ${version}
-    where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(db);
 }

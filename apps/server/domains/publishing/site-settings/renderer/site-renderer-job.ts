@@ -1,7 +1,5 @@
-import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { hastenJob } from '../../../platform/jobs/queue.ts';
-import { listRenderedSites } from './rendered-sites.queries.ts';
+import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
+import { hastenJob } from '../../../../platform/jobs/queue.ts';
 
 /** The kind of the job that tells the renderer of a site that something changed. */
 export const SITE_RENDERER = 'site-renderer' as const;
@@ -32,12 +30,4 @@ export async function enqueueRendererCall(
   const concurrencyKey = `${SITE_RENDERER}:${siteId}:${subject}`;
   const job = { organizationId, kind: SITE_RENDERER, payload, concurrencyKey, ...(runAt ? { runAt } : {}) };
   await hastenJob(unit, job, now);
-}
-
-/** Enqueues calls to the renderers of all sites that show the space. */
-export async function enqueueRendererCalls(unit: UnitOfWork, key: SpaceKey, now: Date): Promise<void> {
-  const { organizationId, spaceId } = key;
-  // In one order, because each waiting job is locked until the commit.
-  for (const siteId of await listRenderedSites(unit.trx, key))
-    await enqueueRendererCall(unit, { organizationId, siteId, spaceId }, now);
 }
