@@ -306,9 +306,6 @@ export const UPWARD_READS = {
     'an organization shows its default site',
   'server/domains/content/collections/inherited-access.repository.ts':
     'a collection cannot lose the access that its spaces inherit unnoticed',
-  'server/domains/content/spaces/share-keys.queries.ts': 'a share key of a site opens content',
-  'server/domains/content/spaces/space-counts.queries.ts':
-    'change requests and comments are counted in the row of their space',
   'server/domains/content/spaces/spaces.queries.ts': 'spaces show their repository and their sites',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',

@@ -95,6 +95,7 @@ import { shareLinkRoutes } from '../domains/publishing/site-visitors/share-links
 import { createSiteReaders, type SiteReaders } from '../domains/publishing/site-visitors/site-readers.ts';
 import { claimsOfCaller } from '../domains/publishing/site-visitors/site-visitor.ts';
 import { createVisitorGate } from '../domains/publishing/site-visitors/visitor-gate.ts';
+import { isActiveShareKey } from '../domains/publishing/sites/share-keys.queries.ts';
 import { siteRoutes } from '../domains/publishing/sites/sites.routes.ts';
 import { externalLinkRoutes } from '../domains/publishing/sites/structure/external-links.routes.ts';
 import { sectionGroupRoutes } from '../domains/publishing/sites/structure/section-groups.routes.ts';
@@ -268,7 +269,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
-  await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
+  await server.register(
+    spaceRoutes(context, { presentToVisitor: createPresentToVisitor(context, readers), isActiveShareKey }),
+  );
   await server.register(duplicateSpaceRoutes(context));
   const findConditionWarnings = createFindConditionWarnings(context);
   const structures = { context, store: content, findConditionWarnings };

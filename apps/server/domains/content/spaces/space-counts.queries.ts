@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
@@ -14,33 +14,33 @@ export async function takeChangeRequestNumber(
   return rows[0]?.number;
 }
 
+/** The counts of change requests as a statement that selects `total`, `open` and `draft`. */
+export type ChangeRequestCounts = RawBuilder<{ total: number; open: number; draft: number }>;
+
 /**
- * Counts the change requests of a space again, in the transaction that changed one: the lock on the row of the space
+ * Stores counts of the change requests of a space, in the transaction that changed one: the lock on the row of the space
  * makes others who count wait, so that the last of them is right.
  */
-export async function countChangeRequests(
+export async function updateChangeRequestCounts(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
+  counts: ChangeRequestCounts,
 ): Promise<void> {
   await lockForCounting(trx, { organizationId, spaceId });
   await sql`
     update space set change_requests = n.total, change_requests_open = n.open, change_requests_draft = n.draft
-    from (
-      select count(*) as total, count(*) filter (where status = 'open') as open,
-        count(*) filter (where status = 'draft') as draft
-      from change_request where organization_id = ${organizationId} and space_id = ${spaceId}) n
+    from (${counts}) n
     where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(trx);
 }
 
-/** The same for open comments on the space itself. */
-export async function countSpaceComments(
+/** The same for the number of open comments on the space itself, as a statement that selects it. */
+export async function updateCommentCount(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
+  count: RawBuilder<{ count: number }>,
 ): Promise<void> {
   await sql`
-    update space set comments_open = (
-      select count(*) from comment where organization_id = ${organizationId} and space_id = ${spaceId}
-        and change_request_id is null and resolved_at is null)
+    update space set comments_open = (${count})
     where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(trx);
 }
 

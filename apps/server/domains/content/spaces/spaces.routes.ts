@@ -28,7 +28,6 @@ import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
-import { isActiveShareKey } from './share-keys.queries.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows } from './spaces.queries.ts';
 import {
@@ -58,8 +57,19 @@ export type PresentToVisitor = (
   space: { site: SitePointer; spaceId: string; shareKey: string | undefined },
 ) => Promise<Static<typeof SpaceSchema>>;
 
+/** What sites know of a space. */
+export interface SpaceSites {
+  presentToVisitor: PresentToVisitor;
+  /** Whether this is the key of an active share link of the site. */
+  isActiveShareKey(
+    db: Context['db'],
+    site: { organizationId: string; siteId: string },
+    shareKey: string,
+  ): Promise<boolean>;
+}
+
 export const spaceRoutes =
-  (context: Context, presentToVisitor: PresentToVisitor): FastifyPluginAsyncTypebox =>
+  (context: Context, { presentToVisitor, isActiveShareKey }: SpaceSites): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
     for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);

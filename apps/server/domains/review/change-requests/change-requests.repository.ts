@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { updateChangeRequestCounts } from '../../content/spaces/space-counts.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -184,3 +185,17 @@ export async function listContributors(
 
 const jsonOf = (value: unknown) =>
   value === null || value === undefined ? sql`null::jsonb` : sql`${toJsonText(value as object)}::text::jsonb`;
+
+/** Counts the change requests of a space again, in the transaction that changed one. */
+export const countChangeRequests = (
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> =>
+  updateChangeRequestCounts(
+    trx,
+    { organizationId, spaceId },
+    sql`
+      select count(*) as total, count(*) filter (where status = 'open') as open,
+        count(*) filter (where status = 'draft') as draft
+      from change_request where organization_id = ${organizationId} and space_id = ${spaceId}`,
+  );

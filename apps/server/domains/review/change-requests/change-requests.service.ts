@@ -10,7 +10,7 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notImplemented } from '../../../platform/http/errors.ts';
 import { receiveField } from '../../content/editing/receive-field.ts';
-import { countChangeRequests, takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
+import { takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
 import { changeRequestMerged, changeRequestNotFound } from './change-request-errors.ts';
 import { emitChangeRequestEvent, eventOfStatus } from './change-request-events.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type ChangeRequestKey,
   type ChangeRequestLink,
   type ChangeRequestRow,
+  countChangeRequests,
   findChangeRequest,
   insertChangeRequest,
   lockChangeRequest,

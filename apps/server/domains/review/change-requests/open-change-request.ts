@@ -3,10 +3,11 @@ import { newId } from '@lectern/std/ids';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { countChangeRequests, takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
+import { takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
 import { emitChangeRequestEvent } from './change-request-events.ts';
 import {
   type ChangeRequestRow,
+  countChangeRequests,
   findChangeRequest,
   insertChangeRequest,
 } from './change-requests.repository.ts';

@@ -2,13 +2,14 @@ import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { countSpaceComments, holdSpace, lockForCounting } from '../../content/spaces/space-counts.queries.ts';
+import { holdSpace, lockForCounting } from '../../content/spaces/space-counts.queries.ts';
 import {
   countDiscussion,
   type DiscussedChangeRequest,
   lockDiscussion,
 } from '../change-requests/discussion.queries.ts';
 import { type CommentPlace, placeNotFound } from './comment-place.ts';
+import { countSpaceComments } from './comments.repository.ts';
 
 /**
  * Changes comments, counts the open ones again and notifies webhooks, in one transaction. Simultaneous changes in the

@@ -7,6 +7,7 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
+import { updateCommentCount } from '../../content/spaces/space-counts.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -178,3 +179,16 @@ export async function listCommenters(
     order by m.user_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.user_id);
 }
+
+/** Counts the open comments on a space itself again, in the transaction that changed one. */
+export const countSpaceComments = (
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> =>
+  updateCommentCount(
+    trx,
+    { organizationId, spaceId },
+    sql`
+      select count(*) from comment where organization_id = ${organizationId} and space_id = ${spaceId}
+        and change_request_id is null and resolved_at is null`,
+  );

@@ -2,7 +2,7 @@ import type { Actor } from '../../../../platform/access/actor.ts';
 import type { SitePointer } from '../../../../platform/access/pointers.ts';
 import { findStanding } from '../../../../platform/access/space-role.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { isActiveShareKey } from '../../../content/spaces/share-keys.queries.ts';
+import { isActiveShareKey } from '../share-keys.queries.ts';
 import { listSiteSpaces, type SiteSpaceEntry, type SiteStructure } from '../site-structure.ts';
 import { presentSpacesOnSite } from './spaces-on-site.ts';
 import { createStructureParts, type StructureParts } from './structure.present.ts';

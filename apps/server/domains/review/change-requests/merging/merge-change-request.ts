@@ -12,7 +12,6 @@ import type { MergedRevisions } from '../../../content/editing/merge-revisions.t
 import { commitRevision } from '../../../content/revisions/commit-revision.ts';
 import type { RevisionLine } from '../../../content/revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../../content/revisions/space-line.ts';
-import { countChangeRequests } from '../../../content/spaces/space-counts.queries.ts';
 import { notify } from '../../../identity/notifications/notify.ts';
 import {
   changeRequestArchived,
@@ -23,6 +22,7 @@ import { emitChangeRequestEvent } from '../change-request-events.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
   type ChangeRequestRow,
+  countChangeRequests,
   findChangeRequest,
   lockChangeRequest,
   markMerged,

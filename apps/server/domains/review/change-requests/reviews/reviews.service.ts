@@ -9,7 +9,7 @@ import { findUserRole } from '../../../../platform/access/user-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../../platform/http/errors.ts';
 import { receiveField } from '../../../content/editing/receive-field.ts';
-import { countChangeRequests, holdSpace } from '../../../content/spaces/space-counts.queries.ts';
+import { holdSpace } from '../../../content/spaces/space-counts.queries.ts';
 import { notify } from '../../../identity/notifications/notify.ts';
 import {
   changeRequestArchived,
@@ -20,6 +20,7 @@ import { emitChangeRequestEvent } from '../change-request-events.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestRow,
+  countChangeRequests,
   lockChangeRequest,
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { digestToken } from '../../../platform/access/token.ts';
-import type { Database } from './spaces.queries.ts';
+import type { DB } from '../../../platform/db/schema.ts';
 
 /** Whether this is the key of an active share link of the site. */
 export async function isActiveShareKey(
-  db: Database,
+  db: Kysely<DB> | Transaction<DB>,
   { organizationId, siteId }: { organizationId: string; siteId: string },
   shareKey: string,
 ): Promise<boolean> {
