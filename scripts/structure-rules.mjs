@@ -49,6 +49,7 @@ export const LAYERS = [
   'server/platform/log-scrubbing.ts',
   'server/platform/log.ts',
   'server/app/changes.ts',
+  'server/app/space-fields.ts',
   'server/app/jobs.ts',
   'server/app/bare-app.ts',
   'server/app/app.ts',
@@ -306,7 +307,6 @@ export const UPWARD_READS = {
     'an organization shows its default site',
   'server/domains/content/collections/inherited-access.repository.ts':
     'a collection cannot lose the access that its spaces inherit unnoticed',
-  'server/domains/content/spaces/spaces.queries.ts': 'spaces show their repository and their sites',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',
   'server/domains/review/change-requests/list-change-requests.queries.ts':

@@ -24,6 +24,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     pointers: createPointers(nowhere),
     transact: nowhere,
     followers: nowhere,
+    spaceFields: nowhere,
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
     threads: nowhere,

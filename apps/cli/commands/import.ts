@@ -2,7 +2,11 @@ import { basename, extname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { openPlatform, type Platform } from '../../server/app/platform.ts';
-import { createSpace, deleteSpace, getSpaceRow } from '../../server/domains/content/spaces/spaces.service.ts';
+import {
+  createSpace,
+  deleteSpace,
+  getShownSpace,
+} from '../../server/domains/content/spaces/spaces.service.ts';
 import { findLastReport } from '../../server/domains/git/git.queries.ts';
 import { repositoryName, requestImport } from '../../server/domains/git/git.service.ts';
 import { openFolderSource } from '../../server/domains/git/import/folder-source.ts';
@@ -141,7 +145,7 @@ async function importRepository(
   });
   return withGitJobs(platform, async () => {
     for (;;) {
-      const { git } = await getSpaceRow(context.db, space);
+      const { git } = await getShownSpace(context, space);
       const operation = git?.operation;
       if (!operation)
         throw new CommandError('The import was lost: the space has no record of a Git operation.');

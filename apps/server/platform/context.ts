@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
@@ -11,6 +11,12 @@ import type { CursorSigner } from './http/cursors.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Threads } from './threads/threads.ts';
 
+/**
+ * What a space shows of floors above it, by name: expressions for statements that select from `space`, so that lists of
+ * spaces stay one statement.
+ */
+export type SpaceFields = Record<'git' | 'publication', RawBuilder<unknown>>;
+
 /** The services that every feature uses. Built once at start; nothing in it belongs to one feature. */
 export interface Context {
   config: Config;
@@ -22,6 +28,7 @@ export interface Context {
   transact: Transact;
   /** What follows from events, for the transactions of jobs. */
   followers: Followers;
+  spaceFields: SpaceFields;
   pointers: Pointers;
   keyRing: KeyRing;
   cursors: CursorSigner;

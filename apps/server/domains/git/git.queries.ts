@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
 import type { DB } from '../../platform/db/schema.ts';
+import type { SpaceGitRow } from '../content/spaces/spaces.queries.ts';
 import type { GitReport } from '../content/spaces/spaces.schemas.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
@@ -25,3 +26,17 @@ export const isExported = ({
 }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from git_connection
   where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;
+
+/** The connection of a space with its last operation, for a statement that selects from `space`. */
+export const spaceGit = sql<SpaceGitRow | null>`(
+  select jsonb_build_object(
+    'gitId', g.git_id, 'repoName', g.repo_name, 'provider', g.provider, 'url', coalesce(g.web_url, g.url),
+    'updatedAt', g.updated_at,
+    'operation', (
+      select jsonb_build_object('state', o.state, 'direction', o.direction, 'startedAt', o.started_at,
+        'endedAt', o.ended_at, 'progress', o.progress,
+        'outcome', o.outcome - '{report,changes,changesTotal,changeCounts}'::text[], 'error', o.error)
+      from git_operation o
+      where o.organization_id = g.organization_id and o.space_id = g.space_id
+      order by o.operation_id desc limit 1))
+  from space_git g where g.organization_id = space.organization_id and g.space_id = space.space_id)`;

@@ -7,7 +7,7 @@ import type { EditingParts } from '../content/editing/editing-parts.ts';
 import { spaceLocked } from '../content/revisions/space-line.ts';
 import { presentGitSync } from '../content/spaces/spaces.present.ts';
 import { GitSyncSchema } from '../content/spaces/spaces.schemas.ts';
-import { getSpaceRow } from '../content/spaces/spaces.service.ts';
+import { getShownSpace } from '../content/spaces/spaces.service.ts';
 import { createExportCheck } from './export/check-export.ts';
 import { existingDocumentation } from './export/first-export.ts';
 import { findLastReport } from './git.queries.ts';
@@ -91,7 +91,7 @@ export const gitRoutes =
       },
       handler: async (request) => {
         const space = grantedSpace(request);
-        const { git } = await getSpaceRow(context.db, space);
+        const { git } = await getShownSpace(context, space);
         if (!git) throw gitNotConnected();
         return presentGitSync(git, await findLastReport(context.db, space));
       },

@@ -33,7 +33,7 @@ export interface SpaceList {
  * page that shows them.
  */
 export async function readSpaces(
-  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  { db, spaceFields, cursors }: Pick<Context, 'db' | 'spaceFields' | 'cursors'>,
   addresses: Addresses,
   caller: Caller,
   asked: {
@@ -49,7 +49,7 @@ export async function readSpaces(
     `app-spaces:${caller.organizationId}:${collectionId ?? ''}`,
     { page, limit: SPACES_PER_PAGE },
   );
-  const { rows, count, next } = await listSpaceRows(db, caller, {
+  const { rows, count, next } = await listSpaceRows({ db, spaceFields }, caller, {
     ...(collectionId === undefined ? {} : { parentId: collectionId }),
     ...list.asked,
   });

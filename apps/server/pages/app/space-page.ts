@@ -7,7 +7,7 @@ import { viewRevision } from '../../content/revisions/revision-view.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import { presentSpace } from '../../domains/content/spaces/spaces.present.ts';
 import type { GitSyncSchema, SpaceSchema } from '../../domains/content/spaces/spaces.schemas.ts';
-import { getKeptSpaceRow } from '../../domains/content/spaces/spaces.service.ts';
+import { getKeptSpace } from '../../domains/content/spaces/spaces.service.ts';
 import { getOrganizationRow } from '../../domains/identity/organizations/organizations.service.ts';
 import { findCaller } from '../../platform/access/find-caller.ts';
 import type { Granted } from '../../platform/access/grant.ts';
@@ -56,12 +56,12 @@ interface GitState {
 
 /** Reads the space as the API presents it, with its content; for a deleted space only that it is deleted. */
 export async function readSpace(
-  context: Pick<Context, 'db' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'spaceFields' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   addresses: Addresses,
   { space: pointer, role, actor }: Granted & { space: SpacePointer },
 ): Promise<SpaceData> {
-  const row = await getKeptSpaceRow(context, pointer);
+  const row = await getKeptSpace(context, pointer);
   const organization = await getOrganizationRow(context.db, pointer.organizationId);
   const caller = await findCaller(context, actor, pointer.organizationId);
   const collections = await readCollections(context, addresses, caller);

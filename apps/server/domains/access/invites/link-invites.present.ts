@@ -1,28 +1,27 @@
 import type { Static } from 'typebox';
 import { ADMINISTRATOR } from '../../../platform/access/space-role.ts';
-import type { Context } from '../../../platform/context.ts';
 import { presentCollection } from '../../content/collections/collections.present.ts';
 import { type CollectionRow, findCollectionRows } from '../../content/collections/collections.queries.ts';
 import { presentSpace, type SpaceAddresses } from '../../content/spaces/spaces.present.ts';
-import { findSpaceRows, type SpaceRow } from '../../content/spaces/spaces.queries.ts';
+import { findSpaceRows, type ShownSpaceRow, type SpaceReads } from '../../content/spaces/spaces.queries.ts';
 import type { LinkInviteRow } from './link-invites.queries.ts';
 import type { LinkInviteSchema } from './link-invites.schemas.ts';
 
 /** The spaces and collections that the invites lead to, by id. */
 export interface InvitePlaces {
-  spaces: Map<string, SpaceRow>;
+  spaces: Map<string, ShownSpaceRow>;
   collections: Map<string, CollectionRow>;
 }
 
 export async function findInvitePlaces(
-  db: Context['db'],
+  reads: SpaceReads,
   organizationId: string,
   rows: LinkInviteRow[],
 ): Promise<InvitePlaces> {
   const spaceIds = rows.flatMap((row) => row.space_id ?? []);
   const collectionIds = rows.flatMap((row) => row.collection_id ?? []);
-  const spaces = await findSpaceRows(db, { organizationId, spaceIds });
-  const collections = await findCollectionRows(db, { organizationId, collectionIds });
+  const spaces = await findSpaceRows(reads, { organizationId, spaceIds });
+  const collections = await findCollectionRows(reads.db, { organizationId, collectionIds });
   return {
     spaces: new Map(spaces.map((row) => [row.space_id, row])),
     collections: new Map(collections.map((row) => [row.collection_id, row])),

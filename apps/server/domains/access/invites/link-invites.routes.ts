@@ -37,7 +37,7 @@ export const linkInviteRoutes =
     for (const schema of [...SHARED_SPACE_SCHEMAS, CollectionSchema, LinkInviteSchema]) app.addSchema(schema);
 
     const present = async (row: LinkInviteRow): Promise<Static<typeof LinkInviteSchema>> =>
-      presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config);
+      presentLinkInvite(row, await findInvitePlaces(context, row.organization_id, [row]), config);
 
     app.route({
       method: 'GET',
@@ -56,7 +56,7 @@ export const linkInviteRoutes =
         const { organizationId } = request.params;
         const list = openList<LinkInvitePosition>(cursors, `link-invites:${organizationId}`, request.query);
         const rows = await listLinkInviteRows(db, { organizationId, ...list.asked });
-        const places = await findInvitePlaces(db, organizationId, rows.rows);
+        const places = await findInvitePlaces(context, organizationId, rows.rows);
         return list.present(rows, (row) => presentListedInvite(row, places, config));
       },
     });

@@ -53,7 +53,7 @@ export const memberAccessRoutes =
           request.query,
         );
         const caller = { organizationId, actor, role };
-        const rows = await listSpacesOfMember(db, caller, { userId, order, ...list.asked });
+        const rows = await listSpacesOfMember(context, caller, { userId, order, ...list.asked });
         return list.present(rows, (row) => ({
           permission: row.role,
           space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { PageOfRows } from '../../../platform/http/lists.ts';
-import { findSpaceRows, type SpaceRow } from '../../content/spaces/spaces.queries.ts';
+import { findSpaceRows, type ShownSpaceRow, type SpaceReads } from '../../content/spaces/spaces.queries.ts';
 import { findMemberState, type MemberKey, type MemberState } from '../../identity/members/members.queries.ts';
 import { memberNotFound } from '../../identity/members/members.service.ts';
 import { findTeamRows, type TeamRow } from '../../identity/teams/teams.queries.ts';
@@ -17,11 +17,12 @@ import {
 
 /** The live spaces that both the member and the caller can read. A membership that was not accepted yet gives none. */
 export async function listSpacesOfMember(
-  db: Context['db'],
+  reads: SpaceReads,
   caller: Caller,
   list: { userId: string; order: 'asc' | 'desc'; after: string | undefined; limit: number },
-): Promise<PageOfRows<SpaceRow & Pick<PermissionRow, 'role' | 'callerRole'>, string>> {
+): Promise<PageOfRows<ShownSpaceRow & Pick<PermissionRow, 'role' | 'callerRole'>, string>> {
   const { organizationId } = caller;
+  const { db } = reads;
   const { userId } = list;
   const { role, disabled } = await getMemberState(db, { organizationId, userId });
   if (disabled) return { rows: [], count: 0, next: undefined };
@@ -29,7 +30,7 @@ export async function listSpacesOfMember(
   const page = await listPermissionRows(db, { reader, caller }, list);
   const spaceIds = page.rows.map((row) => row.space_id);
   const spaces = new Map(
-    (await findSpaceRows(db, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
+    (await findSpaceRows(reads, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
   );
   const callerRoles = new Map(page.rows.map((row) => [row.space_id, row.callerRole]));
   const rows = joinRows(page.rows, (row) => spaces.get(row.space_id));

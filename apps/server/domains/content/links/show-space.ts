@@ -12,7 +12,7 @@ import {
   type OrganizationRow,
 } from '../../identity/organizations/organizations.queries.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
-import { getSpaceRow } from '../spaces/spaces.service.ts';
+import { getShownSpace } from '../spaces/spaces.service.ts';
 
 /**
  * Writes references to the objects of one revision, in JSON. The fields that all of them repeat (organization, space,
@@ -27,7 +27,7 @@ export interface ShownSpace {
 }
 
 export async function showSpace(
-  context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   {
     open,
@@ -42,7 +42,7 @@ export async function showSpace(
   const flags = { hasGit: true, isComputed: false };
   const view = await viewRevision(context, store, { ...open, space }, flags, documentsOf(pages));
   const { snapshot } = view;
-  const row = await getSpaceRow(db, space);
+  const row = await getShownSpace(context, space);
   const organization = (await findOrganizationRow(db, organizationId)) as OrganizationRow;
   const standing = await findStanding(pointers, actor, organizationId);
   const viewer = {

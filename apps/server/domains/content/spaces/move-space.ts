@@ -20,8 +20,8 @@ import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.queries.ts';
 import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
-import type { SpaceRow } from './spaces.queries.ts';
-import { getSpaceRow } from './spaces.service.ts';
+import type { ShownSpaceRow } from './spaces.queries.ts';
+import { getShownSpace } from './spaces.service.ts';
 
 const aboveYourRole = (role: RoleOrGuest): ApiError =>
   roleAboveOwn(
@@ -30,11 +30,16 @@ const aboveYourRole = (role: RoleOrGuest): ApiError =>
 
 /** Moves a space into a collection or to the top level, to a position among its siblings. */
 export async function moveSpace(
-  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  {
+    transact,
+    clock,
+    pointers,
+    spaceFields,
+  }: Pick<Context, 'transact' | 'clock' | 'pointers' | 'spaceFields'>,
   { actor, cause }: { actor: Actor; cause: Cause },
   { organizationId, spaceId }: SpaceKey,
   move: Move,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   const key = { organizationId, spaceId };
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw spaceNotFound();
@@ -51,7 +56,7 @@ export async function moveSpace(
     if (isElsewhere) await assertWithinOwnRole(trx, standing, organizationId, { before, after });
     if (!(await moveSpaceRow(trx, key, { ...to, at }))) throw spaceNotFound();
     announce({ kind: 'space', spaceId });
-    const row = await getSpaceRow(trx, key);
+    const row = await getShownSpace({ db: trx, spaceFields }, key);
     const place = { kind: 'space' as const, organizationId, id: spaceId, title: row.title };
     if (isElsewhere) await recordMove(trx, { place, cause, before, after, at });
     return row;

@@ -3,7 +3,7 @@ import { isAtLeast } from '../../../platform/access/roles.ts';
 import type { PlaceViewer } from '../../../platform/access/space-role.ts';
 import type { Config } from '../../../platform/config.ts';
 import { type SitesOrigin, siteUrl } from '../../../platform/http/site-url.ts';
-import type { PublicationRow, SpaceGitRow, SpaceRow } from './spaces.queries.ts';
+import type { PublicationRow, ShownSpaceRow, SpaceGitRow, SpaceRow } from './spaces.queries.ts';
 import type { GitReport, GitSyncSchema, SpaceSchema } from './spaces.schemas.ts';
 
 export const DEFAULT_EMOJI = '1f4d4';
@@ -15,7 +15,7 @@ export type SpaceAddresses = Pick<Config, 'baseUrl'> & SitesOrigin;
 
 /** Presents the Space object for this caller. `shareKey` is a key of the site on which the space is published. */
 export function presentSpace(
-  row: SpaceRow,
+  row: ShownSpaceRow,
   { role, inOrganization }: PlaceViewer,
   { baseUrl, ...sites }: SpaceAddresses,
   shareKey?: string,

@@ -5,7 +5,15 @@ import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { lastPosition } from '../collections/order.queries.ts';
-import { type Database, type MergeRules, type SpaceRow, selectSpaces } from './spaces.queries.ts';
+import {
+  type Database,
+  type MergeRules,
+  type ShownSpaceRow,
+  type SpaceReads,
+  type SpaceRow,
+  selectShownSpaces,
+  selectSpaces,
+} from './spaces.queries.ts';
 
 /** The root of a revision without any content. */
 const EMPTY_ROOT: Hash = '';
@@ -57,6 +65,16 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
     git: null,
     createdAt,
   });
+}
+
+export async function findShownSpace(
+  reads: SpaceReads,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<ShownSpaceRow | undefined> {
+  return selectShownSpaces(reads)
+    .where('space.organization_id', '=', organizationId)
+    .where('space.space_id', '=', spaceId)
+    .executeTakeFirst();
 }
 
 export async function findSpaceRow(

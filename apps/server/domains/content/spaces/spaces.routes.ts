@@ -43,7 +43,7 @@ import {
 import {
   createSpace,
   deleteSpace,
-  getKeptSpaceRow,
+  getKeptSpace,
   restoreSpace,
   spaceNotDeleted,
   updateSpace,
@@ -91,7 +91,7 @@ export const spaceRoutes =
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
         const list = openList<MovablePosition>(cursors, `spaces:${organizationId}`, request.query);
-        const rows = await listSpaceRows(db, { organizationId, actor, role }, list.asked);
+        const rows = await listSpaceRows(context, { organizationId, actor, role }, list.asked);
         return list.present(rows, (row) =>
           presentSpace(row, { role: row.role, inOrganization: role }, config),
         );
@@ -117,7 +117,7 @@ export const spaceRoutes =
         const { organizationId, collectionId: parentId } = grantedCollection(request);
         const list = openList<MovablePosition>(cursors, `spaces-in:${parentId}`, request.query);
         const caller = await findCaller(context, actor, organizationId);
-        const rows = await listSpaceRows(db, caller, { parentId, ...list.asked });
+        const rows = await listSpaceRows(context, caller, { parentId, ...list.asked });
         return list.present(rows, (row) =>
           presentSpace(row, { role: row.role, inOrganization: caller.role }, config),
         );
@@ -171,7 +171,7 @@ export const spaceRoutes =
           const { shareKey } = request.query;
           return presentToVisitor(visitor, { site: grantedSite(request), spaceId, shareKey });
         }
-        const row = await getKeptSpaceRow(context, grantedSpace(request));
+        const row = await getKeptSpace(context, grantedSpace(request));
         const viewer = await findViewer(pointers, grantedTo(request), row.organization_id);
         const { publication } = row;
         const { shareKey } = request.query;

@@ -22,8 +22,9 @@ import { enqueuePurge } from './enqueue-purge.ts';
 import { isPastRetention } from './retention.ts';
 import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
-import type { SpaceRow } from './spaces.queries.ts';
+import { type ShownSpaceRow, type SpaceReads, type SpaceRow, showNewSpace } from './spaces.queries.ts';
 import {
+  findShownSpace,
   findSpaceRow,
   holdPlace,
   insertSpace,
@@ -42,11 +43,13 @@ export async function createSpace(
   actor: Actor,
   organizationId: string,
   body: Static<typeof CreateSpaceBody>,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   if (body.template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
   if (body.computedSource !== undefined) throw notImplemented('This version does not have computed spaces.');
-  return transact(({ trx }) =>
-    createSpaceIn(trx, { ...body, authorId: userIdOf(actor), organizationId, createdAt: clock() }),
+  return transact(async ({ trx }) =>
+    showNewSpace(
+      await createSpaceIn(trx, { ...body, authorId: userIdOf(actor), organizationId, createdAt: clock() }),
+    ),
   );
 }
 
@@ -88,11 +91,11 @@ export async function createSpaceIn(
 
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */
 export async function updateSpace(
-  { transact, clock }: Context,
+  context: Context,
   cause: Cause,
   key: SpaceKey,
   body: Static<typeof UpdateSpaceBody>,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   const changes: SpaceChanges = {};
   if (body.title !== undefined) changes.title = titleOrUntitled(body.title);
   if (body.emoji !== undefined) changes.emoji = body.emoji ?? DEFAULT_EMOJI;
@@ -106,7 +109,7 @@ export async function updateSpace(
     // Removes fields that the rules do not have; the validator has checked the types of the others.
     changes.merge_rules = Clean(SpaceMergeRulesSchema, rules) as typeof rules;
   }
-  return changeSpace({ transact, clock }, cause, key, changes);
+  return changeSpace(context, cause, key, changes);
 }
 
 /** It can be restored until its purge. */
@@ -121,7 +124,10 @@ export async function deleteSpace({ transact, clock }: Context, key: SpaceKey): 
 }
 
 /** Brings a deleted space back, within the seven days that it is kept. */
-export async function restoreSpace({ transact, clock }: Context, key: SpaceKey): Promise<SpaceRow> {
+export async function restoreSpace(
+  { transact, clock, spaceFields }: Context,
+  key: SpaceKey,
+): Promise<ShownSpaceRow> {
   return transact(async ({ trx, announce }) => {
     const row = await getSpaceRow(trx, key);
     if (!row.deleted_at) throw spaceNotDeleted();
@@ -134,20 +140,21 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
     // Another request restored or purged it a moment ago.
     if (!isRestored) throw (await findSpaceRow(trx, key)) ? spaceNotDeleted() : spaceNotFound();
     announce({ kind: 'space', spaceId: key.spaceId });
-    return getSpaceRow(trx, key);
+    return getShownSpace({ db: trx, spaceFields }, key);
   });
 }
 
 async function changeSpace(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { transact, clock, spaceFields }: Pick<Context, 'transact' | 'clock' | 'spaceFields'>,
   cause: Cause,
   { organizationId, spaceId }: SpaceKey,
   changes: SpaceChanges,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   const key = { organizationId, spaceId };
   return transact(async (unit) => {
     const { trx, announce } = unit;
-    if (Object.keys(changes).length === 0) return getSpaceRow(trx, key);
+    const reads = { db: trx, spaceFields };
+    if (Object.keys(changes).length === 0) return getShownSpace(reads, key);
     const at = clock();
     const place = { kind: 'space' as const, organizationId, id: spaceId };
     const before = await lockDefaultLevel(trx, place);
@@ -156,19 +163,19 @@ async function changeSpace(
     // Enqueued even if one is waiting: that one may start before this change is visible.
     if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), at);
     announce({ kind: 'space', spaceId });
-    const row = await getSpaceRow(trx, key);
+    const row = await getShownSpace(reads, key);
     const after = row.default_level as DefaultLevel;
     await recordLevelChange(trx, { place: { ...place, title: row.title }, cause, before, after, at });
     return row;
   });
 }
 
-/** Like `getSpaceRow`, for callers who may see deleted spaces; a space that can no longer be restored is a 404. */
-export async function getKeptSpaceRow(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+/** Like `getShownSpace`, for callers who may see deleted spaces; a space that can no longer be restored is a 404. */
+export async function getKeptSpace(
+  { clock, ...reads }: SpaceReads & Pick<Context, 'clock'>,
   key: SpaceKey,
-): Promise<SpaceRow> {
-  const row = await getSpaceRow(db, key);
+): Promise<ShownSpaceRow> {
+  const row = await getShownSpace(reads, key);
   if (isPastRetention(row.deleted_at, clock())) throw spaceNotFound();
   return row;
 }
@@ -179,6 +186,13 @@ export async function getKeptSpaceRow(
  */
 export async function holdSpacePlace(trx: Transaction<DB>, key: SpaceKey): Promise<void> {
   if (!(await holdPlace(trx, key))) throw spaceNotFound();
+}
+
+/** With the fields from above, for those who present it. */
+export async function getShownSpace(reads: SpaceReads, key: SpaceKey): Promise<ShownSpaceRow> {
+  const row = await findShownSpace(reads, key);
+  if (!row) throw spaceNotFound();
+  return row;
 }
 
 export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {

@@ -10,7 +10,12 @@ import { getTarget } from '../../content/collections/find-place.ts';
 import { findPositionBeside, lockOrder } from '../../content/collections/order.queries.ts';
 import { copySpaceReferences } from '../../content/links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../../content/search/update-search-index.ts';
-import { holdSpace, type SpaceRow } from '../../content/spaces/spaces.queries.ts';
+import {
+  holdSpace,
+  type ShownSpaceRow,
+  type SpaceRow,
+  showNewSpace,
+} from '../../content/spaces/spaces.queries.ts';
 import { getSpaceRow } from '../../content/spaces/spaces.service.ts';
 import { insertSpaceCopy } from './duplicate-space.repository.ts';
 
@@ -25,11 +30,11 @@ export async function duplicateSpace(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
   actor: Actor,
   { organizationId, spaceId }: SpaceKey,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw spaceNotFound();
   const copy = { organizationId, spaceId, actor, standing, createdAt: clock() };
-  return transact(({ trx }) => insertDuplicate(trx, copy));
+  return transact(async ({ trx }) => showNewSpace(await insertDuplicate(trx, copy)));
 }
 
 /** Does so in a transaction of the caller's. */

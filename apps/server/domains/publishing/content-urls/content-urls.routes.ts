@@ -17,7 +17,7 @@ import { CollectionSchema } from '../../content/collections/collections.schemas.
 import { getCollectionRow } from '../../content/collections/collections.service.ts';
 import { presentSpace } from '../../content/spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceSchema } from '../../content/spaces/spaces.schemas.ts';
-import { getKeptSpaceRow } from '../../content/spaces/spaces.service.ts';
+import { getKeptSpace } from '../../content/spaces/spaces.service.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { authorIdsOf, presentChangeRequest } from '../../review/change-requests/change-requests.present.ts';
@@ -45,7 +45,7 @@ export const contentUrlRoutes =
     for (const schema of new Set([...shared, ChangeRequestSchema])) app.addSchema(schema);
 
     async function showSpace(granted: Granted, space: SpacePointer): Promise<Static<typeof SpaceSchema>> {
-      const row = await getKeptSpaceRow(context, space);
+      const row = await getKeptSpace(context, space);
       return presentSpace(row, await findViewer(pointers, granted, row.organization_id), config);
     }
 

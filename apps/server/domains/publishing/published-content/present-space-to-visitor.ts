@@ -6,7 +6,10 @@ import { presentSpacesForVisitors, showSite } from './spaces-for-visitors.ts';
 
 /** Creates the function that presents one space to a visitor of a site. */
 export const createPresentToVisitor =
-  (context: Pick<Context, 'db' | 'pointers' | 'config' | 'clock'>, readers: SiteReaders): PresentToVisitor =>
+  (
+    context: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config' | 'clock'>,
+    readers: SiteReaders,
+  ): PresentToVisitor =>
   async (visitor, { site, spaceId, shareKey }) => {
     const open = await readers.openSites.open(site);
     const shown = showSite(context, open, { visitor, shareKey });

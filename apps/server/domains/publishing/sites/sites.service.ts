@@ -53,7 +53,7 @@ export async function createSiteWithSpaces(
   const spaceIds = body.spaces ?? [];
   for (const spaceId of spaceIds) await assertMayPublish(context, actor, { organizationId, spaceId });
   const rows = new Map(
-    (await findSpaceRows(context.db, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
+    (await findSpaceRows(context, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
   );
   const taken = new Set<string>();
   const spaces = spaceIds.map((spaceId) => {

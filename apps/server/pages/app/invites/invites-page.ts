@@ -58,7 +58,13 @@ export interface Invited {
 
 /** `page`: the cursor of a page of the links. */
 export async function readInvites(
-  { db, cursors, config, clock }: Pick<Context, 'db' | 'cursors' | 'config' | 'clock'>,
+  {
+    db,
+    spaceFields,
+    cursors,
+    config,
+    clock,
+  }: Pick<Context, 'db' | 'spaceFields' | 'cursors' | 'config' | 'clock'>,
   addresses: Addresses,
   asked: { organizationId: string; page: string | undefined; pending: string | undefined },
 ): Promise<InvitesData> {
@@ -74,7 +80,7 @@ export async function readInvites(
     limit: PENDING_PER_PAGE,
   });
   const pending = await listPendingInvitations(db, { organizationId, ...pendingList.asked });
-  const places = await findInvitePlaces(db, organizationId, rows);
+  const places = await findInvitePlaces({ db, spaceFields }, organizationId, rows);
   const here = addresses.inOrganization(organizationId, 'invites');
   return {
     here,

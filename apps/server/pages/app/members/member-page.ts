@@ -42,7 +42,7 @@ export interface MemberData {
 }
 
 export async function readMember(
-  { db }: Pick<Context, 'db'>,
+  { db, spaceFields }: Pick<Context, 'db' | 'spaceFields'>,
   addresses: Addresses,
   caller: Caller,
   { userId, powers }: { userId: string; powers: MemberPowers },
@@ -53,7 +53,7 @@ export async function readMember(
   const invited = powers.administers ? await findInvitedMember(db, key) : undefined;
   const list = { after: undefined, limit: LIMIT };
   const { rows: teams } = await listTeamsOfMember(db, key, { ...list, title: '' });
-  const { rows: spaces, count: spaceCount } = await listSpacesOfMember(db, caller, {
+  const { rows: spaces, count: spaceCount } = await listSpacesOfMember({ db, spaceFields }, caller, {
     userId,
     ...list,
     order: 'desc',

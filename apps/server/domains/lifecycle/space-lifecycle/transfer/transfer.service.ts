@@ -14,8 +14,8 @@ import { findStanding } from '../../../../platform/access/space-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { ApiError, defineError } from '../../../../platform/http/errors.ts';
 import { enqueueJob } from '../../../../platform/jobs/queue.ts';
-import type { SpaceRow } from '../../../content/spaces/spaces.queries.ts';
-import { getSpaceRow } from '../../../content/spaces/spaces.service.ts';
+import type { ShownSpaceRow } from '../../../content/spaces/spaces.queries.ts';
+import { getShownSpace } from '../../../content/spaces/spaces.service.ts';
 import {
   findOrganizationOf,
   findTransfer,
@@ -75,7 +75,7 @@ export async function transferSpace(
   space: SpacePointer,
   targetId: string,
   signal: AbortSignal,
-): Promise<SpaceRow> {
+): Promise<ShownSpaceRow> {
   const { organizationId, spaceId } = space;
   await requireAdministrator(context, actor, targetId);
   if (targetId === organizationId) throw alreadyThere();
@@ -83,7 +83,7 @@ export async function transferSpace(
   await waitForTransfer(context, { organizationId, spaceId }, signal);
   const now = await findOrganizationOf(context.db, spaceId);
   if (!now) throw spaceNotFound();
-  return getSpaceRow(context.db, { organizationId: now, spaceId });
+  return getShownSpace(context, { organizationId: now, spaceId });
 }
 
 /** A service account belongs to one organization, so that it finds no other. */

@@ -4,7 +4,7 @@ import type { RoleOrGuest } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { defineError } from '../../../../platform/http/errors.ts';
 import { presentSpace } from '../../../content/spaces/spaces.present.ts';
-import { getSpaceRow } from '../../../content/spaces/spaces.service.ts';
+import { getShownSpace } from '../../../content/spaces/spaces.service.ts';
 import { authorOf, findAuthors } from '../../../identity/users/authors.queries.ts';
 import { presentUser } from '../../../identity/users/users.present.ts';
 import { authorIdsOf, isOutdated, presentChangeRequest } from '../change-requests.present.ts';
@@ -37,7 +37,7 @@ const MAX_REVIEWS = 1000;
 
 /** Checks all rules for merging a change request now, by this caller. */
 export async function checkMerge(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, spaceFields, config }: Pick<Context, 'db' | 'spaceFields' | 'config'>,
   { row, actor, role }: { row: ChangeRequestRow; actor: Actor; role: RoleOrGuest },
   countBrokenLinks: () => Promise<number | undefined>,
 ): Promise<RuleVerdict> {
@@ -56,7 +56,11 @@ export async function checkMerge(
     ids: [...people, ...authorIdsOf(row)],
     showsEmails: false,
   });
-  const space = presentSpace(await getSpaceRow(db, key), { role, inOrganization: null }, config);
+  const space = presentSpace(
+    await getShownSpace({ db, spaceFields }, key),
+    { role, inOrganization: null },
+    config,
+  );
   return evaluateRules(rules, {
     subject: row.subject,
     hasDescription: hasText(row.description),
