@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { bootstrap } from '../apps/cli/service/bootstrap.ts';
 import { type App, buildApp } from '../apps/server/app/app.ts';
 import { openPlatform } from '../apps/server/app/platform.ts';
+import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
 import { createPointers, membershipKey } from '../apps/server/platform/access/pointers.ts';
 import { findRole, findStanding } from '../apps/server/platform/access/space-role.ts';
 import { readConfig } from '../apps/server/platform/config.ts';
@@ -120,7 +121,7 @@ async function measureRole({ db }: Context, ground: PeopleGround, userId: string
   const log = logStatements(db);
   const times: number[] = [];
   for (let round = 0; round < 10 * ROUNDS; round += 1) {
-    const pointers = createPointers(log.db);
+    const pointers = createPointers(log.db, POINTER_LOADERS);
     log.take();
     const startedAt = performance.now();
     const space = await pointers.spaces.find(spaceId);
@@ -129,7 +130,7 @@ async function measureRole({ db }: Context, ground: PeopleGround, userId: string
     times.push(performance.now() - startedAt);
   }
   const explained = await explainAll(db, log.take());
-  const pointers = createPointers(log.db);
+  const pointers = createPointers(log.db, POINTER_LOADERS);
   const membership = await pointers.memberships.find(membershipKey(organizationId, userId));
   return (
     `role of a member of ${membership?.teams.size} teams with ${membership?.grants.size} grants on a space, nothing in memory: ` +

@@ -50,6 +50,7 @@ export const LAYERS = [
   'server/platform/log.ts',
   'server/app/changes.ts',
   'server/app/space-fields.ts',
+  'server/app/pointer-loaders.ts',
   'server/app/jobs.ts',
   'server/app/bare-app.ts',
   'server/app/app.ts',
@@ -291,8 +292,6 @@ export const FOREIGN_WRITES = {
  * an upper one is passed in by the app, and what an upper floor must hear is an event with followers.
  */
 export const UPWARD_READS = {
-  'server/platform/access/pointers.ts':
-    'loads what is cached about callers and places, of every domain, in one statement each',
   'server/platform/access/role-sql.ts':
     'the rule of effective roles spans members, teams, collections, spaces and sites',
   'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
@@ -316,8 +315,6 @@ export const UPWARD_READS = {
 
 /** Files outside repositories and queries that contain SQL, each with the reason. */
 export const SQL_ELSEWHERE = {
-  'server/platform/access/pointers.ts':
-    'loads what is cached about callers and places; access has no feature above it',
   'server/platform/access/role-sql.ts':
     'the rule of effective roles, as fragments that queries are composed of',
   'server/platform/access/transaction.ts': 'announces changes in the transaction that makes them',

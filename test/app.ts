@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { bootstrap } from '../apps/cli/service/bootstrap.ts';
 import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
+import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
 import { SPACE_FIELDS } from '../apps/server/app/space-fields.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
@@ -117,7 +118,7 @@ export async function createTestContext(
   const { dataDir, clock } = options;
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
-  const pointers = createPointers(db);
+  const pointers = createPointers(db, POINTER_LOADERS);
   const followers = createFollowers({ clock });
   return {
     config,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import { buildApp } from '../apps/server/app/app.ts';
+import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
 import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { readConfig } from '../apps/server/platform/config.ts';
@@ -21,7 +22,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     databaseSpace: nowhere,
     clock: () => new Date(),
     keyRing,
-    pointers: createPointers(nowhere),
+    pointers: createPointers(nowhere, POINTER_LOADERS),
     transact: nowhere,
     followers: nowhere,
     spaceFields: nowhere,

@@ -1,6 +1,7 @@
 /** The rule of effective roles has one outcome, wherever it is asked for: all of them beside an oracle of their own. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
 import { listAggregate } from '../apps/server/domains/access/permissions/list-aggregate.ts';
 import { findMemberRows } from '../apps/server/domains/identity/members/members.queries.ts';
 import { createPointers } from '../apps/server/platform/access/pointers.ts';
@@ -84,7 +85,7 @@ function expectedRoles(ground: Ground, caller: Caller): Record<string, Role> {
 /** Determines the roles one by one, as requests do. */
 async function rolesInMemory({ planted }: Ground, { actor }: Caller): Promise<Record<string, Role>> {
   const { organizationId, database } = app;
-  const pointers = createPointers(database.db);
+  const pointers = createPointers(database.db, POINTER_LOADERS);
   const standing = await findStanding(pointers, actor, organizationId);
   const roles: Record<string, Role> = {};
   for (const { kind, id } of planted.places) {

@@ -20,6 +20,7 @@ import { makeFolders } from '../platform/make-folders.ts';
 import { openBlobStore } from '../platform/storage/open-blob-store.ts';
 import { createThreads } from '../platform/threads/threads.ts';
 import { createFollowers } from './changes.ts';
+import { POINTER_LOADERS } from './pointer-loaders.ts';
 import { SPACE_FIELDS } from './space-fields.ts';
 
 /** The open database and everything built on it, before anything is served. */
@@ -92,7 +93,7 @@ async function createContext(
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
-  const pointers = createPointers(db);
+  const pointers = createPointers(db, POINTER_LOADERS);
   const followers = createFollowers({ clock });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();

@@ -1,5 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import { describe, expect, test } from 'vitest';
+import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
 import { MAX_DEPTH } from './above.ts';
 import type { Actor } from './actor.ts';
 import { createPointers, type DefaultLevel, membershipKey, NO_GRANTS, NO_TEAMS } from './pointers.ts';
@@ -70,7 +71,7 @@ test('the rule opens nothing by default where the way to the top does not end', 
   const [first, second] = [newId(), newId()];
   const space = { spaceId: newId(), parentId: first, defaultLevel: 'inherit' as const };
   const chain = (parents: Record<string, string | null>) => {
-    const known = createPointers(NO_DATABASE);
+    const known = createPointers(NO_DATABASE, POINTER_LOADERS);
     for (const [collectionId, parentId] of Object.entries(parents)) {
       const row = { organizationId, collectionId, parentId, defaultLevel: 'inherit' as const };
       known.collections.find = async (id) =>
@@ -103,7 +104,7 @@ describe('the standing of a caller', () => {
   const user: Actor = { ...token, kind: 'user', userId };
   const browser: Actor = { ...user, sessionId: 's' };
   const pointersOf = (needsSso: boolean) => {
-    const known = createPointers(NO_DATABASE);
+    const known = createPointers(NO_DATABASE, POINTER_LOADERS);
     const member = { organizationId, userId, role: 'read' as const, grants: NO_GRANTS, teams: NO_TEAMS };
     known.memberships.find = async (key) =>
       key === membershipKey(organizationId, userId) ? { ...member, needsSso } : undefined;

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
 import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
@@ -22,7 +23,7 @@ const processes: { worker: Worker; listener: Listener }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  transact = createTransact(database.db, createPointers(database.db));
+  transact = createTransact(database.db, createPointers(database.db, POINTER_LOADERS));
 });
 afterAll(() => database.drop());
 beforeEach(() => {

@@ -1,0 +1,14 @@
+import { isId } from '@lectern/std/ids';
+import { type Kysely, sql } from 'kysely';
+import type { OrganizationPointer } from '../../../platform/access/pointers.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+export async function loadOrganization(
+  db: Kysely<DB>,
+  organizationId: string,
+): Promise<OrganizationPointer | undefined> {
+  if (!isId(organizationId)) return undefined;
+  const { rows } = await sql`
+    select 1 from organization where organization_id = ${organizationId} and deleted_at is null`.execute(db);
+  return rows.length > 0 ? { organizationId } : undefined;
+}

@@ -1,0 +1,104 @@
+import { isId } from '@lectern/std/ids';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Actor, SCOPES, type Scope } from '../../../platform/access/actor.ts';
+import type { RoleOrGuest } from '../../../platform/access/roles.ts';
+import { MAX_IDLE_HOURS } from '../../../platform/access/session-lifetime.ts';
+import { digestToken, isSessionSecret } from '../../../platform/access/token.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+interface ActorRow {
+  token_id: string;
+  user_id: string | null;
+  organization_id: string | null;
+  role: RoleOrGuest;
+  only_in: string | null;
+  is_of_browser: boolean | null;
+  scopes: Scope[];
+  expires_at: Date | null;
+}
+
+const TOKEN_FACTS = sql`
+  d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in, u.is_of_browser,
+  coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at`;
+const TOKEN_TABLES = sql`
+  left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
+  left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
+/** An actor of one organization alone is invalid once that organization is deleted. */
+const isOfDeleted = (...organizations: string[]) => sql`exists (
+  select 1 from organization g
+  where g.organization_id in (${sql.join(organizations.map((name) => sql.ref(name)))}) and g.deleted_at is not null)`;
+
+/**
+ * Finds the actor by its token or session secret, which is hashed once, when it is first seen. An expired actor is
+ * returned as well.
+ */
+export async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
+  const isNamed = (table: string) => sql`${sql.ref(`${table}.digest`)} = ${digestToken(secret)}`;
+  return isSessionSecret(secret) ? loadSessionActor(db, isNamed('s')) : loadTokenActor(db, isNamed('d'));
+}
+
+export async function loadActorById(db: Kysely<DB>, id: string): Promise<Actor | undefined> {
+  if (!isId(id)) return undefined;
+  return (
+    (await loadSessionActor(db, sql`s.session_id = ${id}`)) ??
+    (await loadTokenActor(db, sql`d.token_id = ${id}`))
+  );
+}
+
+async function loadTokenActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
+  const { rows } = await sql<ActorRow>`
+    select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES}
+    where ${isNamed} and coalesce(u.token_id, o.token_id) is not null
+      and not ${isOfDeleted('d.organization_id', 'u.organization_id')}`.execute(db);
+  return rows[0] && toActor(rows[0]);
+}
+
+/**
+ * A session that a token opened has the rights of the token, for as long as the token is valid. It expires when it is
+ * no longer used; the access hook reloads an expired one, since it may have been used after it was loaded.
+ */
+async function loadSessionActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
+  const { rows } = await sql<{
+    session_id: string;
+    session_user: string | null;
+    session_only_in: string | null;
+    session_expires_at: Date;
+  }>`
+    select s.session_id, s.user_id as session_user, s.organization_id as session_only_in,
+      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${MAX_IDLE_HOURS}))
+        as session_expires_at, ${TOKEN_FACTS}
+    from user_session s
+    left join token_directory d on d.token_id = s.token_id
+    ${TOKEN_TABLES}
+    where ${isNamed}
+      and not ${isOfDeleted('s.organization_id', 'd.organization_id', 'u.organization_id')}`.execute(db);
+  const row = rows[0] as ((typeof rows)[0] & ActorRow) | undefined;
+  if (!row) return undefined;
+  const { session_id: sessionId, session_expires_at: sessionEnd } = row;
+  if (row.session_user === null) {
+    const actor = toActor(row);
+    const end = actor.expiresAt && actor.expiresAt < sessionEnd ? actor.expiresAt : sessionEnd;
+    return { ...actor, sessionId, expiresAt: end };
+  }
+  return {
+    kind: 'user',
+    userId: row.session_user,
+    tokenId: sessionId,
+    sessionId,
+    scopes: SCOPES,
+    expiresAt: sessionEnd,
+    ...(row.session_only_in ? { onlyIn: row.session_only_in } : {}),
+  };
+}
+
+function toActor(row: ActorRow): Actor {
+  const facts = { tokenId: row.token_id, scopes: row.scopes, expiresAt: row.expires_at };
+  if (row.user_id) {
+    const bounds = {
+      ...(row.only_in ? { onlyIn: row.only_in } : {}),
+      ...(row.is_of_browser ? { isOfBrowser: true as const } : {}),
+    };
+    return { kind: 'user', userId: row.user_id, ...facts, ...bounds };
+  }
+  return { kind: 'service', organizationId: row.organization_id as string, role: row.role, ...facts };
+}

@@ -1,0 +1,34 @@
+import { isId } from '@lectern/std/ids';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SiteAddress, SitePointer } from '../../../platform/access/pointers.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+/** `isRecording`: whether events of readers of a site `s` are recorded. */
+export const createLoadSite =
+  (isRecording: RawBuilder<boolean>) =>
+  async (db: Kysely<DB>, siteId: string): Promise<SitePointer | undefined> => {
+    if (!isId(siteId)) return undefined;
+    const { rows } = await sql<SitePointer>`
+    select s.organization_id as "organizationId", s.site_id as "siteId", s.title, s.visibility,
+      s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
+      case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
+      s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",
+      ${isRecording} as "isRecording",
+      coalesce(s.customization #>> '{contributors,enabled}', 'false') = 'true' as "showsContributors",
+      array(select space_id from site_space i
+        where i.organization_id = s.organization_id and i.site_id = s.site_id) as "spaceIds"
+    from site_directory d
+    join site s on s.organization_id = d.organization_id and s.site_id = d.site_id
+    join organization o on o.organization_id = d.organization_id and o.deleted_at is null
+    where d.site_id = ${siteId}`.execute(db);
+    return rows[0];
+  };
+
+export async function loadSiteAddress(db: Kysely<DB>, key: string): Promise<SiteAddress | undefined> {
+  const [kind, name] = key.split(/\/(.*)/s) as [string, string];
+  const { rows } = await sql<SiteAddress>`
+    select a.organization_id as "organizationId", a.site_id as "siteId" from site_address a
+    join organization o on o.organization_id = a.organization_id and o.deleted_at is null
+    where a.kind = ${kind} and a.name = ${name}`.execute(db);
+  return rows[0];
+}
