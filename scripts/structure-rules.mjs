@@ -75,30 +75,20 @@ export const DOMAINS = {
   review: ['content', 'core', 'identity', 'specs'],
   access: ['content', 'core', 'identity'],
   publishing: ['content', 'core', 'identity', 'review'],
-  insights: ['content', 'core', 'identity', 'publishing'],
+  insights: ['content', 'core', 'identity', 'publishing', 'review'],
   git: ['content', 'core', 'identity', 'review'],
   import: ['content', 'git', 'review'],
   translations: ['content', 'publishing', 'review'],
   conversations: ['content', 'core', 'identity'],
-  lifecycle: ['access', 'content', 'core', 'git', 'identity', 'publishing', 'review', 'specs'],
+  lifecycle: ['access', 'content', 'core', 'git', 'identity', 'insights', 'publishing', 'review', 'specs'],
 };
 
 /** The features of domains with more than one, from the bottom up: a feature imports only features before it. */
 export const FEATURES = {
   core: ['audit', 'webhooks'],
-  identity: [
-    'users',
-    'sessions',
-    'tokens',
-    'members',
-    'teams',
-    'organizations',
-    'notifications',
-    'domains',
-    'accounts',
-  ],
+  identity: ['users', 'sessions', 'tokens', 'members', 'teams', 'organizations', 'domains', 'accounts'],
   content: ['collections', 'spaces', 'search', 'links', 'revisions', 'editing', 'history', 'embeds', 'sweep'],
-  review: ['change-requests', 'comments', 'openapi-drift', 'presence', 'working-copies'],
+  review: ['notifications', 'change-requests', 'comments', 'openapi-drift', 'presence', 'working-copies'],
   access: ['permissions', 'invites', 'sign-on', 'member-access', 'user-deletion'],
   publishing: [
     'sites',
@@ -131,9 +121,9 @@ export const TABLES = {
   comment_mention: 'server/domains/review/comments',
   comment_reaction: 'server/domains/review/comments',
   comment_reply: 'server/domains/review/comments',
-  notification: 'server/domains/identity/notifications',
-  notification_preference: 'server/domains/identity/notifications',
-  site_weekly_mail: 'server/domains/identity/notifications',
+  notification: 'server/domains/review/notifications',
+  notification_preference: 'server/domains/review/notifications',
+  site_weekly_mail: 'server/domains/review/notifications',
   presence: 'server/domains/review/presence',
   working_copy: 'server/domains/review/working-copies',
   content_import: 'server/domains/import',
@@ -300,17 +290,12 @@ export const UPWARD_READS = {
   'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
   'server/domains/identity/teams/teams.repository.ts': 'teams list the places they were given roles on',
   'server/domains/identity/users/pending.queries.ts': 'a user with a single sign-on identity is not pending',
-  'server/domains/identity/notifications/notifications.repository.ts':
-    'notifications name their space and change request',
   'server/domains/identity/organizations/organizations.repository.ts':
     'an organization shows its default site',
   'server/domains/content/collections/inherited-access.repository.ts':
     'a collection cannot lose the access that its spaces inherit unnoticed',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',
-  'server/domains/review/change-requests/list-change-requests.queries.ts':
-    'change requests are listed by site',
-  'server/domains/lifecycle/organization-deletion/purge.repository.ts': 'removes an organization',
 };
 
 /** Files outside repositories and queries that contain SQL, each with the reason. */

@@ -42,7 +42,6 @@ import { totpRoutes } from '../domains/identity/accounts/totp/totp.routes.ts';
 import { domainRoutes } from '../domains/identity/domains/domains.routes.ts';
 import { memberRoutes } from '../domains/identity/members/members.routes.ts';
 import { visitorClaimsRoutes } from '../domains/identity/members/visitor-claims/visitor-claims.routes.ts';
-import { notificationRoutes } from '../domains/identity/notifications/notifications.routes.ts';
 import { organizationRoutes } from '../domains/identity/organizations/organizations.routes.ts';
 import { sessionRoutes } from '../domains/identity/sessions/sessions.routes.ts';
 import { teamMemberRoutes } from '../domains/identity/teams/team-members.routes.ts';
@@ -96,6 +95,7 @@ import { createSiteReaders, type SiteReaders } from '../domains/publishing/site-
 import { claimsOfCaller } from '../domains/publishing/site-visitors/site-visitor.ts';
 import { createVisitorGate } from '../domains/publishing/site-visitors/visitor-gate.ts';
 import { isActiveShareKey } from '../domains/publishing/sites/share-keys.queries.ts';
+import { isSpaceOnSite } from '../domains/publishing/sites/sites.queries.ts';
 import { siteRoutes } from '../domains/publishing/sites/sites.routes.ts';
 import { externalLinkRoutes } from '../domains/publishing/sites/structure/external-links.routes.ts';
 import { sectionGroupRoutes } from '../domains/publishing/sites/structure/section-groups.routes.ts';
@@ -116,6 +116,7 @@ import { createTargetFollower } from '../domains/review/comments/follow-targets.
 import type { CommentParts } from '../domains/review/comments/load-comments.ts';
 import { commentReplyRoutes } from '../domains/review/comments/replies.routes.ts';
 import { createReviewComments } from '../domains/review/comments/review-comments.ts';
+import { notificationRoutes } from '../domains/review/notifications/notifications.routes.ts';
 import { touchedPagesRoutes } from '../domains/review/openapi-drift/touched-pages.routes.ts';
 import { presenceRoutes } from '../domains/review/presence/presence.routes.ts';
 import { workingCopyRoutes } from '../domains/review/working-copies/working-copies.routes.ts';
@@ -304,7 +305,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
-  await server.register(changeRequestRoutes(editing));
+  await server.register(changeRequestRoutes(editing, isSpaceOnSite));
   await server.register(mergingRoutes(editing));
   await server.register(reviewRoutes(context, createReviewComments(comments)));
   await server.register(commentRoutes(comments));

@@ -20,7 +20,6 @@ import { createGitSweepJob } from '../domains/git/upkeep/git-sweep.jobs.ts';
 import { createAccountSweepJob } from '../domains/identity/accounts/account-sweep.jobs.ts';
 import { createPasswordResetJob } from '../domains/identity/accounts/reset-link.ts';
 import { createDomainChecksJob } from '../domains/identity/domains/domains.jobs.ts';
-import { createComposeNotification } from '../domains/identity/notifications/compose-notification.ts';
 import { findTicketById, ticketText } from '../domains/identity/users/tickets.queries.ts';
 import { createContentImportJob } from '../domains/import/content-import.jobs.ts';
 import {
@@ -39,6 +38,7 @@ import { createPageDrawingJob } from '../domains/publishing/published-content/pa
 import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';
+import { createComposeNotification } from '../domains/review/notifications/compose-notification.ts';
 import { createComposeSpecMail } from '../domains/review/openapi-drift/compose-spec-mail.ts';
 import { createOpenAPINewsJob } from '../domains/review/openapi-drift/openapi-news.jobs.ts';
 import { createPresenceSweepJob } from '../domains/review/presence/presence-sweep.jobs.ts';

@@ -6,7 +6,7 @@ import {
   openSubscription,
   type Subscription,
   unsubscribe,
-} from '../../domains/identity/notifications/unsubscribe.ts';
+} from '../../domains/review/notifications/unsubscribe.ts';
 import type { Context } from '../../platform/context.ts';
 import { limitedByAddress } from '../../platform/http/rate-limit.ts';
 import type { Addresses } from '../parts/addresses.ts';

@@ -1,11 +1,11 @@
 import type { UserActor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import {
   addWeeklySubscriber,
   isWeeklySubscriber,
   removeWeeklySubscriber,
-} from '../../identity/notifications/weekly/weekly-mails.queries.ts';
-import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
+} from '../../review/notifications/weekly/weekly-mails.queries.ts';
 import { mondayOf } from './week.ts';
 
 export const getsWeeklyMail = (

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { enqueueMails } from '../../../platform/mail/enqueue-mail.ts';
-import { takeDueSubscribers } from '../../identity/notifications/weekly/weekly-mails.queries.ts';
+import { takeDueSubscribers } from '../../review/notifications/weekly/weekly-mails.queries.ts';
 import { mondayOf } from './week.ts';
 
 export const WEEKLY_MAILS = 'weekly-mails' as const;

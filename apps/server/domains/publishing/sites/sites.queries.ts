@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import { type Caller, siteRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
@@ -87,3 +87,12 @@ export async function listFirstReadable(
     where organization_id = ${organizationId} and site_id = ${siteId} and space_id = ${spaceId}`.execute(db);
   return rows.flatMap(({ first_revision_id }) => first_revision_id ?? []);
 }
+
+/**
+ * Whether the space of a row `c` is on the site: for a statement that is executed anyway. For callers who may not see the
+ * site, it has no spaces.
+ */
+export const isSpaceOnSite = (caller: Caller, siteId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from site_space t
+  join ${siteRoles(caller)} own_site on own_site.site_id = t.site_id
+  where t.organization_id = c.organization_id and t.space_id = c.space_id and t.site_id = ${siteId})`;

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
 import type { FastifyRequest } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
@@ -8,6 +9,7 @@ import { authorIdOf } from '../../../platform/access/author.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { findCaller } from '../../../platform/access/find-caller.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
+import type { Caller } from '../../../platform/access/role-sql.ts';
 import { notImplemented } from '../../../platform/http/errors.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import { openList } from '../../../platform/http/open-list.ts';
@@ -57,8 +59,11 @@ const tags = ['Change requests'];
 const readFilterId = (named: string | undefined): string | undefined =>
   named === undefined || isId(named) ? named : NOBODY;
 
+/** A condition on a row `c` with a space: the space is on the site, and the caller may see that. */
+export type IsOnSite = (caller: Caller, siteId: string) => RawBuilder<boolean>;
+
 export const changeRequestRoutes =
-  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  (parts: EditingParts, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
     const { config, cursors, db } = context;
@@ -90,7 +95,7 @@ export const changeRequestRoutes =
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
-      const filter = {
+      const asked = {
         ...scope,
         ...(topic === undefined ? {} : { spaceId: NOBODY }),
         creatorId: idOf(creator),
@@ -101,11 +106,13 @@ export const changeRequestRoutes =
       };
       const list = openList<ChangeRequestPosition>(
         cursors,
-        `change-requests:${organizationId}:${JSON.stringify(filter)}`,
+        `change-requests:${organizationId}:${JSON.stringify(asked)}`,
         query,
       );
       const caller = await findCaller(context, actor, organizationId);
-      const found = await listChangeRequests(context, caller, filter, list.asked);
+      const { siteId, ...filter } = asked;
+      const onSite = siteId === undefined ? undefined : isOnSite(caller, siteId);
+      const found = await listChangeRequests(context, caller, { ...filter, isOnSite: onSite }, list.asked);
       return list.answer(found, await presentAll(request, found.rows));
     }
 

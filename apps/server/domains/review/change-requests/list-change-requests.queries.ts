@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { authorIdOf } from '../../../platform/access/author.ts';
-import { type Caller, siteRoles, spaceRoles } from '../../../platform/access/role-sql.ts';
+import { type Caller, spaceRoles } from '../../../platform/access/role-sql.ts';
 import type { Context } from '../../../platform/context.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import {
@@ -11,8 +11,8 @@ import {
 
 interface ChangeRequestFilter {
   spaceId?: string | undefined;
-  /** A site that has the space; for callers who may not see the site, it has none. */
-  siteId?: string | undefined;
+  /** A condition on a change request `c`: its space is on a site. */
+  isOnSite?: RawBuilder<boolean> | undefined;
   statuses: readonly ChangeRequestRow['status'][];
   creatorId?: string | undefined;
   contributorId?: string | undefined;
@@ -37,7 +37,7 @@ export async function listChangeRequests(
     where c.organization_id = ${caller.organizationId} and s.deleted_at is null
       and c.status = any(${filter.statuses}::text[])
       and (c.status <> 'draft' or c.author_id = ${callerId} or own.role in ('edit', 'review', 'create', 'admin'))
-      ${matches(caller, filter)}`;
+      ${matches(filter)}`;
   const counted = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
   const older = after
     ? sql`and (${column}, c.change_request_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
@@ -48,14 +48,11 @@ export async function listChangeRequests(
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => [row.position, row.change_request_id]);
 }
 
-function matches(caller: Caller, filter: ChangeRequestFilter): RawBuilder<unknown> {
-  const { spaceId, siteId, creatorId, contributorId, reviewerId, query } = filter;
+function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
+  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, query } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
-  if (siteId !== undefined)
-    conditions.push(sql`and exists (select 1 from site_space t
-      join ${siteRoles(caller)} own_site on own_site.site_id = t.site_id
-      where t.organization_id = c.organization_id and t.space_id = c.space_id and t.site_id = ${siteId})`);
+  if (isOnSite !== undefined) conditions.push(sql`and ${isOnSite}`);
   if (creatorId !== undefined) conditions.push(sql`and c.author_id = ${creatorId}`);
   if (contributorId !== undefined)
     conditions.push(sql`and exists (select 1 from change_request_contributor k

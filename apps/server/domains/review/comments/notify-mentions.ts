@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notify } from '../../identity/notifications/notify.ts';
+import { notify } from '../notifications/notify.ts';
 import type { PlaceKey } from './comments.repository.ts';
 
 /** Notifies the members whom a comment or reply mentions, and did not before. */

@@ -3,9 +3,9 @@ import { mayDo } from '../../../platform/access/may-do.ts';
 import { membershipKey } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { FindSpecMail } from '../../../platform/mail/send-mail.jobs.ts';
-import { findWantedAddress } from '../../identity/notifications/notification-mails.queries.ts';
-import { subscriptionTicket } from '../../identity/notifications/unsubscribe.ts';
 import { findSlug } from '../../specs/versions.queries.ts';
+import { findWantedAddress } from '../notifications/notification-mails.queries.ts';
+import { subscriptionTicket } from '../notifications/unsubscribe.ts';
 
 /**
  * Creates the function that writes the mail about a version of a spec: not to people who do not want it anymore, or may

@@ -20,10 +20,10 @@ import { copySpaceReferences } from '../../../content/links/other-spaces/update-
 import { copySearchIndex } from '../../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../../content/sweep/find-reachable.ts';
-import { moveNotifications } from '../../../identity/notifications/move-notifications.queries.ts';
 import { isAnyDeleted } from '../../../identity/organizations/organizations.queries.ts';
 import { copyChangeRequests } from '../../../review/change-requests/copy-change-requests.queries.ts';
 import { copyComments } from '../../../review/comments/copy-comments.queries.ts';
+import { moveNotifications } from '../../../review/notifications/move-notifications.queries.ts';
 import { copyContent } from './copy-content.ts';
 import {
   countRevisions,

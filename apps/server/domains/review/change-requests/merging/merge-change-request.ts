@@ -12,7 +12,7 @@ import type { MergedRevisions } from '../../../content/editing/merge-revisions.t
 import { commitRevision } from '../../../content/revisions/commit-revision.ts';
 import type { RevisionLine } from '../../../content/revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../../content/revisions/space-line.ts';
-import { notify } from '../../../identity/notifications/notify.ts';
+import { notify } from '../../notifications/notify.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,

@@ -10,7 +10,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../../platform/http/errors.ts';
 import { receiveField } from '../../../content/editing/receive-field.ts';
 import { holdSpace } from '../../../content/spaces/space-counts.queries.ts';
-import { notify } from '../../../identity/notifications/notify.ts';
+import { notify } from '../../notifications/notify.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
-import { UserSchema } from '../users/users.schemas.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { NOTIFICATION_KINDS } from './notification-kinds.ts';
 
 export const NotificationParams = Type.Object({ notificationId: Id });

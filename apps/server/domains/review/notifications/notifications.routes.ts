@@ -7,9 +7,9 @@ import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
-import { type AuthorRow, authorOf, findAuthors } from '../users/authors.queries.ts';
-import { presentUser } from '../users/users.present.ts';
-import { UserSchema } from '../users/users.schemas.ts';
+import { type AuthorRow, authorOf, findAuthors } from '../../identity/users/authors.queries.ts';
+import { presentUser } from '../../identity/users/users.present.ts';
+import { UserSchema } from '../../identity/users/users.schemas.ts';
 import type { NotificationKind } from './notification-kinds.ts';
 import { listNotifications, type NotificationRow } from './notifications.repository.ts';
 import {
