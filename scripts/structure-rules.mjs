@@ -286,9 +286,7 @@ export const UPWARD_READS = {
     'the rule of effective roles spans members, teams, collections, spaces and sites',
   'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
   'server/domains/core/webhooks/deliveries.repository.ts': 'deliveries name the space of their event',
-  'server/domains/identity/members/members.repository.ts': 'members list the places they were given roles on',
   'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
-  'server/domains/identity/teams/teams.repository.ts': 'teams list the places they were given roles on',
   'server/domains/identity/users/pending.queries.ts': 'a user with a single sign-on identity is not pending',
   'server/domains/identity/organizations/organizations.repository.ts':
     'an organization shows its default site',

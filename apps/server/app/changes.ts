@@ -1,3 +1,4 @@
+import { listRolesOfMember, listRolesOfTeam } from '../domains/access/permissions/ending-roles.queries.ts';
 import { syncChangedChangeRequest, syncMovedSpace } from '../domains/git/sync/git-content.jobs.ts';
 import {
   createFollowPublishing,
@@ -19,5 +20,7 @@ export function createFollowers(context: Pick<Context, 'clock'>): Followers {
     },
     spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace],
     changeRequestChanged: syncChangedChangeRequest,
+    memberLeaves: listRolesOfMember,
+    teamDeleted: listRolesOfTeam,
   };
 }

@@ -44,12 +44,24 @@ export interface Followers {
   spaceMoved: readonly SpaceFollower[];
   /** A change request changed in a space whose change requests have branches. */
   changeRequestChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
+  /** A member leaves. Returns the roles on places that end with the membership. */
+  memberLeaves(unit: UnitOfWork, member: { organizationId: string; userId: string }): Promise<EndingRole[]>;
+  /** A team is being deleted. Returns the roles on places that end with it. */
+  teamDeleted(unit: UnitOfWork, team: { organizationId: string; teamId: string }): Promise<EndingRole[]>;
 }
+
+/** A role on a place, by the id of the place. */
+export type EndingRole =
+  | { space: string; role: string }
+  | { collection: string; role: string }
+  | { site: string; role: string };
 
 const NO_FOLLOWERS: Followers = {
   changes: async () => {},
   spaceMoved: [],
   changeRequestChanged: async () => {},
+  memberLeaves: async () => [],
+  teamDeleted: async () => [],
 };
 
 /** On the `session` that the caller holds, if it holds one: it must not wait for another. */

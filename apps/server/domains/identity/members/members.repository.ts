@@ -2,33 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { MemberKey } from './members.queries.ts';
 
-/** A member's teams and grants in the organization, by names that administrators know, before they are removed. */
-export interface MemberBelongings {
-  teams: { team: string; role: string }[];
-  permissions: (
-    | { space: string; role: string }
-    | { collection: string; role: string }
-    | { site: string; role: string }
-  )[];
-}
-
-export async function findMemberBelongings(
+/** A member's teams, before they are removed. */
+export async function findTeamsOf(
   trx: Transaction<DB>,
   { organizationId, userId }: MemberKey,
-): Promise<MemberBelongings> {
-  const isTheirs = sql`organization_id = ${organizationId} and user_id = ${userId}`;
-  const { rows } = await sql<MemberBelongings>`
-    select
-      (select coalesce(jsonb_agg(jsonb_build_object('team', team_id, 'role', role) order by team_id), '[]')
-        from team_member where ${isTheirs}) as teams,
-      (select coalesce(jsonb_agg(jsonb_build_object('space', space_id, 'role', role) order by space_id), '[]')
-        from space_user_grant where ${isTheirs})
-      || (select coalesce(
-          jsonb_agg(jsonb_build_object('collection', collection_id, 'role', role) order by collection_id), '[]')
-        from collection_user_grant where ${isTheirs})
-      || (select coalesce(jsonb_agg(jsonb_build_object('site', site_id, 'role', role) order by site_id), '[]')
-        from site_user_grant where ${isTheirs}) as permissions`.execute(trx);
-  return rows[0] as MemberBelongings;
+): Promise<{ team: string; role: string }[]> {
+  const { rows } = await sql<{ team: string; role: string }>`
+    select team_id as team, role from team_member
+    where organization_id = ${organizationId} and user_id = ${userId} order by team_id`.execute(trx);
+  return rows;
 }
 
 /**

@@ -116,25 +116,3 @@ export async function findTeamTitle(
     .executeTakeFirst();
   return row?.title;
 }
-
-export type TeamGrant =
-  | { space: string; role: string }
-  | { collection: string; role: string }
-  | { site: string; role: string };
-
-/** Returns the team's grants, by the id of the place. */
-export async function findTeamGrants(
-  db: Database,
-  { organizationId, teamId }: TeamKey,
-): Promise<TeamGrant[]> {
-  const { rows } = await sql<{ given: TeamGrant }>`
-    select jsonb_build_object('collection', collection_id, 'role', role) as given from collection_team_grant
-    where organization_id = ${organizationId} and team_id = ${teamId}
-    union all
-    select jsonb_build_object('space', space_id, 'role', role) from space_team_grant
-    where organization_id = ${organizationId} and team_id = ${teamId}
-    union all
-    select jsonb_build_object('site', site_id, 'role', role) from site_team_grant
-    where organization_id = ${organizationId} and team_id = ${teamId}`.execute(db);
-  return rows.map(({ given }) => given);
-}

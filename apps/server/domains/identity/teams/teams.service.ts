@@ -11,7 +11,6 @@ import { planTeamChanges } from './plan-team-changes.ts';
 import { findTeamRow, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
 import {
   deleteTeamRow,
-  findTeamGrants,
   insertTeam,
   type ListedTeams,
   listTeamRows,
@@ -98,10 +97,11 @@ export async function deleteTeam(
   { organizationId, teamId }: TeamKey,
 ): Promise<void> {
   const key = { organizationId, teamId };
-  await transact(async ({ trx, announce }) => {
+  await transact(async (unit) => {
+    const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
     const { title, members } = await getTeamRow(trx, key);
-    const permissions = await findTeamGrants(trx, key);
+    const permissions = await unit.followers.teamDeleted(unit, key);
     await deleteTeamRow(trx, key);
     await recordEvent(trx, {
       organizationId,

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { EndingRole, Followers } from '../../../platform/access/transaction.ts';
+
+/** The roles of the member, which are deleted with the membership. */
+export const listRolesOfMember: Followers['memberLeaves'] = async ({ trx }, { organizationId, userId }) => {
+  const isTheirs = sql`organization_id = ${organizationId} and user_id = ${userId}`;
+  const { rows } = await sql<{ role: EndingRole }>`
+    select role from (
+      select 1 as kind, space_id as id, jsonb_build_object('space', space_id, 'role', role) as role
+      from space_user_grant where ${isTheirs}
+      union all
+      select 2, collection_id, jsonb_build_object('collection', collection_id, 'role', role)
+      from collection_user_grant where ${isTheirs}
+      union all
+      select 3, site_id, jsonb_build_object('site', site_id, 'role', role)
+      from site_user_grant where ${isTheirs}) given
+    order by kind, id`.execute(trx);
+  return rows.map(({ role }) => role);
+};
+
+/** The roles of the team, which are deleted with it. */
+export const listRolesOfTeam: Followers['teamDeleted'] = async ({ trx }, { organizationId, teamId }) => {
+  const isTheirs = sql`organization_id = ${organizationId} and team_id = ${teamId}`;
+  const { rows } = await sql<{ given: EndingRole }>`
+    select jsonb_build_object('collection', collection_id, 'role', role) as given from collection_team_grant
+    where ${isTheirs}
+    union all
+    select jsonb_build_object('space', space_id, 'role', role) from space_team_grant where ${isTheirs}
+    union all
+    select jsonb_build_object('site', site_id, 'role', role) from site_team_grant where ${isTheirs}`.execute(
+    trx,
+  );
+  return rows.map(({ given }) => given);
+};
