@@ -288,10 +288,6 @@ export const UPWARD_READS = {
   'server/domains/core/webhooks/deliveries.repository.ts': 'deliveries name the space of their event',
   'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
   'server/domains/identity/users/pending.queries.ts': 'a user with a single sign-on identity is not pending',
-  'server/domains/identity/organizations/organizations.repository.ts':
-    'an organization shows its default site',
-  'server/domains/content/collections/inherited-access.repository.ts':
-    'a collection cannot lose the access that its spaces inherit unnoticed',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',
 };

@@ -1,4 +1,8 @@
-import { listRolesOfMember, listRolesOfTeam } from '../domains/access/permissions/ending-roles.queries.ts';
+import {
+  listCollectionsWithRoles,
+  listRolesOfMember,
+  listRolesOfTeam,
+} from '../domains/access/permissions/roles-on-places.queries.ts';
 import { syncChangedChangeRequest, syncMovedSpace } from '../domains/git/sync/git-content.jobs.ts';
 import {
   createFollowPublishing,
@@ -8,6 +12,7 @@ import {
   createFollowForRenderers,
   renderMovedSpace,
 } from '../domains/publishing/site-settings/renderer/follow-changes.ts';
+import { keepChosenSite } from '../domains/publishing/sites/lock-site.queries.ts';
 import type { Followers } from '../platform/access/transaction.ts';
 import type { Context } from '../platform/context.ts';
 
@@ -20,6 +25,8 @@ export function createFollowers(context: Pick<Context, 'clock'>): Followers {
     },
     spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace],
     changeRequestChanged: syncChangedChangeRequest,
+    placeMoves: listCollectionsWithRoles,
+    siteChosen: keepChosenSite,
     memberLeaves: listRolesOfMember,
     teamDeleted: listRolesOfTeam,
   };

@@ -44,6 +44,10 @@ export interface Followers {
   spaceMoved: readonly SpaceFollower[];
   /** A change request changed in a space whose change requests have branches. */
   changeRequestChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
+  /** A space or collection moves. Returns those of these collections on which somebody was given a role. */
+  placeMoves(unit: UnitOfWork, above: { organizationId: string; collectionIds: string[] }): Promise<string[]>;
+  /** A site becomes the default content of its organization, and is kept until then. Returns whether there is one. */
+  siteChosen(unit: UnitOfWork, site: { organizationId: string; siteId: string }): Promise<boolean>;
   /** A member leaves. Returns the roles on places that end with the membership. */
   memberLeaves(unit: UnitOfWork, member: { organizationId: string; userId: string }): Promise<EndingRole[]>;
   /** A team is being deleted. Returns the roles on places that end with it. */
@@ -60,6 +64,8 @@ const NO_FOLLOWERS: Followers = {
   changes: async () => {},
   spaceMoved: [],
   changeRequestChanged: async () => {},
+  placeMoves: async () => [],
+  siteChosen: async () => false,
   memberLeaves: async () => [],
   teamDeleted: async () => [],
 };

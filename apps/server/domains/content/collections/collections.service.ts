@@ -87,7 +87,8 @@ export async function deleteCollection(
 ): Promise<void> {
   const key = { organizationId, collectionId };
   const at = clock();
-  await transact(async ({ trx, announce }) => {
+  await transact(async (unit) => {
+    const { trx, announce } = unit;
     await lockOrder(trx, organizationId);
     const above = await listAbove(trx, { organizationId, parentId: collectionId });
     if (above.length === 0) throw collectionNotFound();
@@ -97,7 +98,13 @@ export async function deleteCollection(
       announce({ kind: 'space', spaceId });
       const place = { kind: 'space' as const, organizationId, id: spaceId, title };
       const before = { parentId: collectionId, defaultLevel, above };
-      await recordMove(trx, { place, cause, before, after: { parentId: null, defaultLevel, above: [] }, at });
+      await recordMove(unit, {
+        place,
+        cause,
+        before,
+        after: { parentId: null, defaultLevel, above: [] },
+        at,
+      });
     }
     await deleteCollectionRow(trx, key);
     announce({ kind: 'collection', collectionId });

@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import { effectiveLevel } from '../../../platform/access/space-role.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { type NewEvent, recordEvent } from '../../core/audit/record-event.ts';
 import type { NamedPlace } from './default-level.queries.ts';
-import { listGranting } from './inherited-access.repository.ts';
 import type { CollectionAbove } from './order.queries.ts';
 
 /** The position of a space or collection in the tree. */
@@ -36,15 +36,17 @@ export async function recordLevelChange(
 
 /** Records a move; nothing if the same level applies and neither the old nor the new parents grant a role. */
 export async function recordMove(
-  trx: Transaction<DB>,
+  unit: UnitOfWork,
   { place, cause, before, after, at }: Change<Standing>,
 ): Promise<void> {
-  const granting = await listGranting(trx, place.organizationId, [...before.above, ...after.above]);
+  const collectionIds = [...before.above, ...after.above].map(({ collectionId }) => collectionId);
+  const { organizationId } = place;
+  const granting = await unit.followers.placeMoves(unit, { organizationId, collectionIds });
   const describe = (standing: Standing) => ({
     parent: standing.parentId,
     level: effectiveLevel(standing),
     grantsOf: standing.above.flatMap(({ collectionId }) =>
-      granting.has(collectionId) ? [collectionId] : [],
+      granting.includes(collectionId) ? [collectionId] : [],
     ),
   });
   const payload = { before: describe(before), after: describe(after) };
@@ -52,7 +54,7 @@ export async function recordMove(
     payload.before.grantsOf.length === payload.after.grantsOf.length &&
     payload.before.grantsOf.every((id) => payload.after.grantsOf.includes(id));
   if (sameGrants && payload.before.level === payload.after.level) return;
-  await record(trx, { place, cause, payload, at });
+  await record(unit.trx, { place, cause, payload, at });
 }
 
 async function record(

@@ -38,7 +38,8 @@ export async function moveCollection(
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw collectionNotFound();
   const at = clock();
-  return transact(async ({ trx, announce }) => {
+  return transact(async (unit) => {
+    const { trx, announce } = unit;
     await lockOrder(trx, organizationId);
     const moved = await getCollectionRow(trx, key);
     const place = await findPlace(
@@ -56,7 +57,7 @@ export async function moveCollection(
         throw holdsMoreThanYours();
       }
       const [{ defaultLevel }, ...above] = itself as [CollectionAbove, ...CollectionAbove[]];
-      await recordMove(trx, {
+      await recordMove(unit, {
         place: { kind: 'collection', organizationId, id: collectionId, title: moved.title },
         cause,
         before: { parentId: moved.parent_id, defaultLevel, above },

@@ -44,7 +44,8 @@ export async function moveSpace(
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw spaceNotFound();
   const at = clock();
-  return transact(async ({ trx, announce }) => {
+  return transact(async (unit) => {
+    const { trx, announce } = unit;
     await lockOrder(trx, organizationId);
     const moved = await findSibling(trx, organizationId, { kind: 'space', id: spaceId });
     if (!moved) throw spaceNotFound();
@@ -58,7 +59,7 @@ export async function moveSpace(
     announce({ kind: 'space', spaceId });
     const row = await getShownSpace({ db: trx, spaceFields }, key);
     const place = { kind: 'space' as const, organizationId, id: spaceId, title: row.title };
-    if (isElsewhere) await recordMove(trx, { place, cause, before, after, at });
+    if (isElsewhere) await recordMove(unit, { place, cause, before, after, at });
     return row;
   });
 }

@@ -1,5 +1,4 @@
-import { isId } from '@lectern/std/ids';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
 import { violates } from '../../../platform/db/violations.ts';
 import { defineError } from '../../../platform/http/errors.ts';
@@ -64,18 +63,4 @@ export async function replaceHostname(
       .where('organization_id', '=', organizationId)
       .execute();
   }
-}
-
-/** Whether this is the id of a site of the organization, which cannot be deleted until the transaction ends. */
-export async function isSiteOf(
-  trx: Transaction<DB>,
-  organizationId: string,
-  siteId: string,
-): Promise<boolean> {
-  if (!isId(siteId)) return false;
-  const { rows } = await sql`
-    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId} for key share`.execute(
-    trx,
-  );
-  return rows.length > 0;
 }

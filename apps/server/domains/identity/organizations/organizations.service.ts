@@ -18,7 +18,6 @@ import {
   type OrganizationRow,
 } from './organizations.queries.ts';
 import {
-  isSiteOf,
   type OrganizationChanges,
   replaceHostname,
   updateOrganizationRow,
@@ -85,11 +84,13 @@ export async function updateOrganization(
   body: Static<typeof UpdateOrganizationBody>,
 ): Promise<OrganizationRow> {
   const changes = toChanges(body);
-  return transact(async ({ trx, announce }) => {
+  return transact(async (unit) => {
+    const { trx, announce } = unit;
     const row = await lockOrganizationRow(trx, organizationId);
     if (!row) throw organizationNotFound();
     const { site } = body.defaultContent ?? {};
-    if (site !== undefined && !(await isSiteOf(trx, organizationId, site))) throw noSuchSite();
+    if (site !== undefined && !(await unit.followers.siteChosen(unit, { organizationId, siteId: site })))
+      throw noSuchSite();
     if (Object.keys(changes).length === 0) return row;
     if (changes.hostname !== undefined && changes.hostname !== row.hostname) {
       await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });

@@ -32,3 +32,17 @@ export const listRolesOfTeam: Followers['teamDeleted'] = async ({ trx }, { organ
   );
   return rows.map(({ given }) => given);
 };
+
+/** Those of the collections on which a user or a team has a role. */
+export const listCollectionsWithRoles: Followers['placeMoves'] = async (
+  { trx },
+  { organizationId, collectionIds },
+) => {
+  const { rows } = await sql<{ collection_id: string }>`
+    select asked.collection_id from unnest(${collectionIds}::uuid[]) as asked(collection_id)
+    where exists (select 1 from collection_user_grant g
+        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)
+      or exists (select 1 from collection_team_grant g
+        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)`.execute(trx);
+  return rows.map(({ collection_id }) => collection_id);
+};
