@@ -3,6 +3,7 @@ import {
   listRolesOfMember,
   listRolesOfTeam,
 } from '../domains/access/permissions/roles-on-places.queries.ts';
+import { indexInNewLanguage } from '../domains/content/search/search-index-job.ts';
 import { syncChangedChangeRequest, syncMovedSpace } from '../domains/git/sync/git-content.jobs.ts';
 import {
   createFollowPublishing,
@@ -24,6 +25,7 @@ export function createFollowers(context: Pick<Context, 'clock'>): Followers {
       for (const follow of followChanges) await follow(unit, changes);
     },
     spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace],
+    languageChanged: indexInNewLanguage,
     changeRequestChanged: syncChangedChangeRequest,
     placeMoves: listCollectionsWithRoles,
     siteChosen: keepChosenSite,

@@ -42,6 +42,8 @@ export interface Followers {
   changes: FollowChanges;
   /** The content of a space moved to another revision. They follow in this order. */
   spaceMoved: readonly SpaceFollower[];
+  /** The language of a space was set. */
+  languageChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
   /** A change request changed in a space whose change requests have branches. */
   changeRequestChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
   /** A space or collection moves. Returns those of these collections on which somebody was given a role. */
@@ -63,6 +65,7 @@ export type EndingRole =
 const NO_FOLLOWERS: Followers = {
   changes: async () => {},
   spaceMoved: [],
+  languageChanged: async () => {},
   changeRequestChanged: async () => {},
   placeMoves: async () => [],
   siteChosen: async () => false,

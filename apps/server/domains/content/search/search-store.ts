@@ -7,7 +7,6 @@ import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
-import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
 import { pagesOf } from './merge-policy.ts';
 import type { LookupsIn, NeededTerms } from './needed-terms.ts';
@@ -17,6 +16,7 @@ import {
   type NamedSegment,
   type SearchIndexRow,
 } from './search-index.repository.ts';
+import { enqueueSearchIndex } from './search-index-job.ts';
 import { insertSummary, readSummaries } from './search-summary.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { createSegmentStore } from './segment-store.ts';

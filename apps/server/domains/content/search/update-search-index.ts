@@ -7,7 +7,6 @@ import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
-import { enqueueSearchIndex, enqueueSearchUpkeep } from '../spaces/search-index-job.ts';
 import { documentEntries, hasComputedEntries } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, MAX_WAITING_SEGMENTS } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
@@ -27,6 +26,7 @@ import {
   storeIndex,
   touchSegments,
 } from './search-index.repository.ts';
+import { enqueueSearchIndex, enqueueSearchUpkeep } from './search-index-job.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { writeSegments } from './write-segments.ts';
 

@@ -13,14 +13,12 @@ import type { DB } from '../../../platform/db/schema.ts';
 import { defineError, notImplemented } from '../../../platform/http/errors.ts';
 import { SpaceMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
-import { enqueueJob } from '../../../platform/jobs/queue.ts';
 import { lockDefaultLevel } from '../collections/default-level.queries.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { recordLevelChange } from '../collections/inherited-access.ts';
 import { lockOrder } from '../collections/order.queries.ts';
 import { enqueuePurge } from './enqueue-purge.ts';
 import { isPastRetention } from './retention.ts';
-import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import { type ShownSpaceRow, type SpaceReads, type SpaceRow, showNewSpace } from './spaces.queries.ts';
 import {
@@ -160,8 +158,7 @@ async function changeSpace(
     const before = await lockDefaultLevel(trx, place);
     const isChanged = await updateSpaceRow(trx, { ...key, isDeleted: false }, { ...changes, updated_at: at });
     if (before === undefined || !isChanged) throw spaceNotFound();
-    // Enqueued even if one is waiting: that one may start before this change is visible.
-    if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), at);
+    if (changes.language !== undefined) await unit.followers.languageChanged(unit, { ...key, at });
     announce({ kind: 'space', spaceId });
     const row = await getShownSpace(reads, key);
     const after = row.default_level as DefaultLevel;

@@ -1,6 +1,6 @@
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { enqueueForLater, enqueueOnce, type NewJob } from '../../../platform/jobs/queue.ts';
+import type { Followers, UnitOfWork } from '../../../platform/access/transaction.ts';
+import { enqueueForLater, enqueueJob, enqueueOnce, type NewJob } from '../../../platform/jobs/queue.ts';
 
 /** The kind of the job that brings the search index of a space in order. */
 export const SEARCH_INDEX = 'search-index' as const;
@@ -27,3 +27,8 @@ export const enqueueSearchIndex = (unit: UnitOfWork, space: SpaceKey, now: Date)
 /** The same for what can wait a few seconds, such as a merge of segments. */
 export const enqueueSearchUpkeep = (unit: UnitOfWork, space: SpaceKey, now: Date): Promise<void> =>
   enqueueForLater(unit, [searchIndexJob(space)], now);
+
+/** Enqueued even if one is waiting: that one may start before the change is visible. */
+export const indexInNewLanguage: Followers['languageChanged'] = async (unit, { at, ...space }) => {
+  await enqueueJob(unit, searchIndexJob(space), at);
+};
