@@ -14,13 +14,15 @@ const LOCK_TIMEOUT_MS = 15 * 60_000;
 /**
  * Installs and builds what is missing; with `everything`, also the packages that only development needs.
  * `checksTypes`: whether a build checks types; `npm test` checks them separately, while the tests run.
+ * `builds`: false for `npm run dev`, which builds by itself.
  */
-export function prepare({ everything = false, checksTypes = true } = {}) {
+export function prepare({ everything = false, checksTypes = true, builds = true } = {}) {
   checkNode();
-  if (isReady(everything)) return;
+  const needsBuild = () => builds && !isBuilt();
+  if (!needsBuild() && isInstalled(everything)) return;
   withLock(() => {
     // Another start may have done it while this one waited.
-    const build = !isBuilt();
+    const build = needsBuild();
     if (!isInstalled(everything || build)) install();
     if (build) compile(checksTypes);
   });
@@ -58,10 +60,6 @@ function checkNode() {
   if (major < wanted[0] || (major === wanted[0] && minor < (wanted[1] || 0))) {
     fail(`Lectern needs Node.js ${wanted.join('.')} or newer, but this is ${process.versions.node}.`);
   }
-}
-
-function isReady(everything) {
-  return isBuilt() && isInstalled(everything);
 }
 
 /** Compares what npm says it has installed with what the lock file asks for. */
@@ -123,7 +121,7 @@ function compile(checksTypes) {
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
     run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
-    copyMigrations(join(root, 'apps/server/platform/db/migrations'), join(draft, 'migrations'));
+    copyMigrations(join(draft, 'migrations'));
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(draft, join(root, 'dist'));
@@ -145,7 +143,8 @@ function run(program, parameters, output) {
 }
 
 /** The service reads its migrations beside its own code. */
-function copyMigrations(from, to) {
+export function copyMigrations(to) {
+  const from = join(root, 'apps/server/platform/db/migrations');
   mkdirSync(to, { recursive: true });
   for (const file of readdirSync(from)) writeFileSync(join(to, file), readFileSync(join(from, file)));
 }

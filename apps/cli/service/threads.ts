@@ -23,7 +23,7 @@ import { restTask } from '../../server/platform/threads/start-threads.ts';
 import type { ThreadTaskKind } from '../../server/platform/threads/thread-task.ts';
 import type { RareThreadTaskKind } from './rare-threads.ts';
 
-/** The work that every thread can do at once, one line each. The rest is in `app-rare-threads.ts`. */
+/** The work that every thread can do at once, one line each. The rest is in `rare-threads.ts`. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
   'draw-documents': drawDocumentsTask,

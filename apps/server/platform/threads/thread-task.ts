@@ -1,5 +1,5 @@
 /**
- * Every kind of work that runs off the main thread. `app-threads.ts` and `app-rare-threads.ts` define each: a kind that
+ * Every kind of work that runs off the main thread. `apps/cli/service/threads.ts` and `rare-threads.ts` beside it define each: a kind that
  * no code runs does not compile.
  */
 export type ThreadTaskKind =
