@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -45,14 +46,71 @@ test('the overview of the API names every area of the reference', async () => {
   expect(areas.sort()).toEqual(tags.map(({ name }) => name).sort());
 });
 
-test.each(['README.md', 'SECURITY.md', 'CONTRIBUTING.md'])('%s links to files that exist', (path) => {
-  const targets = [...read(path).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
-    ([, target]) => target,
+test.each(['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])(
+  '%s links to files that exist',
+  (path) => {
+    const targets = [...read(path).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, target = '']) => target,
+    );
+    expect(targets.filter((target) => !exists(target))).toEqual([]);
+  },
+);
+
+test.each([
+  ['ARCHITECTURE.md', 80],
+  ['CONTRIBUTING.md', 20],
+])('%s names files and folders that exist', (path, count) => {
+  const text = read(path);
+  const named = [...text.matchAll(/(?<![\w./-])(?:apps|bench|docs|packages|scripts|test)\/[\w./*-]*/g)].map(
+    ([name]) => name.replace(/\.$/, ''),
   );
-  for (const target of targets) expect(() => readdirOrFile(target as string), target).not.toThrow();
+  const paths = [...named, ...listTree(text)].filter((name) => !/NNNN|\*/.test(name));
+  expect(paths.length).toBeGreaterThan(count);
+  expect(paths.filter((name) => !exists(name))).toEqual([]);
 });
 
-function readdirOrFile(path: string): void {
-  if (path.endsWith('/')) readdirSync(join(root, path));
-  else readFileSync(join(root, path));
+/** Lists the paths of a tree of folders, in which each line begins with an indented name. */
+function listTree(text: string): string[] {
+  const [, tree = ''] = /^```\n([\s\S]*?)^```/m.exec(text) ?? [];
+  const above: { indent: number; path: string }[] = [];
+  return [...tree.matchAll(/^( *)([\w./-]+\/)/gm)].map(([, { length: indent } = '', name = '']) => {
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    const path = (above.at(-1)?.path ?? '') + name;
+    above.push({ indent, path });
+    return path;
+  });
 }
+
+test('the drawing of the architecture has the edges of the rules that do not follow from others', async () => {
+  const rules = (await import(join(root, 'scripts/structure-rules.mjs'))) as Record<
+    'DOMAINS' | 'PACKAGES',
+    Record<string, string[]>
+  >;
+  const drawn = new Set(
+    [...read('ARCHITECTURE.md').matchAll(/^ +([\w-]+) --> ([\w-]+)$/gm)].map(
+      (edge) => `${edge[1]} ${edge[2]}`,
+    ),
+  );
+  for (const allowed of [rules.DOMAINS, rules.PACKAGES]) {
+    const reaches = (from: string, to: string): boolean =>
+      (allowed[from] ?? []).some((next) => next === to || reaches(next, to));
+    const needed = Object.entries(allowed).flatMap(([from, targets]) =>
+      targets.filter((to) => !targets.some((between) => reaches(between, to))).map((to) => `${from} ${to}`),
+    );
+    expect(needed.length).toBeGreaterThan(1);
+    expect(needed.filter((edge) => !drawn.delete(edge))).toEqual([]);
+  }
+  expect([...drawn]).toEqual(['sites app', 'pages domains', 'platform packages']);
+});
+
+/** Names that tools take for what a build, a package manager or a run writes. */
+const OUTPUT =
+  /(?:^|\/)(?:bin|build|cache|coverage|dist|generated|lib|logs?|node_modules|obj|out|output|target|te?mp|vendor)\//;
+
+test('no folder of sources has a name that tools take for output', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  expect(tracked.length).toBeGreaterThan(1000);
+  expect(tracked.filter((path) => OUTPUT.test(path) && !path.startsWith('test/fixtures/'))).toEqual([]);
+});
+
+const exists = (path: string): boolean => existsSync(join(root, path));

@@ -1,6 +1,6 @@
 /**
- * Every kind of work that runs off the main thread. `apps/cli/service/threads.ts` and `rare-threads.ts` beside it define each: a kind that
- * no code runs does not compile.
+ * Every kind of work that runs off the main thread. `apps/cli/service/threads.ts` and `rare-threads.ts` beside it
+ * define each: a kind that no code runs does not compile.
  */
 export type ThreadTaskKind =
   | 'compare-documents'
