@@ -76,7 +76,7 @@ const countLines = (pattern: RegExp): number =>
 /** One line for each change, and none for each request. */
 function expectLines(outages: number): void {
   expect(countLines(/Requests that need the database fail with 503/)).toBe(outages);
-  expect(countLines(/The database can be used again/)).toBe(outages);
+  expect(countLines(/The database is available again/)).toBe(outages);
   expect(countLines(/change notifications was lost/)).toBeLessThanOrEqual(outages);
   expect(countLines(/"status":50\d|"level":"error".*"err"|request failed|could not/)).toBe(0);
 }
