@@ -57,6 +57,7 @@ async function watchSources() {
   };
   const watcher = watch({
     ...config,
+    cwd: root,
     // The npm packages are not bundled: they rarely change, and a build without them takes half the time.
     external: /^(?!@lectern\/|@oxc-project\/|.*\.json$)[a-z@]/,
     plugins: [followOtherFiles],

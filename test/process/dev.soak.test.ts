@@ -1,0 +1,65 @@
+/** Runs `npm run dev` on a copy of the sources, and changes them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { createGround, type RunningService, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const clone = mkdtempSync(join(tmpdir(), 'lectern-dev-'));
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+const ROUTE = join(clone, 'apps/server/platform/http/api-information.ts');
+
+function copySources(): void {
+  const files = ['docs', 'package.json', 'package-lock.json', 'rolldown.config.mjs', 'tsconfig.json'];
+  for (const name of ['apps', 'packages', 'scripts', ...files])
+    cpSync(join(ROOT, name), join(clone, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+}
+
+async function readVersion({ url }: RunningService): Promise<Record<string, unknown>> {
+  try {
+    return (await (await fetch(`${url}/v1/`)).json()) as Record<string, unknown>;
+  } catch {
+    // It is being restarted.
+    return {};
+  }
+}
+
+test(
+  'changes are served after a restart, errors are printed, and a stop leaves no process',
+  async () => {
+    copySources();
+    const ground = await createGround({ main: join(clone, 'scripts/dev.mjs') });
+    try {
+      const service = await ground.serve();
+      const described = (): string => service.errors() + service.output();
+      const first = await readVersion(service);
+      const database = ground.databasePid();
+      const source = readFileSync(ROUTE, 'utf8');
+
+      writeFileSync(ROUTE, `${source}\nconst`);
+      await waitFor('the error', async () => service.errors().includes('The build failed'), described);
+      expect(service.errors()).toContain('api-information.ts');
+      expect(await readVersion(service)).toEqual(first);
+      expect(ground.databasePid()).toBe(database);
+
+      writeFileSync(ROUTE, source.replace('=> release', "=> ({ ...release, version: 'changed' })"));
+      const isChanged = async () => (await readVersion(service)).version === 'changed';
+      await waitFor('the changed response', isChanged, described);
+      expect(service.output().match(/Here is the administrator/g)).toHaveLength(1);
+
+      expect(await service.stop('SIGINT')).toMatchObject({ code: 0 });
+      expect(ground.processes()).toEqual([]);
+
+      const killed = await ground.serve();
+      killed.kill('SIGKILL');
+      await waitFor('the service to end, too', async () => ground.processes().length === 0, described);
+    } finally {
+      await ground.clean();
+    }
+  },
+  TEST_TIMEOUT_MS,
+);
