@@ -203,7 +203,7 @@ describe('beside a running service', () => {
       [['pets'], 'Specify the slug'],
       [['not a slug', file], 'A slug consists'],
       [['pets', join(folder.path, 'missing.json')], 'There is no file'],
-      [['pets', file, '--organization', 'none'], 'There is no organization none'],
+      [['pets', file, '--organization', 'none'], 'There is no organization with the id none'],
       [['pets', 'http://127.0.0.1:9/openapi.json'], 'http://127.0.0.1:9/openapi.json: error'],
     ] as [string[], string][]) {
       const ended = await ground.run(['openapi', 'publish', ...args], ENVIRONMENT);

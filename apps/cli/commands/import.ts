@@ -254,9 +254,9 @@ function refuseIdleOptions(target: string, options: Parsed<'import'>['options'])
       '--ref specifies the branch of a repository. Use it with a URL and without --format.',
     );
   if (directory !== undefined && !isFollowed)
-    throw new CommandError('Use --directory with a repository or a folder and without --format.');
+    throw new CommandError('--directory works only with a repository or a folder, and without --format.');
   if (pages !== undefined && (isLocal || format !== 'website'))
-    throw new CommandError('Use --pages with a URL and --format website.');
+    throw new CommandError('--pages works only with a URL and --format website.');
   if (title !== undefined && space !== undefined)
     throw new CommandError('--title is the title of a new space. Leave out --title or --space.');
 }

@@ -194,7 +194,9 @@ describe('changing a space', () => {
         },
         {
           path: 'mergeRules.rules.2.expression',
-          message: expect.stringMatching(/^is not a valid expression \(line 2, column 7\): Only these methods/),
+          message: expect.stringMatching(
+            /^is not a valid expression \(line 2, column 7\): Only these methods/,
+          ),
         },
         {
           path: 'mergeRules.rules.3.expression',
