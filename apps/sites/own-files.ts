@@ -1,3 +1,5 @@
 /** Whether an address is one of the files that this service serves. */
+import { isUrl } from '@lectern/std/parse-url';
+
 export const isOwnFile = (url: string, filesOrigin: string): boolean =>
-  URL.canParse(url) && new URL(url).origin === filesOrigin;
+  isUrl(url) && new URL(url).origin === filesOrigin;

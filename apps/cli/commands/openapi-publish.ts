@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CHANGE_CLASSES, type SpecChange } from '@lectern/openapi/changes/spec-change';
 import type { SpecProblem } from '@lectern/openapi/spec-problem';
+import { parseUrl } from '@lectern/std/parse-url';
 import type { Platform } from '../../server/app/platform.ts';
 import { listOrganizationIds } from '../../server/domains/identity/organizations/organizations.queries.ts';
 import { compareVersions } from '../../server/domains/specs/changes.service.ts';
@@ -34,7 +35,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   if (slug.length > 100 || !SLUG.test(slug))
     throw new CommandError('A slug consists of up to 100 letters, digits and single hyphens between them.');
   const isUrl = /^https?:\/\//i.test(target);
-  if (isUrl && !URL.canParse(target)) throw new CommandError(`${target} is not a valid URL.`);
+  if (isUrl && !parseUrl(target)) throw new CommandError(`${target} is not a valid URL.`);
   const read = isUrl
     ? { source: { url: target }, problems: [], problemCount: 0 }
     : await readLocalSpec(target);

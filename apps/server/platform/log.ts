@@ -1,3 +1,4 @@
+import { isUrl } from '@lectern/std/parse-url';
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
@@ -34,7 +35,7 @@ export function createLog(
 }
 
 function readPassword(url: string | undefined): string | undefined {
-  if (!url || !URL.canParse(url)) return undefined;
+  if (!url || !isUrl(url)) return undefined;
   return decodeURIComponent(new URL(url).password) || undefined;
 }
 

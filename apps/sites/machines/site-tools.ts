@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
 import {
   contentNotFound,
@@ -45,7 +46,7 @@ export function createSiteToolsOf({
     const { customization } = await lookOf(site, resolved.siteSpaceId);
 
     async function read(address: string, redirects: number): Promise<string | undefined> {
-      const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+      const url = parseUrl(address, base.href);
       const isHere = url?.origin === base.origin && url.pathname.startsWith(base.pathname);
       const segments = isHere ? readSegments(url.pathname) : undefined;
       if (!segments) return undefined;

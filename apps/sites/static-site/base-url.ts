@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
 import { joinPath } from '../visits/site-request.ts';
 import { StaticSiteError } from './static-site-error.ts';
@@ -13,7 +14,7 @@ export interface BaseUrl {
 }
 
 export function readBaseUrl(written: string): BaseUrl {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+  const url = parseUrl(written);
   const segments = url && readSegments(url.pathname);
   const isPlain =
     url &&
@@ -39,7 +40,7 @@ export function fileOf(base: BaseUrl, href: string): string {
 
 /** The file that a host sends for an address below the base; undefined for any other address. */
 export function fileAt(base: BaseUrl, href: string): string | undefined {
-  const url = URL.canParse(href, base.href) ? new URL(href, base.href) : undefined;
+  const url = parseUrl(href, base.href);
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.path)) return undefined;
   const below = url.pathname.slice(base.path.length);
   const segments = readSegments(below);

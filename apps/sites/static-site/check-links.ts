@@ -1,4 +1,5 @@
 import { unescapeHtml } from '@lectern/html/html';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type BaseUrl, fileAt } from './base-url.ts';
 
 /** A link of a page that leads nowhere. */
@@ -37,7 +38,7 @@ export function createLinkCheck(base: BaseUrl): LinkCheck {
     if (written.startsWith('/') && seen.has(written)) return;
     seen.add(written);
     const link = unescapeHtml(written);
-    const url = URL.canParse(link, base.origin + page) ? new URL(link, base.origin + page) : undefined;
+    const url = parseUrl(link, base.origin + page);
     if (url?.origin !== base.origin || !url.pathname.startsWith(base.path)) return;
     const key = url.pathname + url.hash;
     if (!links.has(key)) links.set(key, { page, link });

@@ -1,3 +1,4 @@
+import { isUrl } from '@lectern/std/parse-url';
 import type { FastifyRequest } from 'fastify';
 import {
   contentNotFound,
@@ -49,4 +50,4 @@ function assertOwnPage({ headers, host }: FastifyRequest): void {
 }
 
 const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
-  origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  origin === undefined || (isUrl(origin) && new URL(origin).host === host);

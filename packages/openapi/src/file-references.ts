@@ -1,3 +1,4 @@
+import { isUrl } from '@lectern/std/parse-url';
 import { readPointer } from './json-pointer.ts';
 import { type Reference, walkReferences } from './spec-grammar.ts';
 
@@ -10,7 +11,7 @@ export interface Target {
 
 /** Resolves a reference in a file; undefined if it is not an address. */
 export function resolveReference(ref: string, base: string): Target | undefined {
-  if (!URL.canParse(ref, base)) return undefined;
+  if (!isUrl(ref, base)) return undefined;
   const url = new URL(ref, base);
   const path = readPointer(url.hash.slice(1));
   url.hash = '';

@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import { parseUrl } from '@lectern/std/parse-url';
 import { findUnstorable } from '@lectern/std/well-formed';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { crossSiteRequest } from '../../platform/access/access-errors.ts';
@@ -14,7 +15,7 @@ const CSRF_FIELD = 'csrf';
  */
 function notFromHere({ headers, host }: FastifyRequest, base: string, homeUrl: string): ApiError {
   const { origin } = headers;
-  const opened = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
+  const opened = origin === undefined ? undefined : parseUrl(origin);
   const { hostname, protocol } = new URL(base);
   const isOurs = opened !== undefined && (opened.host === host || opened.hostname === hostname);
   if (!isOurs)

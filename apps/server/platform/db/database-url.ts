@@ -1,4 +1,6 @@
 /** A server that DATABASE_URL names: a Unix socket if `path` is set. */
+import { isUrl } from '@lectern/std/parse-url';
+
 export interface DatabaseHost {
   host: string;
   port: number;
@@ -34,7 +36,7 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   const hostsStart = given.lastIndexOf('@') + 1;
   const [credentials, authority] = [given.slice(0, hostsStart), given.slice(hostsStart)];
   const placeholder = `${scheme}${credentials}localhost${rest}`;
-  if (scheme === undefined || !URL.canParse(placeholder)) throw new Error(FORM);
+  if (scheme === undefined || !isUrl(placeholder)) throw new Error(FORM);
   const url = new URL(placeholder);
   const take = (name: string): string | undefined => {
     const value = url.searchParams.getAll(name).at(-1);

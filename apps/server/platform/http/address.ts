@@ -1,5 +1,7 @@
 /** Addresses that somebody sends: parsed in one place, so that what is accepted can be used everywhere. */
 
+import { isUrl } from '@lectern/std/parse-url';
+
 /** Without blanks, control characters and signs that must be percent-encoded; browsers read a backslash as a slash. */
 const ALLOWED = /^(?:[^\s\p{C}%"<>\\^`{|}]|%[0-9a-f]{2})+$/iu;
 const WEB_SCHEME = /^https?:\/\/[^/?#]/i;
@@ -8,7 +10,7 @@ const LABEL = /^[\w-]{1,63}$/;
 
 /** An absolute address of any scheme. Undefined for what browsers would read as something else, or not at all. */
 export function parseAddress(text: string): URL | undefined {
-  if (!ALLOWED.test(text) || !URL.canParse(text)) return undefined;
+  if (!ALLOWED.test(text) || !isUrl(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return url;
   return WEB_SCHEME.test(text) && isHostname(url.hostname) ? url : undefined;

@@ -1,5 +1,7 @@
 /** Masks the parts of addresses that can be secret, for people who may not change them. */
 
+import { isUrl } from '@lectern/std/parse-url';
+
 const MASK = '***';
 
 /**
@@ -7,7 +9,7 @@ const MASK = '***';
  * servers expect their keys cannot all be known.
  */
 export function maskUrl(address: string): string {
-  if (!URL.canParse(address)) return MASK;
+  if (!isUrl(address)) return MASK;
   const url = new URL(address);
   url.username = '';
   url.password = '';

@@ -1,4 +1,5 @@
 import { decodeHtml } from '@lectern/html/decode-html';
+import { isUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';
@@ -132,7 +133,7 @@ async function fetchPublic(
     });
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status >= 400 || location === undefined) return answer;
-    if (!URL.canParse(location, url.href))
+    if (!isUrl(location, url.href))
       throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
     url = new URL(location, url);
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import { LRUCache } from 'lru-cache';
 import { createTurns } from '../../../platform/access/turns.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -84,7 +85,7 @@ export function createEmbeds(
 }
 
 function readAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw embedNotFound('Only http and https addresses can be embedded.');
   url.username = '';

@@ -1,5 +1,6 @@
 import { html } from '@lectern/html/html';
 import { attributeOf, findByTag, parseHtml } from '@lectern/html/html-tree';
+import { isUrl } from '@lectern/std/parse-url';
 import type { EmbedProvider } from './embed-providers.ts';
 
 /** The fields of an oEmbed answer that are used. */
@@ -72,7 +73,7 @@ export function renderFrame(provider: EmbedProvider, oembed: Oembed, title: stri
 }
 
 function findFrameAddress({ frameHosts }: EmbedProvider, src: string | undefined): string | undefined {
-  if (!src || !URL.canParse(src, 'https://relative.invalid')) return undefined;
+  if (!src || !isUrl(src, 'https://relative.invalid')) return undefined;
   const url = new URL(src, 'https://relative.invalid');
   const isAllowed =
     url.protocol === 'https:' &&

@@ -6,6 +6,7 @@ import {
   lineOf,
   parseHtml,
 } from '@lectern/html/html-tree';
+import { isUrl } from '@lectern/std/parse-url';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 
 interface PageSource {
@@ -52,7 +53,7 @@ function readMeta(element: HtmlElement, head: PageHead): void {
 }
 
 function resolve(href: string | undefined, base: string): string | undefined {
-  if (!href || !URL.canParse(href, base)) return undefined;
+  if (!href || !isUrl(href, base)) return undefined;
   const url = new URL(href, base);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }

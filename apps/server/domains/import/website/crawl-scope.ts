@@ -1,4 +1,6 @@
 /** Which addresses a crawl may read: those of one origin, below one path. */
+import { isUrl } from '@lectern/std/parse-url';
+
 export interface CrawlScope {
   includes(url: string): boolean;
 }
@@ -16,7 +18,7 @@ export function createScope(start: string): CrawlScope {
   const prefix = /\.\w+$|\/$/.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname;
   return {
     includes(url) {
-      if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) return false;
+      if (url.length > MAX_URL_LENGTH || !isUrl(url)) return false;
       const { origin: other, pathname: path } = new URL(url);
       if (other !== origin || NO_PAGE.test(path) || isTrap(path)) return false;
       return (

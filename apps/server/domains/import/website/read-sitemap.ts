@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { isUrl } from '@lectern/std/parse-url';
 import { decodeXML } from 'entities';
 import { decodeText } from '../sources/stored-files.ts';
 
@@ -36,7 +37,7 @@ export async function readSitemaps(
 }
 
 const isSameOrigin = (address: string, url: string): boolean =>
-  URL.canParse(address) && new URL(address).origin === new URL(url).origin;
+  isUrl(address) && new URL(address).origin === new URL(url).origin;
 
 function unpack(bytes: Buffer | undefined): string | undefined {
   if (!bytes) return undefined;

@@ -1,4 +1,5 @@
 import { isId } from '@lectern/std/ids';
+import { isUrl } from '@lectern/std/parse-url';
 import { sql } from 'kysely';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import { isTime } from '../../../platform/http/times.ts';
@@ -128,7 +129,7 @@ const hourOfDay: DimensionFor = () => ({
 const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {
   read: ([origin, path]) => `${origin}${path}`,
   write: (value) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+    if (typeof value !== 'string' || !isUrl(value)) return undefined;
     const { protocol, host, pathname } = new URL(value);
     return [`${protocol}//${host}`, pathname];
   },

@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import { storableText } from './storable-text.ts';
 
 /** An address without user info, query and fragment, which may contain secrets. */
@@ -15,7 +16,7 @@ const MAX_PATH = 1024;
 
 /** Undefined if the text is not an address. */
 export function withoutQuery(text: string): KeptUrl | undefined {
-  const url = readUrl(text);
+  const url = parseUrl(text);
   if (!url) return undefined;
   const hasHost = url.host !== '';
   const origin = hasHost ? `${url.protocol}//${url.host}` : url.protocol;
@@ -28,15 +29,6 @@ export function withoutQuery(text: string): KeptUrl | undefined {
     host: hasHost ? url.host : undefined,
     query: url.search,
   };
-}
-
-/** Parses only once: `URL.canParse` would cost as much again, and nearly all texts are addresses. */
-function readUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export interface Campaign {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import type { FindFormerPage } from '../../../content/references/former-pages.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -42,7 +43,7 @@ type SpacePlace = Extract<AppPlace, { kind: 'space' }> & { path?: string };
 
 /** Finds the content at an address of the app or of a published site. Throws a 404 if the caller may not see it. */
 export async function findContent(parts: FindParts, call: Call, text: string): Promise<FoundContent> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const place =
     url && (readAppUrl(url, parts.context.config.baseUrl) ?? (await findOnSite(parts, call, url)));
   if (!place) throw noContentAtUrl();

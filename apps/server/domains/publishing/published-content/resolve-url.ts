@@ -1,3 +1,4 @@
+import { parseUrl } from '@lectern/std/parse-url';
 import type { Pointers } from '../../../platform/access/pointers.ts';
 import type { Claims, PreviewedContent } from '../../../platform/access/visitor.ts';
 import type { Config } from '../../../platform/config.ts';
@@ -74,7 +75,7 @@ export async function resolveUrl(
   parts: ResolveParts,
   asked: UrlToResolve,
 ): Promise<ResolvedContent | VisitorRedirect> {
-  const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined;
+  const url = parseUrl(asked.url);
   const segments = url && /^https?:$/.test(url.protocol) ? readSegments(url.pathname) : undefined;
   const entrance = url && segments && (await findSite(parts.pointers, parts.config, url.host, segments));
   if (!entrance) throw contentNotFound();

@@ -1,3 +1,4 @@
+import { isUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../../platform/http/guarded-network.ts';
 import { MAX_LENGTH } from './external-url.ts';
@@ -75,7 +76,7 @@ function readRedirect({ status, headers, url }: GuardedResponse): URL | undefine
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   // The reason names only the host or scheme, so that a server cannot have its own text stored and shown.
-  if (location.length > MAX_LENGTH || !URL.canParse(location, url.href)) {
+  if (location.length > MAX_LENGTH || !isUrl(location, url.href)) {
     throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
   }
   return new URL(location, url);

@@ -1,3 +1,4 @@
+import { isUrl } from '@lectern/std/parse-url';
 import { type Hash, hashOf } from '../../../../content/tree/hash.ts';
 
 /** An external address as it is checked: addresses that differ only in fragment or credentials are the same. */
@@ -16,7 +17,7 @@ export function readExternalUrl(raw: string): ExternalUrl | undefined {
   const text = raw.trim();
   if (!/^(https?:|\/\/)/i.test(text)) return undefined;
   const address = text.startsWith('//') ? `https:${text}` : text;
-  if (!URL.canParse(address)) return undefined;
+  if (!isUrl(address)) return undefined;
   const url = new URL(address);
   url.hash = '';
   url.username = '';

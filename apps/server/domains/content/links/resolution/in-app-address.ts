@@ -1,4 +1,5 @@
 import { isId } from '@lectern/std/ids';
+import { parseUrl } from '@lectern/std/parse-url';
 import { decodeComponent } from '../../../../platform/http/decode-component.ts';
 
 /** An address that leads into the app: of this instance, or of the service whose dialect documents are written in. */
@@ -38,11 +39,6 @@ export function readMentionedSpace(raw: string): string | undefined {
   if (!/\/s\/[0-9a-f-]{36}/.test(text) || !IS_WEB.test(text)) return undefined;
   const path = parseUrl(text, 'https://app')?.pathname;
   return path === undefined ? undefined : /\/s\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.filter(isId)[0];
-}
-
-/** A missing scheme is the reader's; none is required here. */
-function parseUrl(text: string, baseUrl: string): URL | undefined {
-  return URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
 }
 
 /** `/s/SPACE/…` or `/o/ORGANIZATION/s/SPACE/…`. */
