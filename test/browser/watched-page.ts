@@ -72,6 +72,8 @@ const FIND_FAULTS = `(() => {
     const { origin, pathname } = new URL(candidate.split(' ')[0], document.baseURI);
     return origin === location.origin && pathname.startsWith('/files/');
   };
+  // The script of the page tells the style sheet how high the header is.
+  const isBarHeight = (name, value) => name === 'html' && /^(?:--top: [0-9.]+px;)?$/.test(value);
   const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'background', 'ping'];
   const elements = (root) => [...root.querySelectorAll('*')].flatMap((one) =>
     [one, ...(one.shadowRoot ? elements(one.shadowRoot) : []), ...(one.content instanceof DocumentFragment ? elements(one.content) : [])]);
@@ -80,7 +82,7 @@ const FIND_FAULTS = `(() => {
     const faults = [];
     for (const { name: key, value } of element.attributes) {
       const isOwnIcon = name === 'link' && value.startsWith('data:image/svg+xml');
-      if (key.startsWith('on') || key === 'srcdoc' || (key === 'style' && !isDrawing)) faults.push(key);
+      if (key.startsWith('on') || key === 'srcdoc' || (key === 'style' && !isDrawing && !isBarHeight(name, value))) faults.push(key);
       if (addresses.includes(key) && !isOwnIcon && !isWeb(value)) faults.push(key + '=' + value);
       if (key === 'srcset' && !value.split(', ').every(isOwnPicture)) faults.push(key + '=' + value);
     }

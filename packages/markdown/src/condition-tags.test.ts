@@ -102,6 +102,11 @@ test('front matter that mentions a condition hides the page unless the condition
   }
 });
 
+test('code in a text that only looks like an element is no condition', () => {
+  const source = '# Title\n\nfor (i=0; i<length; i+=1)\n{ if (ch > 1) stop; }\n';
+  expect(showTo(source, NOBODY).markdown).toBe(source);
+});
+
 test('what quotes a condition stays as it is', () => {
   const sources = [
     'Write `{% if x %}` and `{% endif %}`.\n',

@@ -113,7 +113,8 @@ function readForeignTag(text: string, start: number, inside: number): ConditionT
 
 /** An attribute `if`, `data-if`, `v-if`, `*ngIf` and the like. */
 const ATTRIBUTE = /[\s"':@*-](?:ng)?if(?=\s*[=>/]|\s)/i;
-const ELEMENT = /<(\/?)([a-z][\w:-]*)((?:[^\w:<>-][^<>]*)?)(?:>|$|(?=<))/gi;
+/** A name that nothing but a blank, a slash or a quote follows: `i<length; i++) if (a >` in a text is no element. */
+const ELEMENT = /<(\/?)([a-z][\w:-]*)((?:[\s/"'][^<>]*)?)(?:>|$|(?=<))/gi;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 
 /** Whether the name of an attribute is that of a condition. */
