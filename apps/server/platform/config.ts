@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { findNearestName } from '@lectern/std/nearest-name';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { readDatabaseUrl } from './db/database-url.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
@@ -150,7 +150,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const url = (name: string, fallback: string, protocols: string[]): string => {
     const value = text(name);
     if (value === undefined) return fallback;
-    if (isUrl(value) && protocols.includes(new URL(value).protocol)) return value.replace(/(?<!\/)\/+$/, '');
+    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value.replace(/(?<!\/)\/+$/, '');
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return fallback;
   };
@@ -221,7 +221,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const model = text('LECTERN_MODEL_NAME');
   const modelKey = text('LECTERN_MODEL_KEY');
   const tokensPerDay = integer('LECTERN_MODEL_TOKENS_PER_DAY', 1_000_000, 1000, 1_000_000_000);
-  if (modelUrl && !(/^https?:\/\//.test(modelUrl) && isUrl(modelUrl)))
+  if (modelUrl && !(/^https?:\/\//.test(modelUrl) && parseUrl(modelUrl)))
     problems.push('LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.');
   if ((modelUrl === undefined) !== (model === undefined))
     problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');

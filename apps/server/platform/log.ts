@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
@@ -35,8 +35,8 @@ export function createLog(
 }
 
 function readPassword(url: string | undefined): string | undefined {
-  if (!url || !isUrl(url)) return undefined;
-  return decodeURIComponent(new URL(url).password) || undefined;
+  const password = url && parseUrl(url)?.password;
+  return password ? decodeURIComponent(password) : undefined;
 }
 
 /** `12:34:56 WARN  message key=value`, and a stack below it. */

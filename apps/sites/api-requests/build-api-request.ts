@@ -1,6 +1,6 @@
 import type { OperationReference, ServerReference } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { toWellFormed } from '@lectern/std/well-formed';
 import { type Static, Type } from 'typebox';
 import { invalidRequest } from '../../server/platform/http/errors.ts';
@@ -76,9 +76,8 @@ function chooseValues(server: ServerReference, chosen: Record<string, string>): 
 }
 
 function parseServer(address: string): URL {
-  const isAbsolute = /^https?:\/\//i.test(address) && isUrl(address);
-  if (!isAbsolute) throw invalidRequest('The spec does not specify the address of this server.');
-  const url = new URL(address);
+  const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
+  if (!url) throw invalidRequest('The spec does not specify the address of this server.');
   url.username = '';
   url.password = '';
   url.search = '';

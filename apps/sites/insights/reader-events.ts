@@ -1,5 +1,5 @@
 import { isId } from '@lectern/std/ids';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -174,6 +174,6 @@ function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, se
   return {
     ...(isAuthenticated && typeof sub === 'string' ? { visitorId: sub.slice(0, 255) } : {}),
     language: sent.language ?? null,
-    referrer: sent.referrer && isUrl(sent.referrer) ? sent.referrer : null,
+    referrer: sent.referrer && parseUrl(sent.referrer) ? sent.referrer : null,
   };
 }

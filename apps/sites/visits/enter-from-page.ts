@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import type { FastifyRequest } from 'fastify';
 import {
   contentNotFound,
@@ -50,4 +50,4 @@ function assertOwnPage({ headers, host }: FastifyRequest): void {
 }
 
 const isOwnOrigin = (origin: string | undefined, host: string): boolean =>
-  origin === undefined || (isUrl(origin) && new URL(origin).host === host);
+  origin === undefined || parseUrl(origin)?.host === host;

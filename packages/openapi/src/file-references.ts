@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { readPointer } from './json-pointer.ts';
 import { type Reference, walkReferences } from './spec-grammar.ts';
 
@@ -11,8 +11,8 @@ export interface Target {
 
 /** Resolves a reference in a file; undefined if it is not an address. */
 export function resolveReference(ref: string, base: string): Target | undefined {
-  if (!isUrl(ref, base)) return undefined;
-  const url = new URL(ref, base);
+  const url = parseUrl(ref, base);
+  if (!url) return undefined;
   const path = readPointer(url.hash.slice(1));
   url.hash = '';
   return { file: url.href, path };

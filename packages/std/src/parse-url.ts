@@ -9,5 +9,3 @@ export function parseUrl(text: string, base?: string | URL): URL | undefined {
     return undefined;
   }
 }
-
-export const isUrl = (text: string, base?: string | URL): boolean => parseUrl(text, base) !== undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { maskPersonalData } from '@lectern/personal-data/mask-personal-data';
 import { type MaskingRule, readMaskingRule } from '@lectern/personal-data/masking-rule';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { defineThreadTask } from '../../platform/threads/thread-task.ts';
 import type { ConversationInput } from './conversations.schemas.ts';
 
@@ -65,5 +65,5 @@ function maskUrl(url: string, rules: readonly MaskingRule[]): string | null {
   const masked = maskPersonalData(url, rules);
   if (masked === url) return url;
   const escaped = masked.replaceAll('[', '%5B').replaceAll(']', '%5D');
-  return isUrl(escaped) ? new URL(escaped).href : null;
+  return parseUrl(escaped)?.href ?? null;
 }

@@ -1,5 +1,5 @@
 /** A server that DATABASE_URL names: a Unix socket if `path` is set. */
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 
 export interface DatabaseHost {
   host: string;
@@ -36,8 +36,8 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   const hostsStart = given.lastIndexOf('@') + 1;
   const [credentials, authority] = [given.slice(0, hostsStart), given.slice(hostsStart)];
   const placeholder = `${scheme}${credentials}localhost${rest}`;
-  if (scheme === undefined || !isUrl(placeholder)) throw new Error(FORM);
-  const url = new URL(placeholder);
+  const url = parseUrl(placeholder);
+  if (scheme === undefined || !url) throw new Error(FORM);
   const take = (name: string): string | undefined => {
     const value = url.searchParams.getAll(name).at(-1);
     url.searchParams.delete(name);

@@ -1,6 +1,6 @@
 /** Addresses that somebody sends: parsed in one place, so that what is accepted can be used everywhere. */
 
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 
 /** Without blanks, control characters and signs that must be percent-encoded; browsers read a backslash as a slash. */
 const ALLOWED = /^(?:[^\s\p{C}%"<>\\^`{|}]|%[0-9a-f]{2})+$/iu;
@@ -10,8 +10,8 @@ const LABEL = /^[\w-]{1,63}$/;
 
 /** An absolute address of any scheme. Undefined for what browsers would read as something else, or not at all. */
 export function parseAddress(text: string): URL | undefined {
-  if (!ALLOWED.test(text) || !isUrl(text)) return undefined;
-  const url = new URL(text);
+  const url = ALLOWED.test(text) ? parseUrl(text) : undefined;
+  if (!url) return undefined;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return url;
   return WEB_SCHEME.test(text) && isHostname(url.hostname) ? url : undefined;
 }

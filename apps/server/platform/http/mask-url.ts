@@ -1,6 +1,6 @@
 /** Masks the parts of addresses that can be secret, for people who may not change them. */
 
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 
 const MASK = '***';
 
@@ -9,8 +9,8 @@ const MASK = '***';
  * servers expect their keys cannot all be known.
  */
 export function maskUrl(address: string): string {
-  if (!isUrl(address)) return MASK;
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return MASK;
   url.username = '';
   url.password = '';
   url.hash = '';

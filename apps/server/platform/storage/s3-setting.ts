@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { StorageError } from './storage-error.ts';
 
 export interface S3Setting {
@@ -39,4 +39,4 @@ export function parseS3Setting(setting: string): S3Setting {
   };
 }
 
-const isHttpUrl = (text: string): boolean => isUrl(text) && /^https?:$/.test(new URL(text).protocol);
+const isHttpUrl = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');

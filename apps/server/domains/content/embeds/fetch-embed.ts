@@ -1,5 +1,5 @@
 import { decodeHtml } from '@lectern/html/decode-html';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';
@@ -133,9 +133,9 @@ async function fetchPublic(
     });
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status >= 400 || location === undefined) return answer;
-    if (!isUrl(location, url.href))
-      throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
-    url = new URL(location, url);
+    const next = parseUrl(location, url);
+    if (!next) throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
+    url = next;
   }
   throw new NetworkError('too-many-redirects', `${address.hostname} redirects too many times.`);
 }

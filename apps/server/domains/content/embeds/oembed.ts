@@ -1,6 +1,6 @@
 import { html } from '@lectern/html/html';
 import { attributeOf, findByTag, parseHtml } from '@lectern/html/html-tree';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import type { EmbedProvider } from './embed-providers.ts';
 
 /** The fields of an oEmbed answer that are used. */
@@ -73,8 +73,8 @@ export function renderFrame(provider: EmbedProvider, oembed: Oembed, title: stri
 }
 
 function findFrameAddress({ frameHosts }: EmbedProvider, src: string | undefined): string | undefined {
-  if (!src || !isUrl(src, 'https://relative.invalid')) return undefined;
-  const url = new URL(src, 'https://relative.invalid');
+  const url = src ? parseUrl(src, 'https://relative.invalid') : undefined;
+  if (!url) return undefined;
   const isAllowed =
     url.protocol === 'https:' &&
     url.port === '' &&

@@ -6,7 +6,7 @@ import {
   lineOf,
   parseHtml,
 } from '@lectern/html/html-tree';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 
 interface PageSource {
@@ -53,9 +53,8 @@ function readMeta(element: HtmlElement, head: PageHead): void {
 }
 
 function resolve(href: string | undefined, base: string): string | undefined {
-  if (!href || !isUrl(href, base)) return undefined;
-  const url = new URL(href, base);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  const url = href ? parseUrl(href, base) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
 }
 
 export const readPageHeadTask = defineThreadTask('read-page-head', readPageHead);

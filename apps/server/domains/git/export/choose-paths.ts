@@ -60,7 +60,8 @@ class PathChooser {
   constructor(choice: PathChoice) {
     this.#choice = choice;
     for (const path of choice.present) this.#occupy(path);
-    this.#requireRoot();
+    // Below such a root, no path would be free.
+    requireDirectory(choice.root, (path) => this.#taken.has(foldPath(path)));
   }
 
   choose(): ChosenPaths {
@@ -99,17 +100,6 @@ class PathChooser {
       }
     for (const place of others) place();
     return this.#chosen;
-  }
-
-  /** Throws if a file, link or submodule is where the directory of the space would be: no path would be free. */
-  #requireRoot(): void {
-    const { root } = this.#choice;
-    const blocking = root && [root, ...foldersOf(root)].find((path) => this.#taken.has(foldPath(path)));
-    if (blocking)
-      throw new GitError(
-        'invalid-directory',
-        `The space cannot be exported to “${root}”, because “${blocking}” is not a directory there. Nothing was changed.`,
-      );
   }
 
   #take(id: string, path: string): void {
@@ -268,6 +258,16 @@ class PathChooser {
     this.#nextNumbers.set(series, n);
     return numbered(n);
   }
+}
+
+/** Throws if a file, link or submodule is where the directory of a space, or one above it, would be. */
+export function requireDirectory(directory: string, isTaken: (path: string) => boolean): void {
+  const blocking = directory === '' ? undefined : [directory, ...foldersOf(directory)].find(isTaken);
+  if (blocking !== undefined)
+    throw new GitError(
+      'invalid-directory',
+      `The space cannot be exported to “${directory}”, because “${blocking}” is not a directory there. Nothing was changed.`,
+    );
 }
 
 /** The folders of a path, the nearest first. */

@@ -16,9 +16,8 @@ import { readRepository } from '../import/run-import.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import { readLayout } from '../layout/read-layout-in-thread.ts';
 import { tagsPath, variablesPath } from '../layout/space-facts.ts';
-import { GitError } from '../program/git-error.ts';
 import { mergeSides } from '../sync/merge-sides.ts';
-import { choosePaths, foldersOf } from './choose-paths.ts';
+import { choosePaths, requireDirectory } from './choose-paths.ts';
 import type { ExportPlan } from './plan-export.ts';
 
 interface FirstExport {
@@ -100,8 +99,12 @@ export async function prepareFirstExport(
   { current, source, projectDirectory, treeUrl, signal }: FirstExportRequest,
 ): Promise<FirstExport> {
   const { space, snapshot } = current;
-  requireFolder(source, projectDirectory);
   const files = source.files.list();
+  const others = new Set([
+    ...files.flatMap(({ path, link }) => (link ? [path, link.path] : path)),
+    ...source.leftOut,
+  ]);
+  requireDirectory(projectDirectory, (path) => others.has(path));
   if (projectDirectory !== '' && !files.some(({ path }) => path.startsWith(`${projectDirectory}/`)))
     return {
       base: EMPTY_SNAPSHOT,
@@ -135,21 +138,6 @@ export async function prepareFirstExport(
     blobs: read.blobs,
     own: listOwn(read.snapshot, snapshot, { source, projectDirectory }),
   };
-}
-
-/** Throws if a file, link or submodule is where the directory of the space would be. */
-function requireFolder({ files, leftOut }: ImportSource, directory: string): void {
-  const others = new Set([
-    ...files.list().flatMap(({ path, link }) => (link ? [path, link.path] : path)),
-    ...leftOut,
-  ]);
-  const blocking =
-    directory === '' ? undefined : [directory, ...foldersOf(directory)].find((one) => others.has(one));
-  if (blocking !== undefined)
-    throw new GitError(
-      'invalid-directory',
-      `The space cannot be exported to “${directory}”, because “${blocking}” is not a directory in the branch. Nothing was changed.`,
-    );
 }
 
 /**

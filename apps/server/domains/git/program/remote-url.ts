@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { parseAddress } from '../../../platform/http/address.ts';
 import { decodeComponent } from '../../../platform/http/decode-component.ts';
 import { GitError } from './git-error.ts';
@@ -38,9 +38,9 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   if (/^(git\+)?ssh:\/\//i.test(text)) return parseSshUrl(text);
   // A password may have any sign.
   const address = parseAddress(text.replace(/^(https?:\/\/)[^/?#]*@/i, '$1'));
-  if (!address || !/^https?:$/.test(address.protocol) || !isUrl(text))
+  const parsed = parseUrl(text);
+  if (!address || !/^https?:$/.test(address.protocol) || !parsed)
     throw invalidUrl('The repository URL must be a full https://, http:// or ssh:// address.');
-  const parsed = new URL(text);
   if (parsed.search !== '' || parsed.hash !== '') {
     throw invalidUrl('The repository URL must not contain “?” or “#”.');
   }

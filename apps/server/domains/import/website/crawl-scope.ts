@@ -1,5 +1,5 @@
 /** Which addresses a crawl may read: those of one origin, below one path. */
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 
 export interface CrawlScope {
   includes(url: string): boolean;
@@ -18,8 +18,9 @@ export function createScope(start: string): CrawlScope {
   const prefix = /\.\w+$|\/$/.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname;
   return {
     includes(url) {
-      if (url.length > MAX_URL_LENGTH || !isUrl(url)) return false;
-      const { origin: other, pathname: path } = new URL(url);
+      const parsed = url.length > MAX_URL_LENGTH ? undefined : parseUrl(url);
+      if (!parsed) return false;
+      const { origin: other, pathname: path } = parsed;
       if (other !== origin || NO_PAGE.test(path) || isTrap(path)) return false;
       return (
         path === prefix ||

@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { toWellFormed } from '@lectern/std/well-formed';
 import { NetworkError } from '../../../platform/http/guarded-network.ts';
 import { sourceUnavailable } from '../import-failures.ts';
@@ -85,7 +85,7 @@ function parseRobots(text: string): { rules: Rule[]; delay: number; sitemaps: st
         group.isNamed = true;
         open.add(group);
       }
-    } else if (field === 'sitemap' && isUrl(value)) sitemaps.push(value);
+    } else if (field === 'sitemap' && parseUrl(value)) sitemaps.push(value);
     else if (field === 'crawl-delay') for (const group of open) group.delay = Number(value);
     else if ((field === 'allow' || field === 'disallow') && value !== '')
       for (const group of open) group.rules.push(readRule(value, field === 'allow'));

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { decodeXML } from 'entities';
 import { decodeText } from '../sources/stored-files.ts';
 
@@ -37,7 +37,7 @@ export async function readSitemaps(
 }
 
 const isSameOrigin = (address: string, url: string): boolean =>
-  isUrl(address) && new URL(address).origin === new URL(url).origin;
+  parseUrl(address)?.origin === new URL(url).origin;
 
 function unpack(bytes: Buffer | undefined): string | undefined {
   if (!bytes) return undefined;

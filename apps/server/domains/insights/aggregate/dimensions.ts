@@ -1,5 +1,5 @@
 import { isId } from '@lectern/std/ids';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { sql } from 'kysely';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import { isTime } from '../../../platform/http/times.ts';
@@ -129,9 +129,8 @@ const hourOfDay: DimensionFor = () => ({
 const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {
   read: ([origin, path]) => `${origin}${path}`,
   write: (value) => {
-    if (typeof value !== 'string' || !isUrl(value)) return undefined;
-    const { protocol, host, pathname } = new URL(value);
-    return [`${protocol}//${host}`, pathname];
+    const url = typeof value === 'string' ? parseUrl(value) : undefined;
+    return url && [`${url.protocol}//${url.host}`, url.pathname];
   },
 });
 

@@ -1,5 +1,5 @@
 import { isId, newId } from '@lectern/std/ids';
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import type { Static } from 'typebox';
 import { organizationNotFound, roleAboveOwn } from '../../../../platform/access/access-errors.ts';
 import type { Cause } from '../../../../platform/access/cause.ts';
@@ -236,7 +236,7 @@ function toSettings(
     settings.certificate = body.certificate?.trim() ? toPem(body.certificate, now) : null;
   }
   if (body.ssoURL !== undefined) settings.sso_url = body.ssoURL === location ? null : body.ssoURL;
-  if (settings.sso_url && !isUrl(settings.sso_url)) throw noAddress();
+  if (settings.sso_url && !parseUrl(settings.sso_url)) throw noAddress();
   if (body.defaultTeam !== undefined) settings.default_team_id = body.defaultTeam;
   if (body.defaultRole !== undefined) {
     if (isAbove(body.defaultRole, role))

@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../../platform/http/guarded-network.ts';
 import { MAX_LENGTH } from './external-url.ts';
@@ -76,8 +76,9 @@ function readRedirect({ status, headers, url }: GuardedResponse): URL | undefine
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   // The reason names only the host or scheme, so that a server cannot have its own text stored and shown.
-  if (location.length > MAX_LENGTH || !isUrl(location, url.href)) {
+  const next = location.length > MAX_LENGTH ? undefined : parseUrl(location, url);
+  if (!next) {
     throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
   }
-  return new URL(location, url);
+  return next;
 }

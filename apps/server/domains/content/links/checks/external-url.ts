@@ -1,4 +1,4 @@
-import { isUrl } from '@lectern/std/parse-url';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type Hash, hashOf } from '../../../../content/tree/hash.ts';
 
 /** An external address as it is checked: addresses that differ only in fragment or credentials are the same. */
@@ -17,8 +17,8 @@ export function readExternalUrl(raw: string): ExternalUrl | undefined {
   const text = raw.trim();
   if (!/^(https?:|\/\/)/i.test(text)) return undefined;
   const address = text.startsWith('//') ? `https:${text}` : text;
-  if (!isUrl(address)) return undefined;
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return undefined;
   url.hash = '';
   url.username = '';
   url.password = '';
