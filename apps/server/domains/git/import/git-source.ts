@@ -52,6 +52,8 @@ export async function readCommitSource(
   const counted = new Set<string>();
   let unfolded = 0;
   async function* readBlobs(oids: string[]): AsyncGenerator<{ oid: string; content: Buffer }> {
+    // Most layouts ask for files that the repository does not have; no process is started for them.
+    if (oids.length === 0) return;
     for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAX_FILE_BYTES })) {
       if (!content) continue;
       if (!counted.has(oid)) unfolded += content.length;
