@@ -1,13 +1,13 @@
 /**
  * Builds Git repositories for tests: from plain objects, from raw trees that git itself would refuse, from the corpora.
  */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { runGit } from './git-runner.ts';
 
 type FixtureFile = string | Buffer | { symlink: string } | { submodule: string } | { executable: string };
 
@@ -55,17 +55,8 @@ const environment = (): Record<string, string> => ({
   GIT_COMMITTER_DATE: '2024-05-01T10:00:00Z',
 });
 
-function run(args: string[], input?: string | Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { env: environment(), maxBuffer: 256 * 1024 * 1024, encoding: 'utf8' as const };
-    const child = execFile('git', args, options, (error, output, errorOutput) => {
-      if (error) reject(new Error(`git ${args[0]}: ${errorOutput || error.message}`));
-      else resolve(output.trimEnd());
-    });
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
-  });
-}
+const run = (args: string[], input?: string | Buffer): Promise<string> =>
+  runGit(args, { input, environment: environment() });
 
 /** A fresh directory below the system's temporary one, and how to remove it. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {

@@ -1,10 +1,10 @@
 /** Serves Git repositories over real HTTP through `git http-backend`, and misbehaves on request. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runHttpBackend } from './git-runner.ts';
 
 export interface GitServerOptions {
   /** Name in the URL → directory of the repository. */
@@ -136,38 +136,33 @@ async function runBackend(call: BackendCall): Promise<void> {
   const { request, response } = call;
   const config = { 'safe.directory': '*', 'http.receivepack': String(call.options.allowPush === true) };
   const header = (name: string): string => String(request.headers[name] ?? '');
-  const child = spawn('git', ['http-backend'], {
-    env: {
-      PATH: process.env.PATH,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_PROTOCOL: call.options.oldProtocol ? '' : header('git-protocol'),
-      PATH_TRANSLATED: call.path,
-      QUERY_STRING: call.query,
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: header('content-type'),
-      ...(header('content-length') ? { CONTENT_LENGTH: header('content-length') } : {}),
-      HTTP_CONTENT_ENCODING: header('content-encoding'),
-      REMOTE_USER: 'test',
-      REMOTE_ADDR: '127.0.0.1',
-      GIT_CONFIG_COUNT: String(Object.keys(config).length),
-      ...Object.fromEntries(
-        Object.entries(config).flatMap(([key, value], index) => [
-          [`GIT_CONFIG_KEY_${index}`, key],
-          [`GIT_CONFIG_VALUE_${index}`, value],
-        ]),
-      ),
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const output = await runHttpBackend(request, {
+    PATH: process.env.PATH,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_HTTP_EXPORT_ALL: '1',
+    GIT_PROTOCOL: call.options.oldProtocol ? '' : header('git-protocol'),
+    PATH_TRANSLATED: call.path,
+    QUERY_STRING: call.query,
+    REQUEST_METHOD: request.method,
+    CONTENT_TYPE: header('content-type'),
+    ...(header('content-length') ? { CONTENT_LENGTH: header('content-length') } : {}),
+    HTTP_CONTENT_ENCODING: header('content-encoding'),
+    REMOTE_USER: 'test',
+    REMOTE_ADDR: '127.0.0.1',
+    GIT_CONFIG_COUNT: String(Object.keys(config).length),
+    ...Object.fromEntries(
+      Object.entries(config).flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
   });
-  child.stdin.on('error', () => {});
-  request.pipe(child.stdin);
-  response.once('close', () => child.kill());
+  response.once('close', () => output.destroy());
   let head = Buffer.alloc(0);
   let isBodyStarted = false;
   let sent = 0;
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+  for await (const chunk of output as AsyncIterable<Buffer>) {
     let body = chunk;
     if (!isBodyStarted) {
       head = Buffer.concat([head, chunk]);

@@ -36,8 +36,12 @@ const [HISTORIES, STEPS, LIMIT_MS] = IS_SOAK ? [1000, 14, 7_200_000] : [60, 8, 9
 /** The same histories in every run of `npm test`; the soak draws others. */
 const FIRST_SEED = IS_SOAK ? Date.now() % 1_000_000_000 : 1;
 
-const clock = createTestClock();
-const ground = useGitGround(clock.now);
+/** Much of a history is waiting for processes, so two run at a time, each with a service of its own. */
+const SERVICES = [1, 2].map(() => {
+  const clock = createTestClock();
+  return { clock, ground: useGitGround(clock.now) };
+});
+type Service = (typeof SERVICES)[number];
 let web: WebServer;
 beforeAll(async () => {
   web = await startWebServer();
@@ -118,6 +122,7 @@ type Operation =
   | 'wait';
 
 interface Outset {
+  service: Service;
   seed: number;
   spaceId: string;
   repository: FixtureRepository;
@@ -126,6 +131,8 @@ interface Outset {
 }
 
 class History {
+  readonly #clock: Service['clock'];
+  readonly #ground: Service['ground'];
   readonly #random: () => number;
   readonly #name: string;
   readonly #space: string;
@@ -141,14 +148,16 @@ class History {
   readonly #deleted = new Map<Place, Set<string>>();
   readonly log: string[] = [];
 
-  constructor({ seed, spaceId, repository, name, tokens }: Outset) {
+  constructor({ service, seed, spaceId, repository, name, tokens }: Outset) {
+    this.#clock = service.clock;
+    this.#ground = service.ground;
     this.#random = createRandom(seed);
     this.#spaceId = spaceId;
     this.#space = `/v1/spaces/${spaceId}`;
     this.#repository = repository;
     this.#name = name;
     this.#tokens = tokens;
-    this.#words = new WrittenWords(ground, { spaceId, repository });
+    this.#words = new WrittenWords(this.#ground, { spaceId, repository });
   }
 
   async run(steps: number): Promise<void> {
@@ -230,15 +239,19 @@ class History {
     const id = request && this.#random() < 0.5 ? request.id : await this.#openRequest();
     const place = placeOfRequest(id);
     // Only the author and the reviewers of a change request may edit it.
-    await this.#edit({ place, path: `${this.#space}/change-requests/${id}`, token: ground.app.adminToken });
+    await this.#edit({
+      place,
+      path: `${this.#space}/change-requests/${id}`,
+      token: this.#ground.app.adminToken,
+    });
     return [SPACE, place];
   }
 
   async #openRequest(): Promise<string> {
     const url = `${this.#space}/change-requests`;
-    const created = await ground.app.request('POST', url, { body: { subject: 'Change' } });
+    const created = await this.#ground.app.request('POST', url, { body: { subject: 'Change' } });
     const { id } = created.json();
-    await ground.app.request('PATCH', `${url}/${id}`, { body: { status: 'open' } });
+    await this.#ground.app.request('PATCH', `${url}/${id}`, { body: { status: 'open' } });
     for (const word of this.#deletedIn(SPACE)) this.#deletedIn(placeOfRequest(id)).add(word);
     this.log.push(`change request ${id} is opened`);
     return id;
@@ -247,13 +260,13 @@ class History {
   /** Merges a change request. Its conflicts keep both texts, or it stays open. */
   async #mergeRequest(id: string): Promise<Place[]> {
     const url = `${this.#space}/change-requests/${id}`;
-    const merge = async () => (await ground.app.request('POST', `${url}/merge`)).json();
+    const merge = async () => (await this.#ground.app.request('POST', `${url}/merge`)).json();
     let merged = await merge();
     if (merged.result === 'conflicts') {
       for (const conflict of merged.conflicts) {
         if (!conflict.canKeepBoth) break;
         const body = { choice: 'both' };
-        await ground.app.request('PUT', `${url}/conflicts/${conflict.id}/answer`, { body });
+        await this.#ground.app.request('PUT', `${url}/conflicts/${conflict.id}/answer`, { body });
       }
       merged = await merge();
     }
@@ -380,7 +393,7 @@ class History {
     { place, path, token }: Line,
     { log, change, word, before = '', after = '' }: Change,
   ): Promise<void> {
-    const answer = await ground.app.request('POST', `${path}/content`, {
+    const answer = await this.#ground.app.request('POST', `${path}/content`, {
       body: { changes: [change] },
       token,
     });
@@ -591,7 +604,7 @@ class History {
   }
 
   async #importFolder(): Promise<Place[]> {
-    const space = await ground.app.context.pointers.spaces.find(this.#spaceId);
+    const space = await this.#ground.app.context.pointers.spaces.find(this.#spaceId);
     const { object } = await this.#connection();
     const head = (await this.#words.listBranches()).get('main');
     if (!space || !head || object === 'git-connection') return [];
@@ -601,7 +614,7 @@ class History {
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text);
       }
-      await importFolderInto(createEditingParts(ground.app.context), space, {
+      await importFolderInto(createEditingParts(this.#ground.app.context), space, {
         source: await openFolderSource(folder),
         projectDirectory: '',
         authorId: null,
@@ -620,16 +633,16 @@ class History {
     const source = this.#pick(['markdown', 'html', 'zip', 'repository'] as const);
     const path = `/${this.#name}-${word}.${source}`;
     const markdown = `# Imported ${word}\n\nText.\n`;
-    if (source === 'repository') await ground.serve(`${this.#name}-${word}`, { 'README.md': markdown });
+    if (source === 'repository') await this.#ground.serve(`${this.#name}-${word}`, { 'README.md': markdown });
     else if (source === 'html') web.content[path] = `<h1>Imported ${word}</h1><p>Text.</p>`;
     else {
       const body = source === 'zip' ? await zipOf({ 'README.md': markdown }) : markdown;
       web.content[path] = { type: source === 'zip' ? 'application/zip' : 'text/markdown', body };
     }
-    const url = source === 'repository' ? ground.git.url(`${this.#name}-${word}`) : web.url(path);
+    const url = source === 'repository' ? this.#ground.git.url(`${this.#name}-${word}`) : web.url(path);
     const answer = await runJobsFor(
-      ground.app,
-      ground.app.request('POST', `${this.#space}/content/import`, { body: { url, source } }),
+      this.#ground.app,
+      this.#ground.app.request('POST', `${this.#space}/content/import`, { body: { url, source } }),
     );
     this.log.push(`import of ${source} ${word} → ${answer.statusCode}`);
     expect(answer.statusCode, answer.body).toBe(201);
@@ -644,13 +657,13 @@ class History {
   ): Promise<Place[]> {
     const former = await this.#joined();
     const hasPlace = body?.ref !== undefined;
-    const url = `${ground.git.url(this.#name)}${this.#random() < 0.3 ? this.#pick(['.git', '/']) : ''}`;
+    const url = `${this.#ground.git.url(this.#name)}${this.#random() < 0.3 ? this.#pick(['.git', '/']) : ''}`;
     const directory = this.#random() < 0.12 ? { repoProjectDirectory: this.#pick(['docs', '/docs/']) } : {};
-    const answer = await ground.app.request(method, `${this.#space}${path}`, {
+    const answer = await this.#ground.app.request(method, `${this.#space}${path}`, {
       ...(body ? { body: { ...body, ...(hasPlace ? { url, ...directory } : {}) } } : {}),
     });
     expect(answer.statusCode, answer.body).toBeLessThan(500);
-    await runJobs(ground.app);
+    await runJobs(this.#ground.app);
     const operations = await this.#get(`${this.#space}/git/operations?limit=1`);
     const [last] = (operations.items ?? []) as { state: string; error?: string }[];
     const place = hasPlace ? ` ${url.slice(-4)} ${JSON.stringify(directory)}` : '';
@@ -664,8 +677,8 @@ class History {
   }
 
   async #settle(): Promise<Place[]> {
-    clock.advance(60_000);
-    await runJobs(ground.app);
+    this.#clock.advance(60_000);
+    await runJobs(this.#ground.app);
     this.log.push('wait');
     return this.#joined();
   }
@@ -704,7 +717,7 @@ class History {
   }
 
   async #get(path: string): Promise<Record<string, unknown>> {
-    return (await ground.app.request('GET', path)).json();
+    return (await this.#ground.app.request('GET', path)).json();
   }
 
   #write(text: string, word: string, kind: 'append' | 'replace'): string {
@@ -750,26 +763,32 @@ const withoutLine = (text: string, path: string): string =>
     .filter((line) => !line.includes(`](${path})`))
     .join('\n');
 
+/** Runs those histories whose number leaves this remainder when it is divided by the number of services. */
+async function runHistories(service: Service, remainder: number): Promise<void> {
+  const { ground } = service;
+  const writers = [
+    await addMember(ground.app, { role: 'edit' }),
+    await addMember(ground.app, { role: 'edit' }),
+  ];
+  const tokens = writers.map(({ token }) => token);
+  for (let n = remainder; n < HISTORIES; n += SERVICES.length) {
+    const seed = FIRST_SEED + n;
+    const name = `history${n}`;
+    const repository = await ground.serve(name, FILES);
+    const spaceId = await addSpace(ground.app);
+    const history = new History({ service, seed, spaceId, repository, name, tokens });
+    try {
+      await history.run(STEPS);
+    } catch (error) {
+      throw new Error(`History ${seed}:\n${history.log.join('\n')}`, { cause: error });
+    }
+  }
+}
+
 test(
   `in ${HISTORIES} histories of a space and a repository, no word is lost`,
   async () => {
-    const writers = [
-      await addMember(ground.app, { role: 'edit' }),
-      await addMember(ground.app, { role: 'edit' }),
-    ];
-    const tokens = writers.map(({ token }) => token);
-    for (let n = 0; n < HISTORIES; n += 1) {
-      const seed = FIRST_SEED + n;
-      const name = `history${n}`;
-      const repository = await ground.serve(name, FILES);
-      const spaceId = await addSpace(ground.app);
-      const history = new History({ seed, spaceId, repository, name, tokens });
-      try {
-        await history.run(STEPS);
-      } catch (error) {
-        throw new Error(`History ${seed}:\n${history.log.join('\n')}`, { cause: error });
-      }
-    }
+    await Promise.all(SERVICES.map(runHistories));
   },
   LIMIT_MS,
 );
