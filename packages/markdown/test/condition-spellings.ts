@@ -43,7 +43,8 @@ export const SPELLINGS: readonly Spelling[] = [
   spelling('{% show visitor.claims.plan %}', '{% endshow %}'),
   spelling('&#123;% if X %&#125;', '&#123;% endif %&#125;', true),
   spelling('<!-- {% if X %} -->', '<!-- {% endif %} -->'),
-  spelling('{%ifX%}', '{%endif%}'),
+  // Without a blank, an expression that begins with a letter is a part of the name. Others are understood: `{%if(a)%}`.
+  spelling('{%ifvisitor.claims.plan%}', '{%endif%}'),
   spelling('{{#if X}}', '{{/if}}'),
   spelling('{{~#if X~}}', '{{~/if~}}'),
   spelling('{{#unless X}}', '{{/unless}}'),
