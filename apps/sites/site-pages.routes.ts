@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseAddress } from '@lectern/std/address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSite, MAX_PATH_LENGTH } from '../server/domains/publishing/published-content/find-site.ts';
 import {
@@ -9,7 +10,6 @@ import type { SiteReaders } from '../server/domains/publishing/site-visitors/sit
 import type { DecisionBasis } from '../server/platform/access/decision-basis.ts';
 import type { Pointers } from '../server/platform/access/pointers.ts';
 import type { Config } from '../server/platform/config.ts';
-import { parseAddress } from '../server/platform/http/address.ts';
 import { answerBeforeFramework } from '../server/platform/http/before-framework.ts';
 import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';

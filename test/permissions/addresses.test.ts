@@ -3,11 +3,11 @@
  * field, or works wherever it is used.
  */
 
+import { parseAddress } from '@lectern/std/address';
 import { isRecord } from '@lectern/std/is-record';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseAddress } from '../../apps/server/platform/http/address.ts';
 import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { runJobs } from '../jobs.ts';
 import { type DescribedOperation, describeOperations, type Field } from '../schema-fields.ts';

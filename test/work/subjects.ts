@@ -13,6 +13,7 @@ import { maskPersonalData } from '@lectern/personal-data/mask-personal-data';
 import { type MaskingRule, readMaskingRule } from '@lectern/personal-data/masking-rule';
 import { createExcerpts, toLine } from '@lectern/search/excerpt';
 import { createSegmentWriter } from '@lectern/search/segment-writer';
+import { parseAddress } from '@lectern/std/address';
 import { readCsvRows } from '@lectern/std/csv';
 import type { FastifyInstance } from 'fastify';
 import { inspectSource } from '../../apps/server/content/facts/document-facts.ts';
@@ -47,7 +48,6 @@ import { readCampaign, withoutQuery } from '../../apps/server/domains/insights/e
 import { readRedirectsCsv } from '../../apps/server/domains/publishing/site-redirects/redirects-csv.ts';
 import { readPo } from '../../apps/server/domains/translations/exchange/po.ts';
 import { readXliff } from '../../apps/server/domains/translations/exchange/xliff.ts';
-import { parseAddress } from '../../apps/server/platform/http/address.ts';
 import { readJsonBodies } from '../../apps/server/platform/http/json-bodies.ts';
 import { parseLargeJson } from '../../apps/server/platform/http/large-json.ts';
 import { useValidation } from '../../apps/server/platform/http/validation.ts';

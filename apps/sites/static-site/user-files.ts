@@ -1,4 +1,4 @@
-import { decodeComponent } from '../../server/platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { BlobStore } from '../../server/platform/storage/blob-store.ts';
 import type { ServedFilesDeps } from '../files/served-files.routes.ts';
 import type { BaseUrl } from './base-url.ts';

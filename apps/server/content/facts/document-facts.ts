@@ -1,11 +1,11 @@
 import { parseExpression } from '@lectern/expressions/parse-expression';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { findTag, readPageCondition } from '@lectern/markdown/page-condition';
 import type { WithFrontMatter } from '@lectern/markdown/page-settings';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
 import { MAX_LENGTH_IN_PLACE } from '../../platform/threads/run-by-size.ts';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
-import { findTag, readPageCondition } from './page-condition.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { isId } from '@lectern/std/ids';
-import { decodeComponent } from '../../platform/http/decode-component.ts';
 import { foldPath } from '../tree/fold-path.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { type Asset, findAsset } from './find-asset.ts';

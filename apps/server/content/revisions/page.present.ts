@@ -1,6 +1,6 @@
+import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { Pause } from '../../platform/threads/pause.ts';
-import { findTag } from '../facts/page-condition.ts';
 import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';

@@ -1,7 +1,7 @@
+import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { LRUCache } from 'lru-cache';
 import type { FactsStore } from '../facts/facts-store.ts';
-import { findTag } from '../facts/page-condition.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';

@@ -1,3 +1,4 @@
+import { decodeComponent } from '@lectern/std/decode-component';
 import { newId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
@@ -5,7 +6,6 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import { decodeComponent } from '../../platform/http/decode-component.ts';
 import { defineError, invalidField } from '../../platform/http/errors.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
 import { spaceLocked } from '../content/revisions/space-line.ts';

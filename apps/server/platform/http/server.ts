@@ -1,3 +1,4 @@
+import { decodeComponent } from '@lectern/std/decode-component';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,7 +9,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
-import { decodeComponent } from './decode-component.ts';
 import { useDraining } from './draining.ts';
 import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
 import { type ApiError, invalidField } from './errors.ts';

@@ -1,7 +1,7 @@
+import { parseAddress } from '@lectern/std/address';
 import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
-import { parseAddress } from './address.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../../platform/http/address.ts';
+import { parseAddress } from '@lectern/std/address';
 import type { ConversationInput } from '../conversations.schemas.ts';
 
 export type ImportedConversation = ConversationInput & { source: string };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeComponent } from '../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { FileEntry } from './repository-files.ts';
 
 export interface FoundFile {

@@ -1,7 +1,7 @@
 /** The small files beside the pages: variables, tags and reusable contents. */
 
+import { findTag } from '@lectern/markdown/page-condition';
 import { isRecord } from '@lectern/std/is-record';
-import { findTag } from '../../../content/facts/page-condition.ts';
 import { joinPath } from './file-index.ts';
 import type { LayoutTag, RepositoryLayout } from './layout.ts';
 import { findFrontMatter, nameOf } from './page-title.ts';

@@ -1,7 +1,7 @@
 /** Reads SUMMARY.md line by line into groups and entries, without checking files. */
 import { asksAboutVisitor, mentionsCondition } from '@lectern/markdown/condition-tags';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
-import { readPageCondition } from '../../../content/facts/page-condition.ts';
+import { readPageCondition } from '@lectern/markdown/page-condition';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
 import type { SourceLines } from './layout.ts';

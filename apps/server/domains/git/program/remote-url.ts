@@ -1,6 +1,6 @@
+import { parseAddress } from '@lectern/std/address';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { parseUrl } from '@lectern/std/parse-url';
-import { parseAddress } from '../../../platform/http/address.ts';
-import { decodeComponent } from '../../../platform/http/decode-component.ts';
 import { GitError } from './git-error.ts';
 
 export interface Credentials {

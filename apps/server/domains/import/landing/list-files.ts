@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeComponent } from '../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportedContent, ImportedDocument } from '../imported-content.ts';
 import { documentsOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';

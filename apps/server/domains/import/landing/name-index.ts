@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { foldPath } from '../../../content/tree/fold-path.ts';
-import { decodeComponent } from '../../../platform/http/decode-component.ts';
 import type { ImportedContent } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';

@@ -1,8 +1,8 @@
+import { parseAddress } from '@lectern/std/address';
 import { parseUrl } from '@lectern/std/parse-url';
 import type { Pointers } from '../../../platform/access/pointers.ts';
 import type { Claims, PreviewedContent } from '../../../platform/access/visitor.ts';
 import type { Config } from '../../../platform/config.ts';
-import { parseAddress } from '../../../platform/http/address.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { siteUrl } from '../../../platform/http/site-url.ts';
 import type { OpenSite, OpenSites } from '../site-visitors/open-site.ts';

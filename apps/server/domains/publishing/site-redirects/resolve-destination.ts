@@ -1,7 +1,7 @@
+import { parseWebAddress } from '@lectern/std/address';
 import { findPageByPath } from '../../../content/references/find-page-by-path.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Pointers } from '../../../platform/access/pointers.ts';
-import { parseWebAddress } from '../../../platform/http/address.ts';
 import { locatePath } from '../sites/locate-path.ts';
 import {
   listSections,

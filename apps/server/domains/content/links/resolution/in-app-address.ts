@@ -1,6 +1,6 @@
+import { decodeComponent } from '@lectern/std/decode-component';
 import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
 
 /** An address that leads into the app: of this instance, or of the service whose dialect documents are written in. */
 export interface InAppAddress {

@@ -1,5 +1,5 @@
 import { attributeOf, descendantsOf, parseHtml } from '@lectern/html/html-tree';
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportedFile, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { fileNameOf, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';

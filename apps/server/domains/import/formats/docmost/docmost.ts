@@ -1,7 +1,7 @@
 import { attributeOf, elementsOf, textOf } from '@lectern/html/html-tree';
 import { codeOf, expandableOf, fileOf, hintOf, mathOf } from '@lectern/markdown/block-factories';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { isRecord } from '@lectern/std/is-record';
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';

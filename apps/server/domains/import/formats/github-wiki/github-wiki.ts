@@ -1,5 +1,5 @@
 import { escapeDestination } from '@lectern/markdown/write/destination';
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { fileNameOf, isExternal, splitTarget, withoutExtension } from '../shared/paths.ts';

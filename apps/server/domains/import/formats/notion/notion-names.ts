@@ -1,4 +1,4 @@
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { fileNameOf, folderOf, withoutExtension } from '../shared/paths.ts';
 
 const ID_LENGTH = 32;

@@ -1,6 +1,6 @@
 import { linkOf, paragraphOf, tableOf, textNode } from '@lectern/markdown/block-factories';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, isExternal, isShallow, joinPath, splitTarget, targetFrom } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';

@@ -1,6 +1,6 @@
 /** Paths within the source: relative, with `/` between the parts. */
 
-import { decodeComponent } from '../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

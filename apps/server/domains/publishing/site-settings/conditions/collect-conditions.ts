@@ -1,5 +1,5 @@
+import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
-import { findTag } from '../../../../content/facts/page-condition.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { conditionInLabels } from '../../../../content/revisions/visible-pages.ts';
 import type { PageEntry } from '../../../../content/tree/entries.ts';

@@ -1,9 +1,9 @@
+import { parseWebAddress } from '@lectern/std/address';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../../platform/access/cause.ts';
 import { sealSecret } from '../../../../platform/access/secrets.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { parseWebAddress } from '../../../../platform/http/address.ts';
 import { defineError, invalidField } from '../../../../platform/http/errors.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';

@@ -1,4 +1,4 @@
-import { decodeComponent } from '../../../../../platform/http/decode-component.ts';
+import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportFiles } from '../../../imported-content.ts';
 import { folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } from '../paths.ts';
 
