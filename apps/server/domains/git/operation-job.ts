@@ -1,10 +1,12 @@
 /** Runs the jobs of all Git operations, and makes sure that each operation ends even if its job fails or is killed. */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database-failure.ts';
 import { ApiError, defineError } from '../../platform/http/errors.ts';
 import { explainFullStorage } from '../../platform/http/full-storage.ts';
+import { createGuardedNetwork } from '../../platform/http/guarded-fetch.ts';
 import type { Job, JobDefinition } from '../../platform/jobs/job-definition.ts';
 import type { JobKind } from '../../platform/jobs/job-kinds.ts';
 import { JobTimeout } from '../../platform/jobs/worker.ts';
@@ -185,7 +187,7 @@ export function remoteOptions(
     remote,
     ssh,
     clock,
-    allowPrivateNetworks: config.allowPrivateNetworks,
+    network: createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks }),
     limits: {
       maxBytes: limits.importBytes,
       timeoutMs: limits.jobSeconds * 1000,

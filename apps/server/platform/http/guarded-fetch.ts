@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { request } from 'undici';
 import {
+  connectGuarded,
   createGuardedAgent,
   describeNetworkFailure,
   NetworkError,
@@ -172,3 +174,12 @@ async function readBody(
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes };
 }
+
+/** The network under one policy, for packages that do not know how it is guarded. */
+export const createGuardedNetwork = (policy: NetworkPolicy) => ({
+  connect: (to: { hostname: string; port: number }): Promise<Socket> => connectGuarded(to, policy),
+  fetch: (
+    address: string,
+    options: Omit<GuardedFetchOptions, keyof NetworkPolicy>,
+  ): Promise<GuardedResponse> => guardedFetch(address, { ...options, ...policy }),
+});

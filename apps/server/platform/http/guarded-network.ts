@@ -5,29 +5,11 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { NetworkError } from '@lectern/std/network-error';
 import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-export type NetworkErrorCode =
-  | 'unsupported-url'
-  | 'unknown-host'
-  | 'refused-address'
-  | 'unreachable'
-  | 'untrusted-certificate'
-  | 'too-many-redirects'
-  | 'too-large'
-  | 'timeout'
-  | 'aborted';
-
-/** A failed contact, told in a sentence that names the host but never credentials. */
-export class NetworkError extends Error {
-  readonly code: NetworkErrorCode;
-
-  constructor(code: NetworkErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export { NetworkError };
 
 export interface ResolvedAddress {
   address: string;

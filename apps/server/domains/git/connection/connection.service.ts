@@ -8,6 +8,7 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError, invalidField } from '../../../platform/http/errors.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { spaceLocked } from '../../content/revisions/space-line.ts';
 import { getSpaceRow, holdSpacePlace } from '../../content/spaces/spaces.service.ts';
 import { deleteSpaceGit, findSpaceGit, forgetRepository, upsertSpaceGit } from '../git.repository.ts';
@@ -65,8 +66,8 @@ export async function putConnection(
 ): Promise<ShownConnection & { isNew: boolean }> {
   assertOptions(body);
   const stored = await findConnection(db, space);
-  const policy = { allowPrivate: config.allowPrivateNetworks };
-  const place = await parsePlace(body, { before: stored, policy });
+  const network = createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks });
+  const place = await parsePlace(body, { before: stored, network });
   const now = clock();
   return transact(async (unit) => {
     const { trx } = unit;

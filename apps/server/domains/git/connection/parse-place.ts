@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { defineError, invalidField } from '../../../platform/http/errors.ts';
-import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { parseField } from '../parse-field.ts';
 import { GitError } from '../program/git-error.ts';
+import type { GitNetwork } from '../program/git-network.ts';
 import { parseGitRef, parseRepositoryDirectory } from '../program/git-ref.ts';
 import { findOfferedHostKey, formatHostKey, type OfferedHostKey } from '../program/host-key.ts';
 import { parseRemoteUrl, type RemoteUrl } from '../program/remote-url.ts';
@@ -35,7 +35,7 @@ export const hostKeyUnknown = defineError(
 /** Checks the place. Contacts the host only over SSH and if no host key is pinned, to name the key in the error. */
 export async function parsePlace(
   body: Body,
-  { before, policy }: { before: ConnectionRow | undefined; policy: NetworkPolicy },
+  { before, network }: { before: ConnectionRow | undefined; network: GitNetwork },
 ): Promise<Place> {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
   if (remote.credentials && body.credentials)
@@ -47,7 +47,7 @@ export async function parsePlace(
   );
   const place = { remote, ref: ref.text, projectDirectory };
   const stored = before && isSameHost(before, remote) ? before : undefined;
-  if (remote.isSsh) return { ...place, ...(await parseSshAccess(body, { remote, stored, policy })) };
+  if (remote.isSsh) return { ...place, ...(await parseSshAccess(body, { remote, stored, network })) };
   if (body.credentials && 'privateKey' in body.credentials)
     throw invalidField(
       'credentials',
@@ -64,18 +64,18 @@ interface SshPlace {
   remote: RemoteUrl;
   /** The connection to the same host. */
   stored: ConnectionRow | undefined;
-  policy: NetworkPolicy;
+  network: GitNetwork;
 }
 
 async function parseSshAccess(
   { credentials, knownHosts }: Body,
-  { remote, stored, policy }: SshPlace,
+  { remote, stored, network }: SshPlace,
 ): Promise<Pick<Place, 'credentials' | 'knownHosts'>> {
   const hasKey = credentials === undefined ? Boolean(stored?.credentials) : isKey(credentials);
   if (!hasKey) throw invalidField('credentials', 'must be a private key, because the URL is an SSH URL');
   const pinned = knownHosts === undefined ? (stored?.known_hosts ?? '') : (knownHosts ?? '');
   const keys = parseField('knownHosts', () => parseHostKeys(pinned));
-  if (keys.length === 0) throw hostKeyUnknown(remote.hostname, await askForHostKey(remote, policy));
+  if (keys.length === 0) throw hostKeyUnknown(remote.hostname, await askForHostKey(remote, network));
   const lines = keys.map((key) => `${formatHostKey(remote.url, key)}\n`).join('');
   return { credentials: isKey(credentials) ? await openKey(credentials) : undefined, knownHosts: lines };
 }
@@ -95,9 +95,9 @@ async function openKey({ privateKey, passphrase }: KeyBody): Promise<KeyBody> {
   }
 }
 
-async function askForHostKey(remote: RemoteUrl, policy: NetworkPolicy): Promise<OfferedHostKey> {
+async function askForHostKey(remote: RemoteUrl, network: GitNetwork): Promise<OfferedHostKey> {
   try {
-    return await findOfferedHostKey(remote.url, policy);
+    return await findOfferedHostKey(remote.url, network);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw invalidField('url', `cannot be reached: ${error.message.replace(/\.$/, '')}`);

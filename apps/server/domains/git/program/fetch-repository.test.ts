@@ -7,6 +7,8 @@ import {
   temporaryDirectory,
 } from '../../../../../test/git-fixtures.ts';
 import { type GitServer, type GitServerOptions, startGitServer } from '../../../../../test/git-server.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { GitError } from './git-error.ts';
 import { parseRemoteUrl } from './remote-url.ts';
@@ -61,7 +63,7 @@ const fetchDocs = async ({
     cacheDir: cacheDir(),
     remote: parseRemoteUrl(url),
     ref: 'refs/heads/main',
-    allowPrivateNetworks: true,
+    network: createGuardedNetwork({ allowPrivate: true }),
     limits: { maxBytes: 100_000_000, timeoutMs: 20_000 },
     ...more,
   });
@@ -338,7 +340,8 @@ describe('credentials', () => {
 });
 
 describe('private networks', () => {
-  const closed = { allowPrivateNetworks: false };
+  const guarded = (policy: Omit<NetworkPolicy, 'allowPrivate'> = {}) =>
+    createGuardedNetwork({ allowPrivate: false, ...policy });
 
   it('are refused in every spelling of the address', async () => {
     const hosts = [
@@ -356,16 +359,18 @@ describe('private networks', () => {
       '10.0.0.1',
     ];
     for (const host of hosts) {
-      const error = await failureOf(fetchDocs({ ...closed, url: `http://${host}:${server.port}/docs` }));
+      const error = await failureOf(
+        fetchDocs({ network: guarded(), url: `http://${host}:${server.port}/docs` }),
+      );
       expect([host, error.code]).toEqual([host, 'refused-address']);
     }
     expect(server.requests).toEqual([]);
   });
 
   it('are refused behind a public name', async () => {
-    const network = { resolveHost: async () => [{ address: '127.0.0.1', family: 4 as const }] };
+    const network = guarded({ resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] });
     const url = `http://docs.example.org:${server.port}/docs`;
-    expect((await failureOf(fetchDocs({ ...closed, network, url }))).code).toBe('refused-address');
+    expect((await failureOf(fetchDocs({ network, url }))).code).toBe('refused-address');
     expect(server.requests).toEqual([]);
   });
 
@@ -376,8 +381,11 @@ describe('private networks', () => {
     const url = server.url('docs');
     for (const place of ['127.0.0.2', '[::1]', 'localhost', '2130706434']) {
       server.options.redirects = { '/docs': `http://${place}:${server.port}/other` };
-      const network = { isAllowed, resolveHost: async () => [{ address: '127.0.0.2', family: 4 as const }] };
-      expect([place, (await failureOf(fetchDocs({ ...closed, network, url }))).code]).toEqual([
+      const network = guarded({
+        isAllowed,
+        resolveHost: async () => [{ address: '127.0.0.2', family: 4 }],
+      });
+      expect([place, (await failureOf(fetchDocs({ network, url }))).code]).toEqual([
         place,
         'refused-address',
       ]);
@@ -392,7 +400,7 @@ describe('private networks', () => {
       return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
     };
     const url = `http://docs.example.org:${server.port}/docs`;
-    const error = await failureOf(fetchDocs({ ...closed, network: { isAllowed, resolveHost }, url }));
+    const error = await failureOf(fetchDocs({ network: guarded({ isAllowed, resolveHost }), url }));
     expect(error.code).toBe('refused-address');
     expect(asked).toBeGreaterThan(1);
     expect(server.requests.map((request) => request.method)).toEqual(['GET']);

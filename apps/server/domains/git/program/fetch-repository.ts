@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { explainFullStorage } from '../../../platform/http/full-storage.ts';
-import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { findFetchSince, recordFetch } from './fetch-records.ts';
 import { findContained, type WantedCommits } from './find-contained.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { explainFullDisk, GitError } from './git-error.ts';
+import type { GitNetwork } from './git-network.ts';
 import { runGit } from './git-process.ts';
 import { type GitRef, parseGitRef } from './git-ref.ts';
 import { requireUsableGit } from './git-version.ts';
@@ -33,7 +32,7 @@ export interface FetchRepositoryOptions {
   since?: Date | undefined;
   /** The clock of `since`. */
   clock?: () => Date;
-  allowPrivateNetworks: boolean;
+  network: GitNetwork;
   limits: {
     /** Bytes that may be received. */
     maxBytes: number;
@@ -44,8 +43,6 @@ export interface FetchRepositoryOptions {
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
-  /** For tests: another resolver, other address rules. */
-  network?: Omit<NetworkPolicy, 'allowPrivate'>;
 }
 
 /** A commit with all of its files, on disk. Its cached repository is locked until `close`. */
@@ -70,8 +67,7 @@ export interface FetchedRepository extends RepositoryReader {
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);
   const { timeoutMs, answerMs = timeoutMs } = options.limits;
-  const { signal } = options;
-  const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
+  const { network, signal } = options;
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
   const { cacheDir, cacheKey, since, clock = () => new Date() } = options;
@@ -87,12 +83,12 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const fetchCommits = async (
     depth?: number,
   ): Promise<{ oid: string; url: string; receivedBytes: number }> => {
-    const contact = { policy, answerMs: Math.min(answerMs, timeoutMs), signal, ssh: options.ssh };
+    const contact = { network, answerMs: Math.min(answerMs, timeoutMs), signal, ssh: options.ssh };
     const remote = await findRemote(options.remote, contact);
     const fetched = await fetchIntoCache(cached, {
       ref,
       remote,
-      policy,
+      network,
       maxBytes: options.limits.maxBytes,
       depth,
       remainingMs: () => Math.max(1, deadline - Date.now()),
@@ -133,7 +129,7 @@ type Fetched = Pick<FetchedRepository, 'url' | 'commit' | 'receivedBytes'>;
 export interface CacheFetch {
   ref: GitRef;
   remote: ReachableRemote;
-  policy: NetworkPolicy;
+  network: GitNetwork;
   maxBytes: number;
   /** The number of commits to fetch; default 1. */
   depth?: number | undefined;
@@ -212,9 +208,10 @@ export async function initializeRepository(
 export const isDamage = (error: unknown): boolean =>
   error instanceof GitError && error.code === 'damaged-cache';
 
+const FULL_CODES = new Set(['disk-full', 'ENOSPC', 'EDQUOT']);
+
 /** On a full disk a cached copy is in the way, and it may be incomplete. */
-export const isFull = (error: unknown): boolean =>
-  (error instanceof GitError && error.code === 'disk-full') || explainFullStorage(error) !== undefined;
+export const isFull = (error: unknown): boolean => FULL_CODES.has((error as { code?: string }).code ?? '');
 
 function closeable(
   reader: RepositoryReader,

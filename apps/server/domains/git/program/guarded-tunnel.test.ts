@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { type GuardedTunnel, openGuardedTunnel, type TunnelOptions } from './guarded-tunnel.ts';
 
 let echo: Server;
@@ -16,7 +17,10 @@ const open = (more: Partial<TunnelOptions> = {}): Promise<GuardedTunnel> =>
   openGuardedTunnel({
     hostname: 'docs.example',
     port,
-    policy: { allowPrivate: true, resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] },
+    network: createGuardedNetwork({
+      allowPrivate: true,
+      resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],
+    }),
     maxBytes: 1_000,
     onTooLarge: () => {},
     ...more,
@@ -99,7 +103,10 @@ describe('the tunnel', () => {
 
   it('refuses a private address when it connects', async () => {
     const tunnel = await open({
-      policy: { allowPrivate: false, resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] },
+      network: createGuardedNetwork({
+        allowPrivate: false,
+        resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],
+      }),
     });
     const { answers } = await talk(tunnel, [hello, login(tunnel), request('docs.example', port)]);
     expect(answers[2]?.[1]).toBe(4);

@@ -6,11 +6,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import {
-  connectGuarded,
-  type NetworkError,
-  type NetworkPolicy,
-} from '../../../platform/http/guarded-network.ts';
+import type { NetworkError } from '@lectern/std/network-error';
+import type { GitNetwork } from './git-network.ts';
 import { readSocksRequest, SOCKS_REPLY } from './socks-handshake.ts';
 
 interface Tunnel {
@@ -34,7 +31,7 @@ export interface ForwardingTunnel extends Tunnel {
 export interface TunnelOptions {
   hostname: string;
   port: number;
-  policy: NetworkPolicy;
+  network: GitNetwork;
   maxBytes: number;
   /** Called once when `maxBytes` has been exceeded. */
   onTooLarge: () => void;
@@ -99,7 +96,7 @@ async function openTunnel(
     }
     let remote: Socket;
     try {
-      remote = await connectGuarded(wanted, options.policy);
+      remote = await options.network.connect(wanted);
     } catch (error) {
       failure ??= error as NetworkError;
       client.end(reply(SOCKS_REPLY.unreachable));

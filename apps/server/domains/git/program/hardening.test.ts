@@ -8,6 +8,7 @@ import {
   temporaryDirectory,
 } from '../../../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../../../test/git-server.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { type FetchedRepository, fetchRepository } from './fetch-repository.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 
@@ -47,7 +48,7 @@ const fetchDocs = (
     cacheKey: 'k',
     remote: parseRemoteUrl(url),
     ref,
-    allowPrivateNetworks: true,
+    network: createGuardedNetwork({ allowPrivate: true }),
     limits: { maxBytes: 10_000_000, timeoutMs: 20_000 },
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
+import { NetworkError } from '@lectern/std/network-error';
 import { GitError } from './git-error.ts';
+import type { GitNetwork } from './git-network.ts';
 import { openForwardingTunnel } from './guarded-tunnel.ts';
 import { describeNetworkError } from './preflight.ts';
 import { portOf } from './remote-url.ts';
@@ -16,11 +17,11 @@ export interface OfferedHostKey {
   fingerprint: string;
 }
 
-/** Asks a host for its SSH key, through the guard. @throws GitError */
-export async function findOfferedHostKey(url: string, policy: NetworkPolicy): Promise<OfferedHostKey> {
+/** Asks a host for its SSH key. @throws GitError */
+export async function findOfferedHostKey(url: string, network: GitNetwork): Promise<OfferedHostKey> {
   const { hostname } = new URL(url);
   const port = portOf(url);
-  const target = { hostname, port, policy, maxBytes: MAX_BYTES, onTooLarge: () => {} };
+  const target = { hostname, port, network, maxBytes: MAX_BYTES, onTooLarge: () => {} };
   const tunnel = await openForwardingTunnel(target);
   try {
     const key = await readOfferedHostKey(tunnel.port, AbortSignal.timeout(TIMEOUT_MS));

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixtureRepository, temporaryDirectory } from '../../../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../../../test/git-server.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { listRefsOverHttp } from './list-refs.ts';
 import { findRemote } from './preflight.ts';
 import { listRemoteBranches } from './remote-refs.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 
-const policy = { allowPrivate: true };
-const limits = { policy, maxBytes: 1_000_000, timeoutMs: 10_000 };
+const network = createGuardedNetwork({ allowPrivate: true });
+const limits = { network, maxBytes: 1_000_000, timeoutMs: 10_000 };
 
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let git: GitServer;
@@ -42,7 +43,7 @@ describe.each(['sha1', 'sha256'] as const)('the branches of a repository with %s
       ),
     );
     const expected = names.map((name) => `refs/heads/${name}`).sort();
-    const remote = await findRemote(parseRemoteUrl(git.url(objectFormat)), { policy, answerMs: 10_000 });
+    const remote = await findRemote(parseRemoteUrl(git.url(objectFormat)), { network, answerMs: 10_000 });
     const listed = await listRefsOverHttp(remote, 'refs/heads/', limits);
     expect([...(listed ?? new Map()).keys()].sort()).toEqual(expected);
     const access = { ...limits, remote, gitDirectory: undefined };

@@ -1,4 +1,3 @@
-import { guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import type { ReachableRemote } from './preflight.ts';
 import type { RemoteAccess } from './remote-fetch.ts';
 import { basicAuthorization } from './remote-url.ts';
@@ -19,11 +18,11 @@ export async function listRefsOverHttp(
   remote: ReachableRemote,
   prefix: string,
   {
-    policy,
+    network,
     timeoutMs,
     maxBytes,
     signal,
-  }: Pick<RemoteAccess, 'policy' | 'maxBytes'> & {
+  }: Pick<RemoteAccess, 'network' | 'maxBytes'> & {
     timeoutMs: number;
     signal?: AbortSignal | undefined;
   },
@@ -37,8 +36,7 @@ export async function listRefsOverHttp(
     FLUSH,
   ].join('');
   try {
-    const { status, body } = await guardedFetch(`${remote.url}/git-upload-pack`, {
-      ...policy,
+    const { status, body } = await network.fetch(`${remote.url}/git-upload-pack`, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-git-upload-pack-request',

@@ -1,6 +1,6 @@
-import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
+import { NetworkError } from '@lectern/std/network-error';
 import { GitError, type GitErrorCode } from './git-error.ts';
+import type { GitNetwork, GitResponse } from './git-network.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
 import type { SshAccess } from './ssh-access.ts';
 
@@ -29,7 +29,7 @@ const CAPABILITY_BYTES = 16 * 1024;
 export async function findRemote(
   remote: RemoteUrl,
   options: {
-    policy: NetworkPolicy;
+    network: GitNetwork;
     answerMs: number;
     signal?: AbortSignal | undefined;
     ssh?: SshAccess | undefined;
@@ -37,10 +37,9 @@ export async function findRemote(
 ): Promise<ReachableRemote> {
   if (remote.isSsh) return requireSshAccess(remote, options.ssh);
   const { credentials } = remote;
-  let answer: GuardedResponse;
+  let answer: GitResponse;
   try {
-    answer = await guardedFetch(`${remote.url}${SERVICE}`, {
-      ...options.policy,
+    answer = await options.network.fetch(`${remote.url}${SERVICE}`, {
       headers: {
         accept: `${ADVERTISEMENT}, */*`,
         // Hosts serve browsers and git differently under one address.
@@ -107,7 +106,7 @@ export function describeNetworkError(error: NetworkError): GitError {
 }
 
 function describeStatus(
-  { status, url: { hostname } }: GuardedResponse,
+  { status, url: { hostname } }: GitResponse,
   given: Credentials | undefined,
   sent: Credentials | undefined,
 ): GitError {

@@ -1,7 +1,7 @@
-import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
-import { NetworkError } from '../../../platform/http/guarded-network.ts';
+import { NetworkError } from '@lectern/std/network-error';
 import { gitEnvironment } from './git-environment.ts';
 import { explainFullDisk, GitError } from './git-error.ts';
+import type { GitNetwork } from './git-network.ts';
 import { type GitOutcome, type GitRun, runGit } from './git-process.ts';
 import type { GitRef } from './git-ref.ts';
 import { type GuardedTunnel, openForwardingTunnel, openGuardedTunnel } from './guarded-tunnel.ts';
@@ -22,7 +22,7 @@ export interface FetchRefOptions {
   gitDirectory: string;
   remote: ReachableRemote;
   ref: GitRef;
-  policy: NetworkPolicy;
+  network: GitNetwork;
   maxBytes: number;
   timeoutMs: number;
   /** The number of commits to fetch, from the newest back; default 1. */
@@ -32,7 +32,7 @@ export interface FetchRefOptions {
 }
 
 /** How a remote is reached. */
-export type RemoteAccess = Pick<FetchRefOptions, 'gitDirectory' | 'remote' | 'policy' | 'maxBytes'>;
+export type RemoteAccess = Pick<FetchRefOptions, 'gitDirectory' | 'remote' | 'network' | 'maxBytes'>;
 
 const INCOMING = 'refs/lectern/incoming';
 const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
@@ -123,11 +123,11 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
 type RemoteTunnel = Omit<GuardedTunnel, 'proxyUrl'> & ({ proxyUrl: string } | { sshCommand: string });
 
 export async function openTunnel(
-  { remote, policy, maxBytes }: Omit<RemoteAccess, 'gitDirectory'>,
+  { remote, network, maxBytes }: Omit<RemoteAccess, 'gitDirectory'>,
   onTooLarge: () => void,
 ): Promise<RemoteTunnel> {
   const { hostname } = new URL(remote.url);
-  const options = { hostname, port: portOf(remote.url), policy, maxBytes, onTooLarge };
+  const options = { hostname, port: portOf(remote.url), network, maxBytes, onTooLarge };
   if (!remote.ssh) return openGuardedTunnel(options);
   const tunnel = await openForwardingTunnel(options);
   const files = await writeSshFiles(remote.ssh, tunnel.port);

@@ -1,4 +1,4 @@
-import { NetworkError } from '../../../platform/http/guarded-network.ts';
+import { NetworkError } from '@lectern/std/network-error';
 import { GitError } from './git-error.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
 import { branchNameOf, isObjectId, parseGitRef } from './git-ref.ts';

@@ -1,4 +1,4 @@
-import { NetworkError } from '../../../platform/http/guarded-network.ts';
+import { NetworkError } from '@lectern/std/network-error';
 import { GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
 import { listRefsOverHttp } from './list-refs.ts';

@@ -1,4 +1,3 @@
-import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import {
   type FetchRepositoryOptions,
   fetchIntoCache,
@@ -49,9 +48,8 @@ export interface RemoteRepository extends RepositoryReader {
 
 /** Opens a remote repository for reading and writing. @throws GitError with a sentence for the user */
 export async function openRemoteRepository(options: RemoteRepositoryOptions): Promise<RemoteRepository> {
-  const { cacheDir, cacheKey, signal, onProgress } = options;
+  const { cacheDir, cacheKey, network, signal, onProgress } = options;
   const { timeoutMs, answerMs = timeoutMs, maxBytes } = options.limits;
-  const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
   const remainingMs = (): number => Math.max(1, deadline - Date.now());
@@ -81,7 +79,7 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
   let remote: ReachableRemote;
   try {
     remote = await findRemote(options.remote, {
-      policy,
+      network,
       answerMs: Math.min(answerMs, timeoutMs),
       signal,
       ssh: options.ssh,
@@ -103,10 +101,10 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
       await preparing;
       return work();
     });
-  const access = { gitDirectory: directory, remote, policy, maxBytes };
+  const access = { gitDirectory: directory, remote, network, maxBytes };
   const fetchCommit = async (ref: string, depth?: number): Promise<string> => {
     const parsed = parseGitRef(ref);
-    const fetched = { ref: parsed, remote, policy, maxBytes, depth, remainingMs, signal, onProgress };
+    const fetched = { ref: parsed, remote, network, maxBytes, depth, remainingMs, signal, onProgress };
     return (await fetchIntoCache(cached, fetched)).oid;
   };
   return {

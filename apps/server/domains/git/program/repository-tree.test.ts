@@ -8,6 +8,7 @@ import {
   temporaryDirectory,
 } from '../../../../../test/git-fixtures.ts';
 import { startGitServer } from '../../../../../test/git-server.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 import { createRepositoryReader, type RepositoryReader } from './repository.ts';
@@ -100,7 +101,7 @@ describe('a tree that was made to do harm', () => {
       cacheDir: join(directory.path, 'cache'),
       remote: parseRemoteUrl(server.url('tree')),
       ref: 'refs/heads/hostile',
-      allowPrivateNetworks: true,
+      network: createGuardedNetwork({ allowPrivate: true }),
       limits: { maxBytes: 1_000_000, timeoutMs: 20_000 },
     });
     expect(pathsOf(await readRepositoryTree(repository, repository.commit.oid, LIMITS))).toEqual(kept);

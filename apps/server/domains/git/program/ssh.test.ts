@@ -8,6 +8,7 @@ import {
   temporaryDirectory,
 } from '../../../../../test/git-fixtures.ts';
 import { makeKey, type SshServer, startSshServer } from '../../../../../test/ssh-server.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { findOfferedHostKey } from './host-key.ts';
 import { parseRemoteUrl } from './remote-url.ts';
@@ -43,7 +44,7 @@ const fetch = ({ url = server.url(repository.directory), ...options }: FetchOpti
     remote: parseRemoteUrl(url),
     ssh: { privateKey: server.privateKey, knownHosts: server.knownHosts },
     ref: 'refs/heads/main',
-    allowPrivateNetworks: true,
+    network: createGuardedNetwork({ allowPrivate: true }),
     limits: { maxBytes: 10_000_000, timeoutMs: 60_000 },
     ...options,
   });
@@ -57,7 +58,9 @@ describe('fetching over SSH', () => {
   });
 
   test('contacts no private address unless the instance allows it', async () => {
-    await expect(fetch({ allowPrivateNetworks: false })).rejects.toMatchObject({ code: 'refused-address' });
+    await expect(fetch({ network: createGuardedNetwork({ allowPrivate: false }) })).rejects.toMatchObject({
+      code: 'refused-address',
+    });
   });
 
   test('refuses a host whose key is not the pinned one', async () => {
@@ -101,14 +104,16 @@ describe('fetching over SSH', () => {
 
 describe('the host key that a host offers', () => {
   test('is told with its fingerprint', async () => {
-    const offered = await findOfferedHostKey(server.url('/x'), { allowPrivate: true });
+    const offered = await findOfferedHostKey(server.url('/x'), createGuardedNetwork({ allowPrivate: true }));
     expect(parseHostKeys(offered.line)).toEqual(parseHostKeys(server.knownHosts));
     expect(offered.line.startsWith(`[127.0.0.1]:${server.port} ssh-ed25519 `)).toBe(true);
     expect(offered.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   });
 
   test('is not asked for at a private address', async () => {
-    await expect(findOfferedHostKey(server.url('/x'), { allowPrivate: false })).rejects.toMatchObject({
+    await expect(
+      findOfferedHostKey(server.url('/x'), createGuardedNetwork({ allowPrivate: false })),
+    ).rejects.toMatchObject({
       code: 'refused-address',
     });
   });

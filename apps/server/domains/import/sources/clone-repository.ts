@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../platform/context.ts';
+import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { openGitSource } from '../../git/import/git-source.ts';
 import { GitError } from '../../git/program/git-error.ts';
 import { type Credentials, remoteOf } from '../../git/program/remote-url.ts';
@@ -37,7 +38,7 @@ export async function cloneRepository(
       since: clock(),
       clock,
       ref: 'HEAD',
-      allowPrivateNetworks: config.allowPrivateNetworks,
+      network: createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks }),
       limits: {
         maxBytes: config.limits.importBytes,
         timeoutMs: config.limits.jobSeconds * 1000,
