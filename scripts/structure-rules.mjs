@@ -11,6 +11,7 @@ export const PACKAGES = {
   search: [],
   markdown: ['std'],
   openapi: ['markdown', 'std'],
+  git: ['markdown', 'std'],
 };
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Paths are below `apps`. */

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LayoutNode } from '@lectern/git/layout/layout';
+import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { inspectSource } from '../../apps/server/content/facts/document-facts.ts';
 import { openFolderSource } from '../../apps/server/domains/git/import/folder-source.ts';
 import { slugOfPath } from '../../apps/server/domains/git/import/slug.ts';
-import type { LayoutNode } from '../../apps/server/domains/git/layout/layout.ts';
-import { readRepositoryLayout } from '../../apps/server/domains/git/layout/read-layout.ts';
 import { type CorpusName, loadCorpus, temporaryDirectory } from '../git-fixtures.ts';
 
 /** The pages of a real repository; the id of each is its path. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createEvaluator } from '@lectern/expressions/evaluator';
 import { listPaths } from '@lectern/expressions/list-paths';
 import { parseExpression } from '@lectern/expressions/parse-expression';
+import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
+import { parseRemoteUrl } from '@lectern/git/program/remote-url';
 import { webAddress } from '@lectern/html/web-address';
 import { evaluateForVisitors } from '@lectern/markdown/evaluate-markdown';
 import { editSource } from '@lectern/markdown/page-source';
@@ -34,8 +36,6 @@ import { placeIssues } from '../../apps/server/domains/conversations/issues/plac
 import { choosePaths } from '../../apps/server/domains/git/export/choose-paths.ts';
 import { writeSummary } from '../../apps/server/domains/git/export/write-summary.ts';
 import { buildContent } from '../../apps/server/domains/git/import/build-content.ts';
-import { readRepositoryLayout } from '../../apps/server/domains/git/layout/read-layout.ts';
-import { parseRemoteUrl } from '../../apps/server/domains/git/program/remote-url.ts';
 import { findFormat } from '../../apps/server/domains/import/formats/import-formats.ts';
 import type { ImportFiles } from '../../apps/server/domains/import/imported-content.ts';
 import { arrangeWebsite } from '../../apps/server/domains/import/website/arrange-website.ts';

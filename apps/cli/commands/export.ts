@@ -1,6 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { initializeRepository } from '@lectern/git/program/fetch-repository';
+import { gitEnvironment } from '@lectern/git/program/git-environment';
+import { GitError } from '@lectern/git/program/git-error';
+import { runGit } from '@lectern/git/program/git-process';
+import { type CommitFile, writeCommit } from '@lectern/git/program/write-commit';
 import type { Platform } from '../../server/app/platform.ts';
 import { listLiveSpaces } from '../../server/domains/content/spaces/spaces.queries.ts';
 import {
@@ -11,11 +16,6 @@ import {
 } from '../../server/domains/git/export/export-folder.ts';
 import { requestExport } from '../../server/domains/git/git.service.ts';
 import type { StoredOutcome } from '../../server/domains/git/operations/operations.present.ts';
-import { initializeRepository } from '../../server/domains/git/program/fetch-repository.ts';
-import { gitEnvironment } from '../../server/domains/git/program/git-environment.ts';
-import { GitError } from '../../server/domains/git/program/git-error.ts';
-import { runGit } from '../../server/domains/git/program/git-process.ts';
-import { type CommitFile, writeCommit } from '../../server/domains/git/program/write-commit.ts';
 import type { SpacePointer } from '../../server/platform/access/pointers.ts';
 import type { Config } from '../../server/platform/config.ts';
 import type { Context } from '../../server/platform/context.ts';

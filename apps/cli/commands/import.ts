@@ -1,5 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GitError } from '@lectern/git/program/git-error';
+import { parseRemoteUrl } from '@lectern/git/program/remote-url';
 import { Presets, SingleBar } from 'cli-progress';
 import { openPlatform, type Platform } from '../../server/app/platform.ts';
 import {
@@ -11,8 +13,6 @@ import { findLastReport } from '../../server/domains/git/git.queries.ts';
 import { repositoryName, requestImport } from '../../server/domains/git/git.service.ts';
 import { openFolderSource } from '../../server/domains/git/import/folder-source.ts';
 import type { ImportCounts } from '../../server/domains/git/import/run-import.ts';
-import { GitError } from '../../server/domains/git/program/git-error.ts';
-import { parseRemoteUrl } from '../../server/domains/git/program/remote-url.ts';
 import { importFolderInto } from '../../server/domains/git/sync/import-folder.ts';
 import type { MemberKey } from '../../server/domains/identity/members/members.queries.ts';
 import { MAX_CRAWLED_PAGES } from '../../server/domains/import/content-import.schemas.ts';

@@ -1,4 +1,4 @@
-import { isObjectId } from '../../server/domains/git/program/git-ref.ts';
+import { isObjectId } from '@lectern/git/program/git-ref';
 
 /** A plain name is that of a branch. */
 export const readRef = (ref: string): string =>

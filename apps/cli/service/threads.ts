@@ -16,7 +16,7 @@ import {
   renderMarkdownTask,
 } from '../../server/domains/content/revisions/render-tasks.ts';
 import { writeSegmentTask } from '../../server/domains/content/search/write-segment.ts';
-import { readLayoutTask } from '../../server/domains/git/layout/read-layout-in-thread.ts';
+import { readLayoutTask } from '../../server/domains/git/import/read-layout-in-thread.ts';
 import { writeVisibleSegmentTask } from '../../server/domains/publishing/site-search/write-visible-segment.ts';
 import { followPlacesTask, locatePlaceTask } from '../../server/domains/review/comments/follow-targets.ts';
 import { restTask } from '../../server/platform/threads/start-threads.ts';

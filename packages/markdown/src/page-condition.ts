@@ -1,7 +1,7 @@
-import { decodeBraces, mayHaveTags, readConditionTags } from '@lectern/markdown/condition-tags';
-import { findFrontMatter } from '@lectern/markdown/front-matter';
-import { cutText } from '@lectern/markdown/limits';
 import { isRecord } from '@lectern/std/is-record';
+import { decodeBraces, mayHaveTags, readConditionTags } from './condition-tags.ts';
+import { findFrontMatter } from './front-matter.ts';
+import { cutText } from './limits.ts';
 
 const MAX_WRITTEN = 200;
 

@@ -1,6 +1,6 @@
 /** Addresses that somebody sends: parsed in one place, so that what is accepted can be used everywhere. */
 
-import { parseUrl } from '@lectern/std/parse-url';
+import { parseUrl } from './parse-url.ts';
 
 /** Without blanks, control characters and signs that must be percent-encoded; browsers read a backslash as a slash. */
 const ALLOWED = /^(?:[^\s\p{C}%"<>\\^`{|}]|%[0-9a-f]{2})+$/iu;

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeCommit } from '@lectern/git/program/write-commit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeCommit } from '../../domains/git/program/write-commit.ts';
 import { toPortableName, toPortableSlug } from './portable-name.ts';
 import { toSlug } from './slug.ts';
 

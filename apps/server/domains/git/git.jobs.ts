@@ -1,3 +1,5 @@
+import { type Credentials, isSshUrl, remoteOf } from '@lectern/git/program/remote-url';
+import type { SshAccess } from '@lectern/git/program/ssh-access';
 import { cutText } from '@lectern/markdown/limits';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../platform/access/transaction.ts';
@@ -19,8 +21,6 @@ import {
   type RunningOperation,
   remoteOptions,
 } from './operation-job.ts';
-import { type Credentials, isSshUrl, remoteOf } from './program/remote-url.ts';
-import type { SshAccess } from './program/ssh-access.ts';
 import { bringIn } from './sync/bring-in.ts';
 import { findCommon } from './sync/sync-state.ts';
 import type { SyncTarget } from './sync/sync-target.ts';

@@ -1,3 +1,5 @@
+import { parseGitRef, parseRepositoryDirectory } from '@lectern/git/program/git-ref';
+import { isSshUrl, parseRemoteUrl, type RemoteUrl } from '@lectern/git/program/remote-url';
 import { decodeComponent } from '@lectern/std/decode-component';
 import { newId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
@@ -16,8 +18,6 @@ import { findSpaceGit, insertOperation, type SpaceGitRow, upsertSpaceGit } from 
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
 import { type GitPlace, isSamePlace } from './git-place.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
-import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
-import { isSshUrl, parseRemoteUrl, type RemoteUrl } from './program/remote-url.ts';
 
 export const gitNotConnected = defineError(
   { status: 404, reason: 'git-not-connected' },

@@ -2,6 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { FetchRepositoryOptions } from '@lectern/git/program/fetch-repository';
+import { GitError } from '@lectern/git/program/git-error';
+import type { RemoteUrl } from '@lectern/git/program/remote-url';
+import { pruneRepositoryCache } from '@lectern/git/program/repository-cache';
+import type { SshAccess } from '@lectern/git/program/ssh-access';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database-failure.ts';
 import { ApiError, defineError } from '../../platform/http/errors.ts';
@@ -22,11 +27,6 @@ import {
 import type { OperationPayload } from './git.service.ts';
 import type { StoredOutcome } from './operations/operations.present.ts';
 import type { GitChange } from './operations/operations.schemas.ts';
-import type { FetchRepositoryOptions } from './program/fetch-repository.ts';
-import { GitError } from './program/git-error.ts';
-import type { RemoteUrl } from './program/remote-url.ts';
-import { pruneRepositoryCache } from './program/repository-cache.ts';
-import type { SshAccess } from './program/ssh-access.ts';
 
 /** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;

@@ -1,5 +1,5 @@
+import { GitError } from '@lectern/git/program/git-error';
 import { invalidField } from '../../platform/http/errors.ts';
-import { GitError } from './program/git-error.ts';
 
 /** A malformed part of the request is a 400 that names its field. */
 export function parseField<T>(path: string, parse: () => T): T {

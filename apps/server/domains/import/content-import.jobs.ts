@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Credentials } from '@lectern/git/program/remote-url';
 import { cutText } from '@lectern/markdown/limits';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorIdOf } from '../../platform/access/author.ts';
@@ -14,7 +15,6 @@ import type { EditedLine } from '../content/editing/commit-draft.ts';
 import type { EditingParts } from '../content/editing/editing-parts.ts';
 import { spaceLine } from '../content/revisions/space-line.ts';
 import { openSealed } from '../git/connection/credentials.ts';
-import type { Credentials } from '../git/program/remote-url.ts';
 import { openChangeRequestLine } from '../review/change-requests/open-line.ts';
 import {
   endImport,

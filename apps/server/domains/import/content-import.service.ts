@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Credentials } from '@lectern/git/program/remote-url';
 import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { Actor } from '../../platform/access/actor.ts';
@@ -18,7 +19,6 @@ import { editConflicts } from '../content/editing/editing-errors.ts';
 import { contentChanged, spaceLocked } from '../content/revisions/space-line.ts';
 import { holdSpacePlace } from '../content/spaces/spaces.service.ts';
 import { sealCredentials } from '../git/connection/credentials.ts';
-import type { Credentials } from '../git/program/remote-url.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,

@@ -1,7 +1,7 @@
+import { GitError } from '@lectern/git/program/git-error';
+import { branchNameOf } from '@lectern/git/program/git-ref';
 import { ApiError } from '../../../platform/http/errors.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
-import { GitError } from '../program/git-error.ts';
-import { branchNameOf } from '../program/git-ref.ts';
 import type { SyncOutcome } from '../sync/sync-work.ts';
 import type { BranchWork } from './open-branch.ts';
 

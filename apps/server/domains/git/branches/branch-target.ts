@@ -1,8 +1,8 @@
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { ChangeRequestRow } from '../../review/change-requests/change-requests.service.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { type BranchRow, listBranchRows, listMergedBetween } from './branches.repository.ts';
 import { syncedChangeRequest } from './synced-change-request.ts';

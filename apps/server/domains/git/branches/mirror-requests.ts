@@ -1,3 +1,5 @@
+import { GitError } from '@lectern/git/program/git-error';
+import { branchNameOf } from '@lectern/git/program/git-ref';
 import { robotOf } from '../../../platform/access/robot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import {
@@ -7,8 +9,6 @@ import {
 } from '../../review/change-requests/change-requests.service.ts';
 import { updateFromSpace } from '../../review/change-requests/merging/merge-change-request.ts';
 import type { GitCommitRow } from '../git.repository.ts';
-import { GitError } from '../program/git-error.ts';
-import { branchNameOf } from '../program/git-ref.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { attempt, type Branches, type BranchRun, MAX_BRANCHES } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';

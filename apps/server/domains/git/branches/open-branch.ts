@@ -1,5 +1,9 @@
 /** Opens the change request of a branch. */
 
+import { GitError } from '@lectern/git/program/git-error';
+import { branchNameOf } from '@lectern/git/program/git-ref';
+import type { BranchHead, RemoteRepository } from '@lectern/git/program/remote-repository';
+import type { Commit } from '@lectern/git/program/repository';
 import { cutText } from '@lectern/markdown/limits';
 import { newId } from '@lectern/std/ids';
 import { NOBODY } from '../../../platform/access/author.ts';
@@ -10,10 +14,6 @@ import { openChangeRequest } from '../../review/change-requests/open-change-requ
 import { findCommit, type GitCommitRow } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import { gitOfSource, readRepository } from '../import/run-import.ts';
-import { GitError } from '../program/git-error.ts';
-import { branchNameOf } from '../program/git-ref.ts';
-import type { BranchHead, RemoteRepository } from '../program/remote-repository.ts';
-import type { Commit } from '../program/repository.ts';
 import { findOrigin } from '../sync/sync-state.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import type { SyncWork } from '../sync/sync-work.ts';

@@ -1,7 +1,7 @@
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import { appendTo } from '@lectern/std/long-lists';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
 import { createOutcome, runSync } from '../sync/run-sync.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 import type { SyncOutcome, SyncWork } from '../sync/sync-work.ts';

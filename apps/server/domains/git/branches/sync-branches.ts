@@ -1,9 +1,10 @@
 /** Keeps the other branches of a repository in step with the change requests of a space. */
+
+import { branchNameOf, parseGitRef } from '@lectern/git/program/git-ref';
+import type { BranchHead } from '@lectern/git/program/remote-repository';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { matchesBranch } from '../connection/branch-pattern.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
-import { branchNameOf, parseGitRef } from '../program/git-ref.ts';
-import type { BranchHead } from '../program/remote-repository.ts';
 import { keyOf } from '../sync/sync-target.ts';
 import { attempt, type BranchRun, MAX_BRANCHES, report } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';

@@ -1,10 +1,10 @@
+import { branchNameOf } from '@lectern/git/program/git-ref';
+import type { BranchHead } from '@lectern/git/program/remote-repository';
 import { appendTo } from '@lectern/std/long-lists';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { baseOf, type ChangeRequestRow } from '../../review/change-requests/change-requests.service.ts';
 import { findCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
-import { branchNameOf } from '../program/git-ref.ts';
-import type { BranchHead } from '../program/remote-repository.ts';
 import { bringIn } from '../sync/bring-in.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { findCommon } from '../sync/sync-state.ts';

@@ -1,3 +1,5 @@
+import { parseGitRef } from '@lectern/git/program/git-ref';
+import type { RemoteUrl } from '@lectern/git/program/remote-url';
 import { newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { Actor } from '../../../platform/access/actor.ts';
@@ -19,8 +21,6 @@ import {
   type ShownOperationRow,
 } from '../operations/operations.repository.ts';
 import { parseField, parseTimestamp } from '../parse-field.ts';
-import { parseGitRef } from '../program/git-ref.ts';
-import type { RemoteUrl } from '../program/remote-url.ts';
 import { cancelSyncs, requestSync } from '../sync/request-sync.ts';
 import { refusePattern } from './branch-pattern.ts';
 import { DEFAULT_COMMIT_MESSAGE, findUnknownPlaceholder } from './commit-message.ts';

@@ -1,7 +1,7 @@
+import type { SshAccess } from '@lectern/git/program/ssh-access';
 import type { Static } from 'typebox';
 import type { KeyRing } from '../../../platform/access/keys.ts';
 import { openSecret, sealSecret } from '../../../platform/access/secrets.ts';
-import type { SshAccess } from '../program/ssh-access.ts';
 import type { GitCredentialsBody } from './connection.schemas.ts';
 
 /** A user name with a password or token, or an SSH key. */

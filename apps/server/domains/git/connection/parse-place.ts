@@ -1,12 +1,12 @@
+import { GitError } from '@lectern/git/program/git-error';
+import type { GitNetwork } from '@lectern/git/program/git-network';
+import { parseGitRef, parseRepositoryDirectory } from '@lectern/git/program/git-ref';
+import { findOfferedHostKey, formatHostKey, type OfferedHostKey } from '@lectern/git/program/host-key';
+import { parseRemoteUrl, type RemoteUrl } from '@lectern/git/program/remote-url';
+import { openPrivateKey, parseHostKeys } from '@lectern/git/program/ssh-access';
 import type { Static } from 'typebox';
 import { defineError, invalidField } from '../../../platform/http/errors.ts';
 import { parseField } from '../parse-field.ts';
-import { GitError } from '../program/git-error.ts';
-import type { GitNetwork } from '../program/git-network.ts';
-import { parseGitRef, parseRepositoryDirectory } from '../program/git-ref.ts';
-import { findOfferedHostKey, formatHostKey, type OfferedHostKey } from '../program/host-key.ts';
-import { parseRemoteUrl, type RemoteUrl } from '../program/remote-url.ts';
-import { openPrivateKey, parseHostKeys } from '../program/ssh-access.ts';
 import type { ConnectionRow } from './connection.repository.ts';
 import type { PutGitConnectionBody } from './connection.schemas.ts';
 import type { ConnectionCredentials } from './credentials.ts';

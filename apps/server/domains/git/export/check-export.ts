@@ -1,9 +1,9 @@
+import { openRemoteRepository } from '@lectern/git/program/remote-repository';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { findSshAccess } from '../git.jobs.ts';
 import type { CheckExport } from '../git.service.ts';
 import { pruneCopies, remoteOptions } from '../operation-job.ts';
-import { openRemoteRepository } from '../program/remote-repository.ts';
 import { checkFirstExport } from '../sync/first-commit.ts';
 import { keyOf } from '../sync/sync-target.ts';
 import { existingDocumentation } from './first-export.ts';

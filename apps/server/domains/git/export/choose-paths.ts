@@ -1,6 +1,8 @@
 /** Chooses the files of pages, files and reusable contents in the repository. */
 
 import { posix } from 'node:path';
+import { folderOf } from '@lectern/git/layout/file-index';
+import { GitError } from '@lectern/git/program/git-error';
 import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
 import type { FileEntry, PageEntry, PageNode, ReusableEntry } from '../../../content/tree/entries.ts';
 import { foldPath } from '../../../content/tree/fold-path.ts';
@@ -9,8 +11,6 @@ import { toPortableName, toPortableSlug } from '../../../content/tree/portable-n
 import { toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
-import { folderOf } from '../layout/file-index.ts';
-import { GitError } from '../program/git-error.ts';
 
 /** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */
 const MAX_PATH_LENGTH = 200;

@@ -1,17 +1,17 @@
 /** Exports a space to a folder on this machine, by the same rules as to a commit. */
 import { mkdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { GitError } from '@lectern/git/program/git-error';
+import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
+import type { CommitFile } from '@lectern/git/program/write-commit';
 import { EMPTY_SNAPSHOT } from '../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { openFolderSource } from '../import/folder-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { fileIdentities } from '../import/page-identity.ts';
+import { readLayout } from '../import/read-layout-in-thread.ts';
 import { readRepository } from '../import/run-import.ts';
-import { readLayout } from '../layout/read-layout-in-thread.ts';
-import { GitError } from '../program/git-error.ts';
-import { parseRepositoryDirectory } from '../program/git-ref.ts';
-import type { CommitFile } from '../program/write-commit.ts';
 import { replacePlaces } from './first-export.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
 

@@ -1,5 +1,7 @@
 /** Prepares the first export of a space to a branch that has files already: the two have no state in common. */
 import { posix } from 'node:path';
+import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import { tagsPath, variablesPath } from '@lectern/git/layout/space-facts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
@@ -12,10 +14,8 @@ import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { allNodes } from '../import/build-content.ts';
 import type { ImportSource } from '../import/import-source.ts';
+import { readLayout } from '../import/read-layout-in-thread.ts';
 import { readRepository } from '../import/run-import.ts';
-import type { RepositoryLayout } from '../layout/layout.ts';
-import { readLayout } from '../layout/read-layout-in-thread.ts';
-import { tagsPath, variablesPath } from '../layout/space-facts.ts';
 import { mergeSides } from '../sync/merge-sides.ts';
 import { choosePaths, requireDirectory } from './choose-paths.ts';
 import type { ExportPlan } from './plan-export.ts';

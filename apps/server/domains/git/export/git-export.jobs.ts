@@ -1,3 +1,4 @@
+import { type Credentials, remoteOf } from '@lectern/git/program/remote-url';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
@@ -6,7 +7,6 @@ import { findSshAccess } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { assertNotStale, GIT_EXPORT, placeOf, type StoredExport } from '../git.service.ts';
 import { createOperationJob } from '../operation-job.ts';
-import { type Credentials, remoteOf } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { syncedSpace } from '../sync/synced-space.ts';

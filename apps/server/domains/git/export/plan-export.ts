@@ -2,6 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
+import { GitError } from '@lectern/git/program/git-error';
+import type { CommitFile } from '@lectern/git/program/write-commit';
 import { appendTo } from '@lectern/std/long-lists';
 import { decodeSource } from '../../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -22,10 +26,6 @@ import { TreeEdit } from '../../../content/tree/tree-edit.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';
-import type { RepositoryLayout } from '../layout/layout.ts';
-import type { RepositoryFiles } from '../layout/repository-files.ts';
-import { GitError } from '../program/git-error.ts';
-import type { CommitFile } from '../program/write-commit.ts';
 import { type ChosenPaths, choosePaths, foldersOf } from './choose-paths.ts';
 import { hasOtherStructure, planSummary } from './plan-summary.ts';
 import { findRewrittenTargets, type LinkContext, type Places } from './rewrite-links.ts';

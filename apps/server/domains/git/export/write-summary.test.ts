@@ -1,9 +1,9 @@
+import { createFileIndex } from '@lectern/git/layout/file-index';
+import type { LayoutNode, SourceLines } from '@lectern/git/layout/layout';
+import type { ReportEntry } from '@lectern/git/layout/repository-files';
+import { buildSummaryTree } from '@lectern/git/layout/summary-tree';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFileIndex } from '../layout/file-index.ts';
-import type { LayoutNode, SourceLines } from '../layout/layout.ts';
-import type { ReportEntry } from '../layout/repository-files.ts';
-import { buildSummaryTree } from '../layout/summary-tree.ts';
 import type { SummaryItem } from './summary-item.ts';
 import { NEW_SUMMARY, writeSummary } from './write-summary.ts';
 

@@ -1,3 +1,4 @@
+import type { LayoutNode, RepositoryLayout } from '@lectern/git/layout/layout';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
@@ -8,7 +9,6 @@ import type { NestedPage } from '../../../content/tree/page-tree.ts';
 import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
-import type { LayoutNode, RepositoryLayout } from '../layout/layout.ts';
 import {
   type DepartedIds,
   departedKey,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { FileEntry, ReportEntry } from '../layout/repository-files.ts';
+import type { FileEntry, ReportEntry } from '@lectern/git/layout/repository-files';
 import type { ImportSource } from './import-source.ts';
 
 const MAX_FILE_BYTES = 100_000_000;

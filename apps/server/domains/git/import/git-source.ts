@@ -1,13 +1,13 @@
-import { cutText } from '@lectern/markdown/limits';
-import type { FileEntry } from '../layout/repository-files.ts';
+import type { FileEntry } from '@lectern/git/layout/repository-files';
 import {
   type FetchedRepository,
   type FetchRepositoryOptions,
   fetchRepository,
-} from '../program/fetch-repository.ts';
-import { GitError } from '../program/git-error.ts';
-import type { Commit, RepositoryReader } from '../program/repository.ts';
-import { readRepositoryTree } from '../program/repository-tree.ts';
+} from '@lectern/git/program/fetch-repository';
+import { GitError } from '@lectern/git/program/git-error';
+import type { Commit, RepositoryReader } from '@lectern/git/program/repository';
+import { readRepositoryTree } from '@lectern/git/program/repository-tree';
+import { cutText } from '@lectern/markdown/limits';
 import type { ImportSource } from './import-source.ts';
 
 /** The limits for a repository. */

@@ -1,4 +1,4 @@
-import type { ReportEntry, RepositoryFiles } from '../layout/repository-files.ts';
+import type { ReportEntry, RepositoryFiles } from '@lectern/git/layout/repository-files';
 
 /** The source of an import: a commit of a repository, or a folder. */
 export interface ImportSource {

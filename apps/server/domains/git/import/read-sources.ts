@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches, mapAhead } from '../../../content/facts/in-batches.ts';
 import {
@@ -12,7 +13,6 @@ import { keepBlobs } from '../../../content/files/keep-blobs.ts';
 import { describeMedia } from '../../../content/files/media-type.ts';
 import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { ReportEntry } from '../layout/repository-files.ts';
 import type { ImportSource } from './import-source.ts';
 
 interface Wanted {

@@ -1,4 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import type { ReportEntry } from '@lectern/git/layout/repository-files';
+import { GitError } from '@lectern/git/program/git-error';
+import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
@@ -13,15 +17,11 @@ import type { Context } from '../../../platform/context.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import type { RevisionLine } from '../../content/revisions/revision-line.ts';
 import { spaceLine } from '../../content/revisions/space-line.ts';
-import type { RepositoryLayout } from '../layout/layout.ts';
-import { readLayout } from '../layout/read-layout-in-thread.ts';
-import type { ReportEntry } from '../layout/repository-files.ts';
-import { GitError } from '../program/git-error.ts';
-import { parseRepositoryDirectory } from '../program/git-ref.ts';
 import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
 import { type DepartedIds, type FileIdentityOf, fileIdentities } from './page-identity.ts';
+import { readLayout } from './read-layout-in-thread.ts';
 import { readDocuments, readFiles } from './read-sources.ts';
 
 export interface ImportRequest {

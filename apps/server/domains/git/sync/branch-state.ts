@@ -1,8 +1,9 @@
 /** Reads a branch, and finds out what a space has in common with it. */
+
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
 import { findCommon, NOTHING_COMMON, type SyncState } from './sync-state.ts';
 import type { SyncTarget } from './sync-target.ts';
 

@@ -1,5 +1,6 @@
 /** Brings the commit of a branch into a space. */
 
+import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { newId } from '@lectern/std/ids';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
@@ -10,7 +11,6 @@ import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import type { FileChange } from '../export/plan-export.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
-import type { ReportEntry } from '../layout/repository-files.ts';
 import { type KeptText, keepText, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeLeftOut, describeReceived } from './describe-changes.ts';
 import { findLeftOut } from './left-out.ts';

@@ -1,7 +1,7 @@
+import type { Person } from '@lectern/git/program/write-commit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import type { Person } from '../program/write-commit.ts';
 import { type RevisionRange, withRevisionsBetween } from './revisions-between.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;

@@ -1,5 +1,5 @@
+import type { Person } from '@lectern/git/program/write-commit';
 import { renderCommitMessage } from '../connection/commit-message.ts';
-import type { Person } from '../program/write-commit.ts';
 
 /** The facts that the message of a commit can mention. */
 export interface CommitFacts {

@@ -1,3 +1,4 @@
+import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
@@ -13,7 +14,6 @@ import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import type { ChangeRequestRow } from '../../review/change-requests/change-requests.service.ts';
 import { openConflictingChangeRequest } from '../../review/change-requests/merging/open-conflicting.ts';
 import { notify } from '../../review/notifications/notify.ts';
-import type { ReportEntry } from '../layout/repository-files.ts';
 import { listAuthorsSince } from './commit-authors.queries.ts';
 import { describeSource, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict } from './sync-work.ts';

@@ -1,4 +1,7 @@
 /** Prepares the first export of a space to a branch: the two have no state in common. */
+
+import { branchNameOf } from '@lectern/git/program/git-ref';
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
@@ -6,8 +9,6 @@ import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../content/editing/merge-revisions.ts';
 import { prepareFirstExport, requireNoDocumentation } from '../export/first-export.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { branchNameOf } from '../program/git-ref.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
 import { createSourceReader, findState } from './branch-state.ts';
 import type { KeptText } from './conflict-request.ts';
 import { describeLeftOut } from './describe-changes.ts';

@@ -1,3 +1,5 @@
+import { GitError } from '@lectern/git/program/git-error';
+import { remoteOf } from '@lectern/git/program/remote-url';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
@@ -7,8 +9,6 @@ import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { existingDocumentation } from '../export/first-export.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
-import { GitError } from '../program/git-error.ts';
-import { remoteOf } from '../program/remote-url.ts';
 import { createMessageWriter } from './commit-facts.ts';
 import { syncPaused } from './conflict-request.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';

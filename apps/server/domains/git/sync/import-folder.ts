@@ -1,10 +1,10 @@
+import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { GitProgress } from '../../content/spaces/spaces.schemas.ts';
 import { findConnection } from '../connection/connection.repository.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { parseRepositoryDirectory } from '../program/git-ref.ts';
 import { type BroughtIn, bringIn } from './bring-in.ts';
 import { FOLDER, findCommon } from './sync-state.ts';
 import type { SyncTarget } from './sync-target.ts';

@@ -1,5 +1,8 @@
 /** Makes a space and a branch of a repository equal. */
 
+import { GitError } from '@lectern/git/program/git-error';
+import { branchNameOf } from '@lectern/git/program/git-ref';
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import { appendTo } from '@lectern/std/long-lists';
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
@@ -9,9 +12,6 @@ import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../content/editing/merge-revisions.ts';
 import { readCommitSource } from '../import/git-source.ts';
-import { GitError } from '../program/git-error.ts';
-import { branchNameOf } from '../program/git-ref.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
 import { createSourceReader, findState, type ReadSource } from './branch-state.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { describeConflicts } from './describe-changes.ts';

@@ -1,5 +1,9 @@
 /** Commits the content of a space to a branch, and pushes the commit. */
 
+import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
+import { GitError } from '@lectern/git/program/git-error';
+import type { RemoteRepository } from '@lectern/git/program/remote-repository';
+import type { CommitFile, NewCommit } from '@lectern/git/program/write-commit';
 import { newId } from '@lectern/std/ids';
 import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
@@ -18,12 +22,8 @@ import { hasOtherStructure } from '../export/plan-summary.ts';
 import type { PushedCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
+import { readLayout } from '../import/read-layout-in-thread.ts';
 import { gitOf, type ReadContent, readRepository } from '../import/run-import.ts';
-import { readLayout } from '../layout/read-layout-in-thread.ts';
-import type { RepositoryFiles } from '../layout/repository-files.ts';
-import { GitError } from '../program/git-error.ts';
-import type { RemoteRepository } from '../program/remote-repository.ts';
-import type { CommitFile, NewCommit } from '../program/write-commit.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
 import { withCoAuthors } from './commit-facts.ts';
 import { type KeptText, keepText, type ToldConflicts } from './conflict-request.ts';

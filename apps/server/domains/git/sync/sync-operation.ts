@@ -1,6 +1,6 @@
+import { openRemoteRepository } from '@lectern/git/program/remote-repository';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { pruneCopies, type RemoteAddress, type RunningOperation, remoteOptions } from '../operation-job.ts';
-import { openRemoteRepository } from '../program/remote-repository.ts';
 import { endSync, requireRunning } from './end-sync.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncTarget } from './sync-target.ts';

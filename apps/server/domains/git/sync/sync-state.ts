@@ -1,12 +1,12 @@
 /** Finds out what a line of revisions and a branch have in common. */
 
+import type { WantedCommits } from '@lectern/git/program/find-contained';
+import { GitError } from '@lectern/git/program/git-error';
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { CommonStateRow, PushedCommit } from '../git.repository.ts';
-import type { WantedCommits } from '../program/find-contained.ts';
-import { GitError } from '../program/git-error.ts';
 import { mergeSides } from './merge-sides.ts';
 import type { SyncTarget } from './sync-target.ts';
 import type { KnownCommit } from './synced-line.ts';

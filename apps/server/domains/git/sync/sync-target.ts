@@ -1,9 +1,9 @@
+import { describeRef } from '@lectern/git/program/git-ref';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { describeRef } from '../program/git-ref.ts';
 import type { CommitFacts } from './commit-facts.ts';
 import type { SyncedLine } from './synced-line.ts';
 

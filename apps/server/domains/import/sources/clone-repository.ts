@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GitError } from '@lectern/git/program/git-error';
+import { type Credentials, remoteOf } from '@lectern/git/program/remote-url';
+import { pruneRepositoryCache } from '@lectern/git/program/repository-cache';
 import type { Context } from '../../../platform/context.ts';
 import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { openGitSource } from '../../git/import/git-source.ts';
-import { GitError } from '../../git/program/git-error.ts';
-import { type Credentials, remoteOf } from '../../git/program/remote-url.ts';
-import { pruneRepositoryCache } from '../../git/program/repository-cache.ts';
 import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
 import type { ImportProblem } from '../imported-content.ts';

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../git/program/remote-url.ts';
+import type { Credentials } from '@lectern/git/program/remote-url';
 import type { ImportProgress } from '../content-import.schemas.ts';
 import type { ImportSource } from '../landing/import-source.ts';
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import type { LayoutNode } from '@lectern/git/layout/layout';
+import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
+import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
-import type { LayoutNode } from '../../../git/layout/layout.ts';
-import { readRepositoryLayout } from '../../../git/layout/read-layout.ts';
-import type { RepositoryFiles } from '../../../git/layout/repository-files.ts';
 import { MAX_PAGE_BYTES } from '../../import-limits.ts';
 import type {
   ImportedContent,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
 import { type GuardedTunnel, openGuardedTunnel, type TunnelOptions } from './guarded-tunnel.ts';
 
 let echo: Server;

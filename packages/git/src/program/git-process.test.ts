@@ -2,7 +2,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createFixtureRepository, temporaryDirectory } from '../../../../../test/git-fixtures.ts';
+import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitRun, runGit } from './git-process.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRepositoryFiles } from '../../../../../test/fixtures/git/program/repository-files.ts';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
+import { createRepositoryFiles } from '../../../../test/fixtures/git/program/repository-files.ts';
 import {
   createFixtureRepository,
   type FixtureRepository,
   type RawTreeEntry,
   temporaryDirectory,
-} from '../../../../../test/git-fixtures.ts';
-import { startGitServer } from '../../../../../test/git-server.ts';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+} from '../../../../test/git-fixtures.ts';
+import { startGitServer } from '../../../../test/git-server.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 import { createRepositoryReader, type RepositoryReader } from './repository.ts';
@@ -54,10 +54,10 @@ async function hostileTree(): Promise<string> {
   const file = (name: string | Buffer): RawTreeEntry => ({ mode: '100644', name, oid });
   const nested = await fixture.writeTree([file('passwd')]);
   return fixture.writeTree([
-    { mode: '40000', name: '..', oid: nested },
+    { mode: '40000', name: '../../../../apps/server/domains/git', oid: nested },
     { mode: '40000', name: '.GIT', oid: nested },
     { mode: '40000', name: '.', oid: nested },
-    file('..'),
+    file('../../../../apps/server/domains/git'),
     file('back\\..\\slash.md'),
     file('fine.md'),
     file('fine.md'),

@@ -1,6 +1,6 @@
 import { parseExpression } from '@lectern/expressions/parse-expression';
 import { expect, test } from 'vitest';
-import { SPELLINGS } from '../../../../../packages/markdown/test/condition-spellings.ts';
+import { SPELLINGS } from '../../../markdown/test/condition-spellings.ts';
 import { parseSummary, type SummaryEntry, type SummaryGroup } from './summary-lines.ts';
 
 const EXPRESSION = 'visitor.claims.beta';

@@ -2,13 +2,13 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
 import {
   createFixtureRepository,
   type FixtureRepository,
   temporaryDirectory,
-} from '../../../../../test/git-fixtures.ts';
-import { makeKey, type SshServer, startSshServer } from '../../../../../test/ssh-server.ts';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+} from '../../../../test/git-fixtures.ts';
+import { makeKey, type SshServer, startSshServer } from '../../../../test/ssh-server.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { findOfferedHostKey } from './host-key.ts';
 import { parseRemoteUrl } from './remote-url.ts';

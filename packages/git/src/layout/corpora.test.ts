@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRepositoryFiles } from '../../../../../test/fixtures/git/program/repository-files.ts';
+import { createRepositoryFiles } from '../../../../test/fixtures/git/program/repository-files.ts';
 import {
   type CorpusName,
   type FixtureRepository,
   loadCorpus,
   temporaryDirectory,
   whyNoCorpora,
-} from '../../../../../test/git-fixtures.ts';
+} from '../../../../test/git-fixtures.ts';
 import { createRepositoryReader } from '../program/repository.ts';
 import { readRepositoryTree } from '../program/repository-tree.ts';
 import type { LayoutNode, RepositoryLayout } from './layout.ts';

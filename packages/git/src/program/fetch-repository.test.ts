@@ -1,14 +1,14 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
+import type { NetworkPolicy } from '../../../../apps/server/platform/http/guarded-network.ts';
 import {
   createFixtureRepository,
   type FixtureRepository,
   temporaryDirectory,
-} from '../../../../../test/git-fixtures.ts';
-import { type GitServer, type GitServerOptions, startGitServer } from '../../../../../test/git-server.ts';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
-import type { NetworkPolicy } from '../../../platform/http/guarded-network.ts';
+} from '../../../../test/git-fixtures.ts';
+import { type GitServer, type GitServerOptions, startGitServer } from '../../../../test/git-server.ts';
 import { type FetchRepositoryOptions, fetchRepository } from './fetch-repository.ts';
 import { GitError } from './git-error.ts';
 import { parseRemoteUrl } from './remote-url.ts';
@@ -468,7 +468,7 @@ describe('what a caller may not smuggle in', () => {
 
   it('refuses directories outside the repository', async () => {
     const repository = await fetchDocs();
-    for (const path of ['..', 'guide/../..', 'a\0b']) {
+    for (const path of ['../../../../apps/server/domains/git', 'guide/../..', 'a\0b']) {
       expect((await failureOf(repository.listTree(first, path))).code).toBe('invalid-directory');
     }
     for (const path of ['absent', '--help', ':(top)', 'README.md', 'guide*']) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRepositoryFiles } from '../../../../../test/fixtures/git/program/repository-files.ts';
-import { temporaryDirectory } from '../../../../../test/git-fixtures.ts';
-import { createOddities } from '../../../../../test/git-oddities.ts';
+import { createRepositoryFiles } from '../../../../test/fixtures/git/program/repository-files.ts';
+import { temporaryDirectory } from '../../../../test/git-fixtures.ts';
+import { createOddities } from '../../../../test/git-oddities.ts';
 import { createRepositoryReader } from '../program/repository.ts';
 import { type RepositoryTree, readRepositoryTree } from '../program/repository-tree.ts';
 import type { LayoutNode, RepositoryLayout } from './layout.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixtureRepository, temporaryDirectory } from '../../../../../test/git-fixtures.ts';
-import { type GitServer, startGitServer } from '../../../../../test/git-server.ts';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
+import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
 import { listRefsOverHttp } from './list-refs.ts';
 import { findRemote } from './preflight.ts';
 import { listRemoteBranches } from './remote-refs.ts';

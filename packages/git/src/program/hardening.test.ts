@@ -2,13 +2,13 @@ import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGuardedNetwork } from '../../../../apps/server/platform/http/guarded-fetch.ts';
 import {
   createFixtureRepository,
   type FixtureRepository,
   temporaryDirectory,
-} from '../../../../../test/git-fixtures.ts';
-import { type GitServer, startGitServer } from '../../../../../test/git-server.ts';
-import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
+} from '../../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
 import { type FetchedRepository, fetchRepository } from './fetch-repository.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 

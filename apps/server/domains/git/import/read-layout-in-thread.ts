@@ -1,11 +1,11 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
+import type { FileEntry, RepositoryFiles } from '@lectern/git/layout/repository-files';
+import { GitError } from '@lectern/git/program/git-error';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
-import { GitError } from '../program/git-error.ts';
-import type { RepositoryLayout } from './layout.ts';
-import { readRepositoryLayout } from './read-layout.ts';
-import type { FileEntry, RepositoryFiles } from './repository-files.ts';
 
 interface LayoutInput {
   list: readonly FileEntry[];
