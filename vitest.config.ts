@@ -109,7 +109,7 @@ export default defineConfig({
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
             'packages/markdown/src/round-trip.test.ts',
-            'apps/server/content/merge/*.property.test.ts',
+            'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',
             'apps/server/domains/git/sync/histories.test.ts',
             'apps/server/domains/publishing/published-content/leaks.test.ts',

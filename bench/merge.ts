@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { mergeSources } from '../apps/server/content/merge/merge-sources.ts';
+import { mergeSources } from '@lectern/content/merge/merge-sources';
 import { CORPORA } from '../test/git-fixtures.ts';
 import { createGitMerge, editSource } from '../test/merge-edits.ts';
 import { createChance } from './prose.ts';

@@ -11,6 +11,7 @@ export const PACKAGES = {
   search: [],
   markdown: ['std'],
   openapi: ['markdown', 'std'],
+  content: ['expressions', 'markdown', 'std'],
   git: ['markdown', 'std'],
 };
 

@@ -1,6 +1,6 @@
-import { resolveTarget } from '../server/content/references/resolve-target.ts';
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { PageEntry } from '@lectern/content/tree/entries';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
-import type { PageEntry } from '../server/content/tree/entries.ts';
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
 import type { Picture, References } from '../server/rendering/references.ts';

@@ -1,5 +1,5 @@
+import { resolveTarget } from '@lectern/content/references/resolve-target';
 import type { ListPictureSizes } from '../server/content/files/picture-sizes.ts';
-import { resolveTarget } from '../server/content/references/resolve-target.ts';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
 import { createReferences, type References } from '../server/rendering/references.ts';
 import type { PublishedPlace } from './published-place.ts';

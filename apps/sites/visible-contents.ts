@@ -1,5 +1,8 @@
+import type { DocumentFacts } from '@lectern/content/facts/document-facts';
+import type { PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { readPageSettings } from '@lectern/markdown/page-settings';
-import type { DocumentFacts } from '../server/content/facts/document-facts.ts';
 import type { Audience } from '../server/content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../server/content/revisions/content-store.ts';
 import { documentsOf } from '../server/content/revisions/revision-view.ts';
@@ -9,9 +12,6 @@ import {
   judgePages,
   type VisiblePages,
 } from '../server/content/revisions/visible-pages.ts';
-import type { PageNode } from '../server/content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../server/content/tree/merkle-list.ts';
-import type { Snapshot } from '../server/content/tree/snapshot.ts';
 import { type ComputedPages, createComputedPages } from '../server/domains/specs/pages/computed-pages.ts';
 import type { SpecFinders } from '../server/domains/specs/reference/spec-finders.ts';
 import { createComputedPlaces } from './computed/place-computed-pages.ts';

@@ -1,7 +1,7 @@
+import type { ShownSpecParts } from '@lectern/content/facts/document-facts';
+import type { PageEntry } from '@lectern/content/tree/entries';
 import type { Block } from '@lectern/markdown/document';
 import type { PageSettings } from '@lectern/markdown/page-settings';
-import type { ShownSpecParts } from '../server/content/facts/document-facts.ts';
-import type { PageEntry } from '../server/content/tree/entries.ts';
 import type { ComputedSection } from '../server/domains/specs/pages/computed-parts.ts';
 
 /** The settings and traits that the source of a page states. */

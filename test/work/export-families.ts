@@ -1,5 +1,5 @@
-import type { FileEntry, PageEntry, ReusableEntry } from '../../apps/server/content/tree/entries.ts';
-import type { NestedPage } from '../../apps/server/content/tree/page-tree.ts';
+import type { FileEntry, PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import type { NestedPage } from '@lectern/content/tree/page-tree';
 import type { SummaryItem } from '../../apps/server/domains/git/export/summary-item.ts';
 import { NEW_SUMMARY, type SummaryEdit } from '../../apps/server/domains/git/export/write-summary.ts';
 

@@ -1,8 +1,8 @@
+import { findHunks } from '@lectern/content/merge/find-hunks';
+import type { Piece } from '@lectern/content/merge/pieces';
 import type { Block } from '@lectern/markdown/document';
 import { appendTo, largestOf } from '@lectern/std/long-lists';
 import { expect, test } from 'vitest';
-import { findHunks } from '../../apps/server/content/merge/find-hunks.ts';
-import type { Piece } from '../../apps/server/content/merge/pieces.ts';
 import { compareBlocks } from '../../apps/server/domains/content/history/page-changes/compare-blocks.ts';
 import { writeSummary } from '../../apps/server/domains/git/export/write-summary.ts';
 import { convertHtml } from '../../apps/server/domains/import/html/convert-html.ts';

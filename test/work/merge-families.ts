@@ -1,4 +1,4 @@
-import type { Sides } from '../../apps/server/content/merge/conflicts.ts';
+import type { Sides } from '@lectern/content/merge/conflicts';
 
 const each = (n: number, write: (i: number) => string, separator = '\n\n'): string =>
   `${Array.from({ length: n }, (_, i) => write(i)).join(separator)}\n`;

@@ -1,9 +1,9 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
 import { webAddress } from '@lectern/html/web-address';
 import { assertNever } from '@lectern/markdown/assert-never';
 import type { ContentRef } from '@lectern/markdown/content-ref';
 import type { PictureSize } from '../content/files/picture-sizes.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
-import type { PageEntry } from '../content/tree/entries.ts';
 
 /** The target of a reference. */
 export interface Destination {

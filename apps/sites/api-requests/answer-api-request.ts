@@ -1,7 +1,7 @@
+import { nameOperation } from '@lectern/content/facts/reference-places';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
-import { nameOperation } from '../../server/content/facts/reference-places.ts';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import {
   contentNotFound,

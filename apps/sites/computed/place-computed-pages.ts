@@ -1,5 +1,5 @@
-import type { PageEntry } from '../../server/content/tree/entries.ts';
-import type { Snapshot } from '../../server/content/tree/snapshot.ts';
+import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { createFreePaths, idOfComputed } from '../../server/domains/specs/pages/computed-tree.ts';
 import type { ComputedPage } from '../../server/domains/specs/pages/list-computed-pages.ts';
 import type { VisiblePage } from '../visible-page.ts';

@@ -1,13 +1,13 @@
+import { resolveRedirect } from '@lectern/content/references/resolve-target';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { FindFormerPage } from '../../server/content/references/former-pages.ts';
-import { resolveRedirect } from '../../server/content/references/resolve-target.ts';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import {
   collectPageConditions,
   judgePages,
   type VisiblePages,
 } from '../../server/content/revisions/visible-pages.ts';
-import { itemsOf } from '../../server/content/tree/merkle-list.ts';
-import type { Snapshot } from '../../server/content/tree/snapshot.ts';
 import type { NotFoundType } from '../../server/domains/insights/codes.ts';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import { locatePath } from '../../server/domains/publishing/sites/locate-path.ts';

@@ -1,6 +1,6 @@
+import { resolveRedirect } from '@lectern/content/references/resolve-target';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { webAddress } from '@lectern/html/web-address';
-import { resolveRedirect } from '../../server/content/references/resolve-target.ts';
-import type { Snapshot } from '../../server/content/tree/snapshot.ts';
 import { isListed, type VisibleContents } from '../visible-contents.ts';
 import type { VisiblePage } from '../visible-page.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { addBlockText } from '@lectern/content/facts/block-text';
 import type { Block, Heading, JSONDocument, Update } from '@lectern/markdown/document';
-import { addBlockText } from '../../server/content/facts/block-text.ts';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import { viewRevision } from '../../server/content/revisions/revision-view.ts';
 import {

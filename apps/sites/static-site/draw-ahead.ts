@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { ContentStore, OpenRevision } from '../../server/content/revisions/content-store.ts';
 import { documentsOf } from '../../server/content/revisions/revision-view.ts';
-import type { Hash } from '../../server/content/tree/hash.ts';
-import { itemsOf } from '../../server/content/tree/merkle-list.ts';
 import { drawDocuments } from '../../server/domains/content/revisions/drawing/draw-documents.ts';
 import type { Context } from '../../server/platform/context.ts';
 import type { VisiblePage } from '../visible-page.ts';

@@ -1,7 +1,7 @@
+import { inspectSource } from '@lectern/content/facts/document-facts';
 import { parseExpression } from '@lectern/expressions/parse-expression';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inspectSource } from '../../../apps/server/content/facts/document-facts.ts';
 import { FRONT_MATTERS, PLACES, SPELLINGS } from '../test/condition-spellings.ts';
 import { mentionsCondition, readConditionTags } from './condition-tags.ts';
 import { evaluateDocument, type Outcomes } from './evaluate-document.ts';

@@ -1,5 +1,5 @@
+import { inspectSource } from '@lectern/content/facts/document-facts';
 import { describe, expect, test } from 'vitest';
-import { inspectSource } from '../../../apps/server/content/facts/document-facts.ts';
 import { plainText } from './document.ts';
 import {
   cutText,

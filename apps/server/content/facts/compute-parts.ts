@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
-import type { Hash } from '../tree/hash.ts';
 import { insertPartTexts, readSourceBatch } from './facts.repository.ts';
 import {
   type InspectedSource,

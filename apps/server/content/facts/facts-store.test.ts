@@ -1,9 +1,9 @@
+import { inspectSource } from '@lectern/content/facts/document-facts';
+import { hashOf, hashToBytes } from '@lectern/content/tree/hash';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { testThreads } from '../../../../test/threads.ts';
-import { hashOf, hashToBytes } from '../tree/hash.ts';
-import { inspectSource } from './document-facts.ts';
 import { createFactsStore } from './facts-store.ts';
 import { MAX_BATCH_SOURCES } from './inspect-sources.ts';
 

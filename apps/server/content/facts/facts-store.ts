@@ -1,10 +1,10 @@
+import type { DocumentFacts, DocumentParts } from '@lectern/content/facts/document-facts';
+import type { Hash } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
-import type { Hash } from '../tree/hash.ts';
 import { computeParts } from './compute-parts.ts';
-import type { DocumentFacts, DocumentParts } from './document-facts.ts';
 import { readParts } from './facts.repository.ts';
 import { MAX_BATCH_SOURCES, type PartTexts } from './inspect-sources.ts';
 

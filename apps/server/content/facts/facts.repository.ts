@@ -1,8 +1,8 @@
+import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from '@lectern/content/facts/document-facts';
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
-import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
-import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 import { inBatches } from './in-batches.ts';
 import type { PartTexts, StoredParts } from './inspect-sources.ts';
 

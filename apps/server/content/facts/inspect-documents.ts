@@ -1,5 +1,5 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import type { RunOptions, Threads } from '../../platform/threads/threads.ts';
-import type { Hash } from '../tree/hash.ts';
 import type { NewDocument } from './facts.repository.ts';
 import { type InspectedSource, inspectSources } from './inspect-sources.ts';
 

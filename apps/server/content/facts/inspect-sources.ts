@@ -1,10 +1,3 @@
-import type { PreparedBlocks } from '@lectern/markdown/prepared-blocks';
-import { appendTo } from '@lectern/std/long-lists';
-import { toJsonText } from '../../platform/db/json-text.ts';
-import { MAX_LENGTH_IN_PLACE } from '../../platform/threads/run-by-size.ts';
-import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
-import { defineThreadTask } from '../../platform/threads/thread-task.ts';
-import type { RunOptions, Threads } from '../../platform/threads/threads.ts';
 import {
   type DocumentParts,
   type Inspected,
@@ -12,7 +5,14 @@ import {
   inspectUnreadable,
   type SourceProblem,
   type UnreadableReason,
-} from './document-facts.ts';
+} from '@lectern/content/facts/document-facts';
+import type { PreparedBlocks } from '@lectern/markdown/prepared-blocks';
+import { appendTo } from '@lectern/std/long-lists';
+import { toJsonText } from '../../platform/db/json-text.ts';
+import { MAX_LENGTH_IN_PLACE } from '../../platform/threads/run-by-size.ts';
+import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
+import { defineThreadTask } from '../../platform/threads/thread-task.ts';
+import type { RunOptions, Threads } from '../../platform/threads/threads.ts';
 
 /** The results computed from one source, with each part as the JSON that is stored. */
 export interface InspectedSource {
@@ -33,7 +33,8 @@ export interface StoredParts extends PartTexts {
 export const inspectSourcesTask = defineThreadTask(
   'inspect-sources',
   (sources: readonly Uint8Array[]): InspectedSource[] =>
-    sources.map((source) => toInspected(inspectSource(source))),
+    // The blocks of longer sources are made in a thread.
+    sources.map((source) => toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE }))),
 );
 
 const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({

@@ -1,7 +1,7 @@
+import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
-import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
-import { FACTS_VERSION } from './document-facts.ts';
 
 /** The number of documents in one statement. */
 const BATCH = 1000;

@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
-import type { Hash } from '../tree/hash.ts';
 import { computeParts } from './compute-parts.ts';
 import { findPartTexts, type NewDocument } from './facts.repository.ts';
 import type { PartTexts } from './inspect-sources.ts';

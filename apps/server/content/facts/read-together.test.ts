@@ -1,5 +1,5 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import { expect, test } from 'vitest';
-import type { Hash } from '../tree/hash.ts';
 import { readTogether } from './read-together.ts';
 
 const hashesOf = (count: number): Hash[] => Array.from({ length: count }, (_, n) => `hash ${n}` as Hash);

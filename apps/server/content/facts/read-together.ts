@@ -1,4 +1,4 @@
-import type { Hash } from '../tree/hash.ts';
+import type { Hash } from '@lectern/content/tree/hash';
 
 /** The number of documents in one statement. */
 const MAX_TOGETHER = 50;

@@ -1,6 +1,6 @@
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
-import { type Hash, hashToBytes } from '../tree/hash.ts';
 
 export interface NewBlob {
   hash: Hash;

@@ -1,7 +1,7 @@
+import { hashToBytes } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { BlobSource, BlobStore } from '../../platform/storage/blob-store.ts';
-import { hashToBytes } from '../tree/hash.ts';
 import { insertBlobs, type NewBlob } from './blobs.repository.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../tree/entries.ts';
+import type { FileEntry } from '@lectern/content/tree/entries';
 
 /** The widths in pixels in which pictures are served, besides their own. */
 const PICTURE_WIDTHS = [480, 768, 1200, 1600] as const;

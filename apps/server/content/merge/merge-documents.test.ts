@@ -1,7 +1,8 @@
+import type { DocumentVersions } from '@lectern/content/merge/merge-document';
 import { expect, test } from 'vitest';
 import { testThreads } from '../../../../test/threads.ts';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
-import { type DocumentVersions, mergeDocuments } from './merge-documents.ts';
+import { mergeDocuments } from './merge-documents.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const documentOf = (id: string, base: string, ours: string, theirs: string): DocumentVersions => ({

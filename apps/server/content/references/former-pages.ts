@@ -1,8 +1,8 @@
+import { foldPath } from '@lectern/content/tree/fold-path';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../platform/db/schema.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
-import { foldPath } from '../tree/fold-path.ts';
 import { findFormerPage } from './former-paths.repository.ts';
 
 /** Finds the page that was at a path before it moved. Whether something else is there now is for the caller to know. */

@@ -1,6 +1,6 @@
+import type { FormerPath } from '@lectern/content/tree/find-former-paths';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
-import type { FormerPath } from '../tree/find-former-paths.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

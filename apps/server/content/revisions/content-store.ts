@@ -1,3 +1,5 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { isId } from '@lectern/std/ids';
 import { LRUCache } from 'lru-cache';
@@ -9,8 +11,6 @@ import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import { readPieces } from '../facts/pieces.repository.ts';
 import { readTogether } from '../facts/read-together.ts';
-import type { Hash } from '../tree/hash.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
 import { revisionNotFound } from './content-errors.ts';
 import { type Conditions, createConditions } from './evaluate-conditions.ts';

@@ -1,7 +1,7 @@
+import type { PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { matchSequences } from '@lectern/markdown/sequence-diff';
-import type { PageNode } from '../tree/entries.ts';
-import { itemsOf, type MerkleList } from '../tree/merkle-list.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
 
 /** The parents of a page in two revisions; undefined: it is at the top. */
 export interface PlaceChange {

@@ -1,7 +1,7 @@
+import type { SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../facts/facts.repository.ts';
-import type { SnapshotDifference } from '../tree/diff-snapshots.ts';
-import type { Hash } from '../tree/hash.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
 
 /** A space that has just moved to a new revision, for data derived from its current revision. */
 export interface MovedSpace {

@@ -1,9 +1,9 @@
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { putContent } from '../../../../test/content.ts';
 import { addSpace } from '../../../../test/factories.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
 import { presentPage, presentPagesInTurns } from './page.present.ts';
 import { documentsOf, viewRevision } from './revision-view.ts';
 

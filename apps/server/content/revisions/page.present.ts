@@ -1,8 +1,8 @@
+import type { GitBlob, PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { Pause } from '../../platform/threads/pause.ts';
-import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
 import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
 import { HIDDEN_TARGET, isPageSeen, resolveSeenTarget } from './sight.ts';

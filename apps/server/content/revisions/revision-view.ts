@@ -1,9 +1,9 @@
+import type { DocumentFacts } from '@lectern/content/facts/document-facts';
+import { documentIdOf } from '@lectern/content/references/document-id';
+import type { FileEntry } from '@lectern/content/tree/entries';
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import type { Context } from '../../platform/context.ts';
-import type { DocumentFacts } from '../facts/document-facts.ts';
 import { fileDownloadUrl } from '../files/file-url.ts';
-import { documentIdOf } from '../references/document-id.ts';
-import type { FileEntry } from '../tree/entries.ts';
-import { type Hash, hashToBytes } from '../tree/hash.ts';
 import type { Page } from './content.schemas.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 

@@ -1,7 +1,7 @@
+import type { FileEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Static } from 'typebox';
 import type { Pause } from '../../platform/threads/pause.ts';
-import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
 import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
 import { presentGit, presentPagesInTurns, presentVariables } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';

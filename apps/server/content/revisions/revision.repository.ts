@@ -1,7 +1,7 @@
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
-import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

@@ -1,9 +1,9 @@
+import { hashFromBytes } from '@lectern/content/tree/hash';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../platform/context.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
 import { findBlob } from '../files/blobs.repository.ts';
 import { openFileUrl } from '../files/file-url.ts';
-import { hashFromBytes } from '../tree/hash.ts';
 import type { ContentStore } from './content-store.ts';
 
 export interface ServedFile {

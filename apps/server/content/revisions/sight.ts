@@ -1,6 +1,6 @@
-import { type ResolvedTarget, resolveTarget } from '../references/resolve-target.ts';
-import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import { type ResolvedTarget, resolveTarget } from '@lectern/content/references/resolve-target';
+import type { FileEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { VisibleContent } from './visible-content.ts';
 import type { VisiblePages } from './visible-pages.ts';
 

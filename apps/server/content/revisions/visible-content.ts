@@ -1,9 +1,9 @@
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { PageNode } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { readPageSettings } from '@lectern/markdown/page-settings';
-import { resolveTarget } from '../references/resolve-target.ts';
-import type { PageNode } from '../tree/entries.ts';
-import type { Hash } from '../tree/hash.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
 import { createConditionList } from './condition-list.ts';
 import type { Condition, Variables } from './evaluate-conditions.ts';
 import type { Truths } from './truths.ts';

@@ -1,10 +1,10 @@
+import { NO_SETTINGS, type PageEntry } from '@lectern/content/tree/entries';
+import type { NestedPage } from '@lectern/content/tree/page-tree';
+import { buildSnapshot, type Snapshot } from '@lectern/content/tree/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { FactsStore } from '../facts/facts-store.ts';
-import { NO_SETTINGS, type PageEntry } from '../tree/entries.ts';
-import type { NestedPage } from '../tree/page-tree.ts';
-import { buildSnapshot, type Snapshot } from '../tree/snapshot.ts';
 import { createConditions } from './evaluate-conditions.ts';
 import type { RevisionRow } from './revision.repository.ts';
 import { collectPageConditions, judgePages } from './visible-pages.ts';

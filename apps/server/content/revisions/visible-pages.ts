@@ -1,11 +1,11 @@
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { LRUCache } from 'lru-cache';
 import type { FactsStore } from '../facts/facts-store.ts';
-import { resolveTarget } from '../references/resolve-target.ts';
-import type { PageEntry, PageNode } from '../tree/entries.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
 import { createConditionList } from './condition-list.ts';
 import type { Condition, Conditions, Scope } from './evaluate-conditions.ts';
 import { evaluateAll, type Truths } from './truths.ts';

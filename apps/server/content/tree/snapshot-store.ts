@@ -1,7 +1,3 @@
-import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import type { DB } from '../../platform/db/schema.ts';
-import { limitEntries } from '../../platform/http/entry-limit.ts';
 import {
   type FileEntry,
   NO_SETTINGS,
@@ -9,11 +5,20 @@ import {
   type PageNode,
   type ReusableEntry,
   type RevisionSettings,
-} from './entries.ts';
-import type { Hash } from './hash.ts';
-import { assembleBranch, assembleLeaf, type MerkleList, type StoredNode } from './merkle-list.ts';
-import { PageTree } from './page-tree.ts';
-import { EMPTY_SNAPSHOT, Snapshot, type StoredRoot } from './snapshot.ts';
+} from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import {
+  assembleBranch,
+  assembleLeaf,
+  type MerkleList,
+  type StoredNode,
+} from '@lectern/content/tree/merkle-list';
+import { PageTree } from '@lectern/content/tree/page-tree';
+import { EMPTY_SNAPSHOT, Snapshot, type StoredRoot } from '@lectern/content/tree/snapshot';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { DB } from '../../platform/db/schema.ts';
+import { limitEntries } from '../../platform/http/entry-limit.ts';
 import { readNodes } from './tree.repository.ts';
 
 /** Snapshots by their root, loaded once. Nodes are shared between the snapshots that hold them. */

@@ -1,3 +1,6 @@
+import type { PageNode } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { renderTime } from '@lectern/html/time';
 import type { JSONDocument } from '@lectern/markdown/document';
@@ -5,9 +8,6 @@ import { readPageSettings } from '@lectern/markdown/page-settings';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { documentsOf, viewRevision } from '../../content/revisions/revision-view.ts';
-import type { PageNode } from '../../content/tree/entries.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
-import type { PageTree } from '../../content/tree/page-tree.ts';
 import type { ContentReads } from '../../domains/content/revisions/content-reads.ts';
 import { drawPiecesOf } from '../../domains/content/revisions/render-document.ts';
 import { getSpaceRow } from '../../domains/content/spaces/spaces.service.ts';

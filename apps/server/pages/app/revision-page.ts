@@ -1,10 +1,10 @@
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { renderTime } from '@lectern/html/time';
 import { webAddress } from '@lectern/html/web-address';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionGit } from '../../content/revisions/revision.repository.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
 import { getSpaceRow } from '../../domains/content/spaces/spaces.service.ts';
 import { findVisibleUserRow } from '../../domains/identity/users/users.queries.ts';
 import type { Actor } from '../../platform/access/actor.ts';

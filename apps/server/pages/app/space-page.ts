@@ -1,10 +1,10 @@
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { renderTime } from '@lectern/html/time';
 import { webAddress } from '@lectern/html/web-address';
 import type { Static } from 'typebox';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
 import { presentSpace } from '../../domains/content/spaces/spaces.present.ts';
 import type { GitSyncSchema, SpaceSchema } from '../../domains/content/spaces/spaces.schemas.ts';
 import { getKeptSpace } from '../../domains/content/spaces/spaces.service.ts';

@@ -1,8 +1,8 @@
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import { resolveTarget } from '../../content/references/resolve-target.ts';
-import type { PageEntry, PageNode } from '../../content/tree/entries.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { type RevisionReferences, titleOf } from '../../rendering/references.ts';
 import { nameOf } from '../parts/name.ts';
 

@@ -1,8 +1,8 @@
+import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';

@@ -1,11 +1,11 @@
-import { decodeSource } from '../../../content/facts/document-facts.ts';
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
+import { TreeEdit } from '@lectern/content/tree/tree-edit';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
-import { TreeEdit } from '../../../content/tree/tree-edit.ts';
 import { changeRefused } from './editing-errors.ts';
 
 /** A page, file or reusable content that a request named with `ref`. */

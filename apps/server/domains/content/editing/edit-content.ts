@@ -1,10 +1,10 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { FileEntry, GitBlob } from '@lectern/content/tree/entries';
 import type { ContentRef } from '@lectern/markdown/content-ref';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
 import { keepBlobs } from '../../../content/files/keep-blobs.ts';
-import { resolveTarget } from '../../../content/references/resolve-target.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { FileEntry, GitBlob } from '../../../content/tree/entries.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import { applyChanges } from './apply-changes.ts';

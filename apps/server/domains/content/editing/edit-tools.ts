@@ -1,9 +1,9 @@
+import type { GitBlob } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentRef } from '@lectern/markdown/content-ref';
 import type { EditedSource, SourceEdit } from '@lectern/markdown/page-source';
 import type { RevertedBlocks } from '@lectern/markdown/revert-blocks';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { GitBlob } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { NewFile } from './content-changes.schemas.ts';
 
 /** The tools for applying one change to the draft. */

@@ -1,4 +1,4 @@
-import type { Conflict } from '../../../content/merge/conflicts.ts';
+import type { Conflict } from '@lectern/content/merge/conflicts';
 import { defineError, type ErrorDetail } from '../../../platform/http/errors.ts';
 
 /** The present content does not allow a change. `details` name each refused change by its position in the request. */

@@ -1,7 +1,7 @@
+import type { FileEntry } from '@lectern/content/tree/entries';
+import { hashOf } from '@lectern/content/tree/hash';
 import { newId } from '@lectern/std/ids';
 import { describeMedia } from '../../../content/files/media-type.ts';
-import type { FileEntry } from '../../../content/tree/entries.ts';
-import { hashOf } from '../../../content/tree/hash.ts';
 import type { ChangeOf, NewFile } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';

@@ -1,13 +1,14 @@
+import type { Conflict, ConflictAnswer } from '@lectern/content/merge/conflicts';
+import { findMergeBase } from '@lectern/content/merge/merge-bases';
+import type { DocumentAnswers } from '@lectern/content/merge/merge-document';
+import { type MergeSnapshotsOptions, mergeSnapshots } from '@lectern/content/merge/merge-snapshots';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
-import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
-import { findMergeBase } from '../../../content/merge/merge-bases.ts';
-import { type DocumentAnswers, mergeDocuments } from '../../../content/merge/merge-documents.ts';
-import { type MergeSnapshotsOptions, mergeSnapshots } from '../../../content/merge/merge-snapshots.ts';
+import { mergeDocuments } from '../../../content/merge/merge-documents.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { createParentsReader } from '../../../content/revisions/revision.repository.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from './editing-parts.ts';
 

@@ -1,7 +1,7 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { EditedSource, FrontMatterEdit, NewContent, SourceEdit } from '@lectern/markdown/page-source';
 import { newId } from '@lectern/std/ids';
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import { isSlug, toSlug } from '../../../content/tree/slug.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import type { ChangeOf, PageFieldValues } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';

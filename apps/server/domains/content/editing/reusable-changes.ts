@@ -1,5 +1,5 @@
+import type { ReusableEntry } from '@lectern/content/tree/entries';
 import { newId } from '@lectern/std/ids';
-import type { ReusableEntry } from '../../../content/tree/entries.ts';
 import type { ChangeOf } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';

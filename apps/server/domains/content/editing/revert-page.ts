@@ -1,7 +1,7 @@
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { findReordered } from '../../../content/revisions/diff-places.ts';
-import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { ChangeOf } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import { relativeTarget } from '@lectern/content/references/relative-target';
+import { type ResolvedTarget, resolveTarget } from '@lectern/content/references/resolve-target';
+import { isStableTarget, stableTarget } from '@lectern/content/references/stable-targets';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { decodeComponent } from '@lectern/std/decode-component';
-import type { DocumentReferences } from '../../../content/facts/references.ts';
-import { relativeTarget } from '../../../content/references/relative-target.ts';
-import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
-import { isStableTarget, stableTarget } from '../../../content/references/stable-targets.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { NamedEntry } from './content-draft.ts';
 
 /** Where a document that is being written stands. */

@@ -1,11 +1,11 @@
+import { fileCodec, type PageEntry, reusableCodec } from '@lectern/content/tree/entries';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
+import { type EmitNode, rebuildList } from '@lectern/content/tree/merkle-list';
+import type { PageTree } from '@lectern/content/tree/page-tree';
+import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inspectSources } from '../../../content/facts/inspect-sources.ts';
-import { fileCodec, type PageEntry, reusableCodec } from '../../../content/tree/entries.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
-import { type EmitNode, rebuildList } from '../../../content/tree/merkle-list.ts';
-import type { PageTree } from '../../../content/tree/page-tree.ts';
-import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
 import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';

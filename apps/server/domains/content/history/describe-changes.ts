@@ -1,3 +1,6 @@
+import { type Difference, diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import type { FileEntry, PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import { appendTo } from '@lectern/std/long-lists';
 import type { Page } from '../../../content/revisions/content.schemas.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -5,9 +8,6 @@ import { diffPlaces } from '../../../content/revisions/diff-places.ts';
 import { presentPage } from '../../../content/revisions/page.present.ts';
 import { presentFile, presentReusable } from '../../../content/revisions/revision.present.ts';
 import { type RevisionView, viewRevision } from '../../../content/revisions/revision-view.ts';
-import { type Difference, diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import type { FileEntry, PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ChangedPageObject, ContentDifference } from './changes.schemas.ts';
 

@@ -1,7 +1,7 @@
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { isEdited } from './describe-changes.ts';
 import { type AncestorRow, listAncestors } from './history.queries.ts';

@@ -1,5 +1,5 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
 import { listHashesInState } from './checks/external-links.repository.ts';

@@ -1,7 +1,7 @@
-import type { DocumentReferences } from '../../../content/facts/references.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findPage, openReadableSpace, resolveInOtherSpace } from './other-spaces/open-readable-space.ts';

@@ -1,5 +1,5 @@
+import { nameOperation, nameSchema, nameWebhook } from '@lectern/content/facts/reference-places';
 import { LRUCache } from 'lru-cache';
-import { nameOperation, nameSchema, nameWebhook } from '../../../content/facts/reference-places.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';

@@ -1,7 +1,9 @@
+import type { DocumentFacts } from '@lectern/content/facts/document-facts';
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Outcome, Outcomes } from '@lectern/markdown/evaluate-document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
-import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
-import { resolveTarget } from '../../../content/references/resolve-target.ts';
 import type { Audience } from '../../../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import {
@@ -21,8 +23,6 @@ import {
   judgePages,
   type PageConditions,
 } from '../../../content/revisions/visible-pages.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { MAX_DEPTH } from './dereference.ts';
 
 /** `deterministic-only`: expressions that depend on the time are not evaluated. */

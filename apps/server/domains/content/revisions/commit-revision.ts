@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { insertBlobs, type NewBlob } from '../../../content/files/blobs.repository.ts';
 import { insertRevision, type RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import { insertNodes } from '../../../content/tree/tree.repository.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { RevisionLine, Step } from './revision-line.ts';

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { hashOf } from '@lectern/content/tree/hash';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { readPosition } from '../../../content/revisions/list-position.ts';
-import { hashOf } from '../../../content/tree/hash.ts';
 import { grantedSpace } from '../../../platform/access/authorize.ts';
 import { findVisitor } from '../../../platform/access/visitor-gate.ts';
 import type { CursorSigner } from '../../../platform/http/cursors.ts';

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { openDocumentId } from '@lectern/content/references/document-id';
+import { findPageByPath } from '@lectern/content/references/find-page-by-path';
+import type { FileEntry, PageNode, ReusableEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
-import { openDocumentId } from '../../../content/references/document-id.ts';
-import { findPageByPath } from '../../../content/references/find-page-by-path.ts';
 import type {
   FileSchema,
   Page,
@@ -38,9 +41,6 @@ import {
 } from '../../../content/revisions/revision-view.ts';
 import { isFileSeen, isPageSeen, isReusableSeen } from '../../../content/revisions/sight.ts';
 import { writeJson } from '../../../content/revisions/write-json.ts';
-import type { FileEntry, PageNode, ReusableEntry } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../platform/context.ts';
 import { JsonAnswer } from '../../../platform/http/make-once.ts';
 import { createPause } from '../../../platform/threads/pause.ts';

@@ -1,14 +1,14 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
+import type { Hash } from '@lectern/content/tree/hash';
 import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-document';
 import { maskReferences } from '@lectern/markdown/mask-references';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
-import type { ResolvedTarget } from '../../../content/references/resolve-target.ts';
 import { blockNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { HIDDEN_TARGET, resolveSeenTarget } from '../../../content/revisions/sight.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import { DRAWING_VERSION } from '../../../rendering/packed-pieces.ts';
 import { listDestinations, type References } from '../../../rendering/references.ts';

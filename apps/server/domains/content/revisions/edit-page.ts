@@ -1,9 +1,9 @@
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import { newId } from '@lectern/std/ids';
 import { type InspectedSource, inspectSources } from '../../../content/facts/inspect-sources.ts';
 import { pageNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
 import type { Block, DocumentNode, Fragment } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeReference } from '@lectern/openapi/reference/write-reference';
-import type { ResolvedTarget } from '../../../content/references/resolve-target.ts';
 import { findPart, namePart, type SpecParts, type WantedPart } from '../../../rendering/spec-parts.ts';
 import { continueLines, findLineStart } from './line-start.ts';
 

@@ -1,11 +1,12 @@
 /** What visitors see of a revision that was current until a moment ago: nothing that the current one hides from them. */
+
+import type { PageNode } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Sight } from '../../../content/revisions/sight.ts';
 import type { ContentUses } from '../../../content/revisions/visible-content.ts';
-import type { PageNode } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
 /** A revision as a visitor sees it by its own conditions. */
 export interface SeenAlone {

@@ -1,7 +1,7 @@
-import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import { findMovedPages } from '../../../content/tree/find-moved-pages.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { findMovedPages } from '@lectern/content/tree/find-moved-pages';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { EventPayload, EventType } from '../../core/webhooks/event-types.ts';
 
 /** Further pages of a revision are only counted, so that an import of thousands does not send thousands of requests. */

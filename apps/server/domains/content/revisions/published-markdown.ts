@@ -1,8 +1,8 @@
+import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
+import { stableTarget } from '@lectern/content/references/stable-targets';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
 import { findHeadingLine } from '@lectern/markdown/page-source';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import type { ResolvedTarget } from '../../../content/references/resolve-target.ts';
-import { stableTarget } from '../../../content/references/stable-targets.ts';
 import type { References } from '../../../rendering/references.ts';
 
 /**

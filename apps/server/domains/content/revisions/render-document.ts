@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
+import { stableTarget } from '@lectern/content/references/stable-targets';
 import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { replaceTargets } from '@lectern/markdown/edit-markdown';
 import type { Outcomes } from '@lectern/markdown/evaluate-document';
@@ -6,9 +9,6 @@ import { evaluateForVisitors, evaluateMarkdown } from '@lectern/markdown/evaluat
 import { parseAgain } from '@lectern/markdown/parse-again';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { resolveReferences } from '@lectern/markdown/resolve-references';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
-import type { ResolvedTarget } from '../../../content/references/resolve-target.ts';
-import { stableTarget } from '../../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../../content/revisions/sight.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { createPause } from '../../../platform/threads/pause.ts';

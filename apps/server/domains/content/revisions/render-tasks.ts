@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
+import { stableTarget } from '@lectern/content/references/stable-targets';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { replaceTargets } from '@lectern/markdown/edit-markdown';
 import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-document';
@@ -8,9 +11,6 @@ import { maskReferences } from '@lectern/markdown/mask-references';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
 import { listReferences, resolveReferences } from '@lectern/markdown/resolve-references';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
-import type { ResolvedTarget } from '../../../content/references/resolve-target.ts';
-import { stableTarget } from '../../../content/references/stable-targets.ts';
 import { HIDDEN_TARGET } from '../../../content/revisions/sight.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import { drawPieces } from '../../../rendering/drawing/draw-pieces.ts';

@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 
 /** One step of a line: from its expected revision to the next. */

@@ -1,7 +1,7 @@
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import { findFormerPaths } from '@lectern/content/tree/find-former-paths';
 import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import { findFormerPaths } from '../../../content/tree/find-former-paths.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';

@@ -3,15 +3,15 @@
  * and searched together with the stored segments of its space.
  */
 
+import { readSections, type Section } from '@lectern/content/facts/sections';
+import { splitText } from '@lectern/content/facts/split-text';
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import type { Block } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import type { SearchedSegment } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
 import { LRUCache } from 'lru-cache';
-import { readSections, type Section } from '../../../content/facts/sections.ts';
-import { splitText } from '../../../content/facts/split-text.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
-import type { PageTree } from '../../../content/tree/page-tree.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';

@@ -1,8 +1,8 @@
+import { NO_SETTINGS, type PageEntry } from '@lectern/content/tree/entries';
+import { buildSnapshot } from '@lectern/content/tree/snapshot';
 import { Segment } from '@lectern/search/segment';
 import { expect, test } from 'vitest';
 import { writeSegment } from '../../../../../packages/search/test/write-segment.ts';
-import { NO_SETTINGS, type PageEntry } from '../../../content/tree/entries.ts';
-import { buildSnapshot } from '../../../content/tree/snapshot.ts';
 import { findLivePages } from './live-pages.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 

@@ -1,5 +1,5 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Segment } from '@lectern/search/segment';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 
 export interface LivePages {

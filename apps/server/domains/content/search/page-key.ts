@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PageEntry } from '../../../content/tree/entries.ts';
+import type { PageEntry } from '@lectern/content/tree/entries';
 import { SEARCH_VERSION } from './search-version.ts';
 
 export type DocumentEntry = Extract<PageEntry, { type: 'document' }>;

@@ -1,6 +1,6 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import type { PartTexts } from '../../../content/facts/inspect-sources.ts';
 import { type PartsSource, readPartTexts } from '../../../content/facts/read-part-texts.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 
 /** The parts of a document that are indexed, as JSON: only the thread that writes the index reads them. */
 export type IndexedTexts = Pick<PartTexts, 'facts' | 'sections'>;

@@ -1,6 +1,6 @@
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import type { RankedPage } from '@lectern/search/ranked-page';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
-import type { PageTree } from '../../../content/tree/page-tree.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import type { ComputedIndex } from './computed-index.ts';

@@ -1,8 +1,8 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { SearchedSegment } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';

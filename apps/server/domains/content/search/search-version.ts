@@ -1,5 +1,5 @@
+import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { FORMAT_VERSION } from '@lectern/search/segment-format';
-import { FACTS_VERSION } from '../../../content/facts/document-facts.ts';
 
 /** Raised when other parts of a page are indexed. */
 const INDEXED_PARTS_VERSION = 1;

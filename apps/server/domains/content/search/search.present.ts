@@ -1,7 +1,7 @@
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import type { MakeExcerpt } from '@lectern/search/excerpt';
 import type { RankedPage } from '@lectern/search/ranked-page';
 import type { Static } from 'typebox';
-import type { PageTree } from '../../../content/tree/page-tree.ts';
 import type { DocumentEntry } from './page-key.ts';
 import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';

@@ -1,9 +1,9 @@
+import type { DocumentFacts } from '@lectern/content/facts/document-facts';
+import type { Section } from '@lectern/content/facts/sections';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { toLine } from '@lectern/search/excerpt';
 import { LRUCache } from 'lru-cache';
-import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
 import type { FactsStore } from '../../../content/facts/facts-store.ts';
-import type { Section } from '../../../content/facts/sections.ts';
 import type { DocumentEntry } from './page-key.ts';
 
 /** The parts of a document that search results show, built once from storage: the same in every response. */

@@ -1,9 +1,9 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { Segment } from '@lectern/search/segment';
 import { appendTo } from '@lectern/std/long-lists';
 import type { Transaction } from 'kysely';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';

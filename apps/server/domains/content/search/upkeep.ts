@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Context } from '../../../platform/context.ts';
 import type { ReadIndexedTexts } from './page-parts.ts';
 import type { IndexKey } from './search-index.repository.ts';

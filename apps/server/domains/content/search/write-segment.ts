@@ -1,8 +1,8 @@
+import type { DocumentFacts } from '@lectern/content/facts/document-facts';
+import type { Section } from '@lectern/content/facts/sections';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { createSegmentWriter } from '@lectern/search/segment-writer';
-import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
-import type { Section } from '../../../content/facts/sections.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { IndexedTexts } from './page-parts.ts';
 

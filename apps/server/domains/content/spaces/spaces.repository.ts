@@ -1,6 +1,6 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { insertRevision } from '../../../content/revisions/revision.repository.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';

@@ -1,5 +1,5 @@
+import { readNodeReferences } from '@lectern/content/tree/node-references';
 import type { Kysely } from 'kysely';
-import { readNodeReferences } from '../../../content/tree/node-references.ts';
 import { readNodes } from '../../../content/tree/tree.repository.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {

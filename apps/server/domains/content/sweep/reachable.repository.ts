@@ -1,5 +1,5 @@
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, sql } from 'kysely';
-import { type Hash, hashFromBytes, hashToBytes } from '../../../content/tree/hash.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 export type ContentKind = 'node' | 'document' | 'blob';

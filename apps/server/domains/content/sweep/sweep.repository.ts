@@ -1,5 +1,5 @@
+import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { type Kysely, sql } from 'kysely';
-import { FACTS_VERSION } from '../../../content/facts/document-facts.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 /** The result of the sweep of one table. */

@@ -1,6 +1,6 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { ChangeRequestRow } from '../../review/change-requests/change-requests.service.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';

@@ -1,15 +1,15 @@
 /** Chooses the files of pages, files and reusable contents in the repository. */
 
 import { posix } from 'node:path';
+import type { SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
+import type { FileEntry, PageEntry, PageNode, ReusableEntry } from '@lectern/content/tree/entries';
+import { foldPath } from '@lectern/content/tree/fold-path';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import { toPortableName, toPortableSlug } from '@lectern/content/tree/portable-name';
+import { toSlug } from '@lectern/content/tree/slug';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { folderOf } from '@lectern/git/layout/file-index';
 import { GitError } from '@lectern/git/program/git-error';
-import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
-import type { FileEntry, PageEntry, PageNode, ReusableEntry } from '../../../content/tree/entries.ts';
-import { foldPath } from '../../../content/tree/fold-path.ts';
-import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
-import { toPortableName, toPortableSlug } from '../../../content/tree/portable-name.ts';
-import { toSlug } from '../../../content/tree/slug.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
 
 /** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */

@@ -1,10 +1,10 @@
 /** Exports a space to a folder on this machine, by the same rules as to a commit. */
 import { mkdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { EMPTY_SNAPSHOT } from '@lectern/content/tree/snapshot';
 import { GitError } from '@lectern/git/program/git-error';
 import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import type { CommitFile } from '@lectern/git/program/write-commit';
-import { EMPTY_SNAPSHOT } from '../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { openFolderSource } from '../import/folder-source.ts';

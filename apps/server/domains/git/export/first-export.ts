@@ -1,15 +1,15 @@
 /** Prepares the first export of a space to a branch that has files already: the two have no state in common. */
 import { posix } from 'node:path';
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import { fileCodec, type GitBlob, type PageEntry, reusableCodec } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { type EmitNode, itemsOf, rebuildList } from '@lectern/content/tree/merkle-list';
+import { EMPTY_SNAPSHOT, type Snapshot } from '@lectern/content/tree/snapshot';
+import { TreeEdit } from '@lectern/content/tree/tree-edit';
 import type { RepositoryLayout } from '@lectern/git/layout/layout';
 import { tagsPath, variablesPath } from '@lectern/git/layout/space-facts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import { fileCodec, type GitBlob, type PageEntry, reusableCodec } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { type EmitNode, itemsOf, rebuildList } from '../../../content/tree/merkle-list.ts';
-import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
-import { TreeEdit } from '../../../content/tree/tree-edit.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { allNodes } from '../import/build-content.ts';

@@ -2,14 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { RepositoryLayout } from '@lectern/git/layout/layout';
-import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
-import { GitError } from '@lectern/git/program/git-error';
-import type { CommitFile } from '@lectern/git/program/write-commit';
-import { appendTo } from '@lectern/std/long-lists';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
-import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import { diffSnapshots, type SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import { diffSnapshots, type SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
 import {
   type FileEntry,
   fileCodec,
@@ -18,11 +12,17 @@ import {
   type ReusableEntry,
   type RevisionSettings,
   reusableCodec,
-} from '../../../content/tree/entries.ts';
-import { type Hash, hashOf, hashToBytes } from '../../../content/tree/hash.ts';
-import { type ItemCodec, itemsOf, type MerkleList, rebuildList } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
-import { TreeEdit } from '../../../content/tree/tree-edit.ts';
+} from '@lectern/content/tree/entries';
+import { type Hash, hashOf, hashToBytes } from '@lectern/content/tree/hash';
+import { type ItemCodec, itemsOf, type MerkleList, rebuildList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
+import { TreeEdit } from '@lectern/content/tree/tree-edit';
+import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
+import { GitError } from '@lectern/git/program/git-error';
+import type { CommitFile } from '@lectern/git/program/write-commit';
+import { appendTo } from '@lectern/std/long-lists';
+import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';

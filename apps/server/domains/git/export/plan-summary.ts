@@ -1,10 +1,10 @@
+import { relativeTarget } from '@lectern/content/references/relative-target';
+import type { SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { folderOf } from '@lectern/git/layout/file-index';
 import type { LayoutNode, SourceLines } from '@lectern/git/layout/layout';
-import { relativeTarget } from '../../../content/references/relative-target.ts';
-import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
-import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { type LinkContext, rewriteTarget } from './rewrite-links.ts';
 import { toSummaryItems } from './summary-item.ts';
 import { NEW_SUMMARY, writeSummary } from './write-summary.ts';

@@ -1,10 +1,10 @@
 /** Finds the new targets of links in documents when files of the repository move. */
 import { posix } from 'node:path';
-import type { DocumentReferences } from '../../../content/facts/references.ts';
-import { relativeTarget } from '../../../content/references/relative-target.ts';
-import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
-import { isStableTarget } from '../../../content/references/stable-targets.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import { relativeTarget } from '@lectern/content/references/relative-target';
+import { type ResolvedTarget, resolveTarget } from '@lectern/content/references/resolve-target';
+import { isStableTarget } from '@lectern/content/references/stable-targets';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 
 /** The paths of entries in a commit and in the next one, by their ids; undefined if they have no file there. */
 export interface Places {

@@ -1,5 +1,5 @@
-import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
 
 /** An entry of SUMMARY.md as it should be written. */
 export interface SummaryItem {

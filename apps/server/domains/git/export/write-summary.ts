@@ -1,12 +1,12 @@
 /** Writes SUMMARY.md for a changed tree, line by line: unchanged entries keep their lines. */
 
+import { toSlug } from '@lectern/content/tree/slug';
 import { findInlineLink } from '@lectern/git/layout/inline-link';
 import { plainText, slugOf } from '@lectern/git/layout/inline-text';
 import type { SourceLines } from '@lectern/git/layout/layout';
 import { RULE, widthOf } from '@lectern/git/layout/summary-lines';
 import { escapeDestination } from '@lectern/markdown/write/destination';
 import { appendTo } from '@lectern/std/long-lists';
-import { toSlug } from '../../../content/tree/slug.ts';
 import type { SummaryItem } from './summary-item.ts';
 
 export interface SummaryEdit {

@@ -1,13 +1,13 @@
+import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { NestedPage } from '@lectern/content/tree/page-tree';
+import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { LayoutNode, RepositoryLayout } from '@lectern/git/layout/layout';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
-import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { NestedPage } from '../../../content/tree/page-tree.ts';
-import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
 import {
   type DepartedIds,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { addSpace } from '../../../../../test/factories.ts';
-import { resolveTarget } from '../../../content/references/resolve-target.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { openFolderSource } from './folder-source.ts';
 import { type ImportOutcome, importOfFiles, runImport } from './run-import.ts';

@@ -1,6 +1,6 @@
-import type { GitBlob, PageEntry, PageNode } from '../../../content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { GitBlob, PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 
 /** An entry of an earlier revision that came from a file. */
 interface Known<Entry> {

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches, mapAhead } from '../../../content/facts/in-batches.ts';
@@ -11,7 +12,6 @@ import {
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../../content/files/keep-blobs.ts';
 import { describeMedia } from '../../../content/files/media-type.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ImportSource } from './import-source.ts';
 

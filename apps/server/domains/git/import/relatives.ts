@@ -2,8 +2,8 @@
  * Ids from other versions of the content. When a branch is merged, the connected branch gets the files that it added.
  * Their pages must have the same ids in the space as in the change request of the branch.
  */
-import type { GitBlob, PageEntry } from '../../../content/tree/entries.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { GitBlob, PageEntry } from '@lectern/content/tree/entries';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 
 interface Identified {
   id: string;

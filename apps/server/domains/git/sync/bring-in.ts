@@ -1,10 +1,10 @@
 /** Brings the commit of a branch into a space. */
 
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { newId } from '@lectern/std/ids';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';

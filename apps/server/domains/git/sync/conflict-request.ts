@@ -1,10 +1,10 @@
+import type { Conflict } from '@lectern/content/merge/conflicts';
+import type { Hash } from '@lectern/content/tree/hash';
+import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
-import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
 import { NOBODY } from '../../../platform/access/author.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { defineError } from '../../../platform/http/errors.ts';

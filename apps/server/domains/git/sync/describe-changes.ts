@@ -1,7 +1,7 @@
-import type { Conflict } from '../../../content/merge/conflicts.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import type { GitBlob } from '../../../content/tree/entries.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { Conflict } from '@lectern/content/merge/conflicts';
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import type { GitBlob } from '@lectern/content/tree/entries';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { FileChange } from '../export/plan-export.ts';
 import type { SyncConflict } from './sync-work.ts';
 

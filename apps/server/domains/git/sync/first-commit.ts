@@ -1,10 +1,10 @@
 /** Prepares the first export of a space to a branch: the two have no state in common. */
 
+import type { Hash } from '@lectern/content/tree/hash';
 import { branchNameOf } from '@lectern/git/program/git-ref';
 import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../content/editing/merge-revisions.ts';
 import { prepareFirstExport, requireNoDocumentation } from '../export/first-export.ts';

@@ -1,7 +1,8 @@
 /** Finds content that one side had and that the other side's content, which replaces it, lacks. */
+
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import { EMPTY_SNAPSHOT, type Snapshot } from '@lectern/content/tree/snapshot';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions, RevisionsToMerge } from '../../content/editing/merge-revisions.ts';
 import { mergeSides } from './merge-sides.ts';

@@ -1,4 +1,4 @@
-import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
+import type { Conflict, ConflictAnswer } from '@lectern/content/merge/conflicts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import {
   type MergedRevisions,

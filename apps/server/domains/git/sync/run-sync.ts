@@ -1,14 +1,14 @@
 /** Makes a space and a branch of a repository equal. */
 
+import type { Conflict } from '@lectern/content/merge/conflicts';
+import type { Hash } from '@lectern/content/tree/hash';
+import { EMPTY_SNAPSHOT, type Snapshot } from '@lectern/content/tree/snapshot';
 import { GitError } from '@lectern/git/program/git-error';
 import { branchNameOf } from '@lectern/git/program/git-ref';
 import type { RemoteRepository } from '@lectern/git/program/remote-repository';
 import { appendTo } from '@lectern/std/long-lists';
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
-import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../content/editing/merge-revisions.ts';
 import { readCommitSource } from '../import/git-source.ts';

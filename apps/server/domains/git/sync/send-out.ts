@@ -1,5 +1,9 @@
 /** Commits the content of a space to a branch, and pushes the commit. */
 
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import type { Hash } from '@lectern/content/tree/hash';
+import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
 import { GitError } from '@lectern/git/program/git-error';
 import type { RemoteRepository } from '@lectern/git/program/remote-repository';
@@ -9,10 +13,6 @@ import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';

@@ -1,6 +1,6 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { describeRef } from '@lectern/git/program/git-ref';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';

@@ -1,6 +1,6 @@
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
+import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
+import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
 import { createPause } from '../../../platform/threads/pause.ts';
 import type { ContentDraft } from '../../content/editing/content-draft.ts';
 import { importTargetGone } from '../import-failures.ts';

@@ -1,4 +1,4 @@
-import type { Hash } from '../../../content/tree/hash.ts';
+import type { Hash } from '@lectern/content/tree/hash';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { commitDraft, type EditedLine } from '../../content/editing/commit-draft.ts';
 import { ContentDraft } from '../../content/editing/content-draft.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { foldPath } from '@lectern/content/tree/fold-path';
 import { decodeComponent } from '@lectern/std/decode-component';
-import { foldPath } from '../../../content/tree/fold-path.ts';
 import type { ImportedContent } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';

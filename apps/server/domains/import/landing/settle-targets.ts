@@ -1,5 +1,5 @@
+import { stableTarget } from '@lectern/content/references/stable-targets';
 import { newId } from '@lectern/std/ids';
-import { stableTarget } from '../../../content/references/stable-targets.ts';
 import type { ImportedContent, ImportProblem } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';

@@ -1,11 +1,11 @@
+import type { FileEntry } from '@lectern/content/tree/entries';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../../content/files/keep-blobs.ts';
 import { describeMedia } from '../../../content/files/media-type.ts';
-import type { FileEntry } from '../../../content/tree/entries.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { Context } from '../../../platform/context.ts';
 
 export interface FileToStore {

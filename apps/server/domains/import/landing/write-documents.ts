@@ -1,3 +1,4 @@
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches } from '../../../content/facts/in-batches.ts';
 import {
@@ -6,7 +7,6 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_SOURCES,
 } from '../../../content/facts/inspect-sources.ts';
-import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import { runBatch } from '../../../platform/threads/run-batch.ts';
 import type { ImportProblem } from '../imported-content.ts';

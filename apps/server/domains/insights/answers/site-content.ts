@@ -1,5 +1,5 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { siteUrl } from '../../../platform/http/site-url.ts';
 import { findReadableSpaces } from '../../publishing/sites/readable-spaces.ts';

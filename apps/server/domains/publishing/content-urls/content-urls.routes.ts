@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { PageNode } from '@lectern/content/tree/entries';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { FindFormerPage } from '../../../content/references/former-pages.ts';
@@ -6,7 +7,6 @@ import { type Page, PageSchema, SHARED_CONTENT_SCHEMAS } from '../../../content/
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { presentPage } from '../../../content/revisions/page.present.ts';
 import { documentsOf, viewRevision } from '../../../content/revisions/revision-view.ts';
-import type { PageNode } from '../../../content/tree/entries.ts';
 import type { Call, Granted } from '../../../platform/access/grant.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { findViewer } from '../../../platform/access/space-role.ts';

@@ -1,8 +1,8 @@
+import type { PageNode } from '@lectern/content/tree/entries';
 import { parseUrl } from '@lectern/std/parse-url';
 import type { FindFormerPage } from '../../../content/references/former-pages.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageNode } from '../../../content/tree/entries.ts';
 import { type Call, type Granted, grant } from '../../../platform/access/grant.ts';
 import type { CollectionPointer, SitePointer, SpacePointer } from '../../../platform/access/pointers.ts';
 import { type Action, RULES } from '../../../platform/access/policy.ts';

@@ -1,5 +1,5 @@
+import { findPageByPath } from '@lectern/content/references/find-page-by-path';
 import { parseWebAddress } from '@lectern/std/address';
-import { findPageByPath } from '../../../content/references/find-page-by-path.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Pointers } from '../../../platform/access/pointers.ts';
 import { locatePath } from '../sites/locate-path.ts';

@@ -1,9 +1,9 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { createConditionList } from '../../../content/revisions/condition-list.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Condition } from '../../../content/revisions/evaluate-conditions.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { documentEntries } from '../../content/search/live-pages.ts';
 import type { DocumentEntry } from '../../content/search/page-key.ts';
 

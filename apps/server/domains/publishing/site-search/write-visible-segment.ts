@@ -1,8 +1,8 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import { readSections, type Section } from '@lectern/content/facts/sections';
 import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { createSegmentWriter } from '@lectern/search/segment-writer';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
-import { readSections, type Section } from '../../../content/facts/sections.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import { type PageToIndex, toIndexedPage } from '../../content/search/write-segment.ts';
 

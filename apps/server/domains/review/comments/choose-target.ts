@@ -1,8 +1,8 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import { cutText } from '@lectern/markdown/limits';
 import type { Static } from 'typebox';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
 import { type ErrorDetail, invalidField } from '../../../platform/http/errors.ts';
 import type { CommentPlace } from './comment-place.ts';
 import type { StoredTarget } from './comments.repository.ts';

@@ -1,8 +1,8 @@
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import type { JSONDocument } from '@lectern/markdown/document';
 import type { TableCellPlace, TextRange } from '@lectern/markdown/follow-blocks';
 import type { WrittenText } from '@lectern/markdown/read-text';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { type Hash, hashToBytes } from '../../../content/tree/hash.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';

@@ -1,3 +1,6 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { type Hash, hashFromBytes } from '@lectern/content/tree/hash';
 import {
   type BlockPlace,
   followPlaces,
@@ -6,10 +9,7 @@ import {
   type MissingPart,
 } from '@lectern/markdown/follow-blocks';
 import { LRUCache } from 'lru-cache';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import { type Hash, hashFromBytes } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';

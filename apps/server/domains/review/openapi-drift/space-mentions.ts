@@ -1,10 +1,10 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { ChangedNames } from '@lectern/openapi/mentions/changed-names';
 import type { Mention, MentionedSpec } from '@lectern/openapi/mentions/find-mentions';
 import { LRUCache } from 'lru-cache';
 import { readSourceBatch } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../content/tree/hash.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { type FoundMentions, findMentionsTask } from '../../specs/tasks/find-mentions.ts';

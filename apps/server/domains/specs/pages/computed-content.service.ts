@@ -1,9 +1,9 @@
+import { type ComputedListing, readListing } from '@lectern/content/tree/computed-listing';
 import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { v5 as uuidv5, validate } from 'uuid';
 import { documentNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
-import { type ComputedListing, readListing } from '../../../content/tree/computed-listing.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 import type { PlaceViewer } from '../../../platform/access/space-role.ts';

@@ -1,8 +1,8 @@
+import type { ShownSpecParts } from '@lectern/content/facts/document-facts';
+import { type ComputedListing, readListing } from '@lectern/content/tree/computed-listing';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { slugOf } from '@lectern/markdown/slug';
-import type { ShownSpecParts } from '../../../content/facts/document-facts.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import { type ComputedListing, readListing } from '../../../content/tree/computed-listing.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { SpecFinders } from '../reference/spec-finders.ts';
 import type { KnownNews } from '../reference/spec-news.ts';
 import type { KnownOutline } from '../reference/spec-outlines.ts';

@@ -1,7 +1,7 @@
+import { nameOperation, nameSchema, nameWebhook } from '@lectern/content/facts/reference-places';
 import type { Block } from '@lectern/markdown/document';
 import { createAnchors, slugOf } from '@lectern/markdown/slug';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
-import { nameOperation, nameSchema, nameWebhook } from '../../../content/facts/reference-places.ts';
 
 /** An operation, webhook or schema on a page, as search finds it. */
 export interface ComputedSection {

@@ -1,8 +1,8 @@
+import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
+import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { v5 as uuidv5 } from 'uuid';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { SpecFinders } from '../reference/spec-finders.ts';
 import { createComputedPages } from './computed-pages.ts';
 import type { ComputedPage } from './list-computed-pages.ts';

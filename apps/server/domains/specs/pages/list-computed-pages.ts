@@ -1,7 +1,7 @@
+import type { ComputedListing } from '@lectern/content/tree/computed-listing';
+import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { readReferenceText } from '@lectern/openapi/reference/read-text';
-import type { ComputedListing } from '../../../content/tree/computed-listing.ts';
-import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
 import type { NewsRow } from '../versions.queries.ts';
 import {
   type ComputedParts,

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import type { FileEntry } from '@lectern/content/tree/entries';
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import { LRUCache } from 'lru-cache';
-import type { FileEntry } from '../../../content/tree/entries.ts';
-import { type Hash, hashToBytes } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { processSpecTask } from '../tasks/process-spec.ts';

@@ -1,9 +1,9 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import type { ChangedNames } from '@lectern/openapi/mentions/changed-names';
 import { type Mention, type MentionedSpec, MentionFinder } from '@lectern/openapi/mentions/find-mentions';
 import { createMayMention } from '@lectern/openapi/mentions/may-mention';
 import { listPassages } from '@lectern/openapi/mentions/passages';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 
 interface Input {

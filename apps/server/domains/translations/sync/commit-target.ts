@@ -1,8 +1,8 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { TranslatedPage } from '@lectern/markdown/translation/translate-page';
 import { newId } from '@lectern/std/ids';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import { spaceLine } from '../../content/revisions/space-line.ts';

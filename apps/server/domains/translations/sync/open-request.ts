@@ -1,7 +1,7 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
 import type { PageTexts } from '@lectern/markdown/translation/page-texts';
 import { newId } from '@lectern/std/ids';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry } from '../../../content/tree/entries.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { ContentDraft } from '../../content/editing/content-draft.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';

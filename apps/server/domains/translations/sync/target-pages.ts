@@ -1,10 +1,10 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { PageTexts } from '@lectern/markdown/translation/page-texts';
 import type { PageToTranslate } from '@lectern/markdown/translation/translate-page';
-import { decodeSource } from '../../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { PageRow } from './targets.repository.ts';
 
 type Entry = PageEntry | ReusableEntry;

@@ -1,8 +1,8 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { TranslatedPage } from '@lectern/markdown/translation/translate-page';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { PageEntry } from '../../../content/tree/entries.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { ContentDraft } from '../../content/editing/content-draft.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';

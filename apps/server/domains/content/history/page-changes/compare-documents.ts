@@ -1,6 +1,6 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
-import { decodeSource } from '../../../../content/facts/document-facts.ts';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
 import {
   createKnownReferences,

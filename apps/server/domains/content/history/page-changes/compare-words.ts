@@ -1,4 +1,4 @@
-import { alignSequences } from '../../../../content/merge/align-sequences.ts';
+import { alignSequences } from '@lectern/content/merge/align-sequences';
 
 /** A part of a text that both versions have, or one of them. */
 export interface TextSegment {

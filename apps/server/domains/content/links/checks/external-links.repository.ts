@@ -1,5 +1,5 @@
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { sql, type Transaction } from 'kysely';
-import { type Hash, hashFromBytes, hashToBytes } from '../../../../content/tree/hash.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { Database } from './external-links.queries.ts';
 import type { ExternalUrl } from './external-url.ts';

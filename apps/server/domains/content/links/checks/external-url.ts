@@ -1,5 +1,5 @@
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import { parseUrl } from '@lectern/std/parse-url';
-import { type Hash, hashOf } from '../../../../content/tree/hash.ts';
 
 /** An external address as it is checked: addresses that differ only in fragment or credentials are the same. */
 export interface ExternalUrl {

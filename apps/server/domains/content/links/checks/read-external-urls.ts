@@ -1,7 +1,7 @@
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
-import { itemsOf } from '../../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { createPause } from '../../../../platform/threads/pause.ts';
 import type { LinkKind } from '../resolution/link.ts';
 import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { settleAll } from '@lectern/std/settle-all';
-import { FACTS_VERSION } from '../../../../content/facts/document-facts.ts';
 import { revisionNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../../platform/access/access-errors.ts';

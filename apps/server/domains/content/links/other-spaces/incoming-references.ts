@@ -1,7 +1,7 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { appendTo } from '@lectern/std/long-lists';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import type { Actor } from '../../../../platform/access/actor.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import type { Context } from '../../../../platform/context.ts';

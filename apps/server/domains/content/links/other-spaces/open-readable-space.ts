@@ -1,7 +1,7 @@
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
-import type { PageEntry } from '../../../../content/tree/entries.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import {
   type AnchorLookup,

@@ -1,6 +1,6 @@
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { appendTo } from '@lectern/std/long-lists';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
-import { itemsOf } from '../../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Job, JobBody, JobDefinition } from '../../../../platform/jobs/job-definition.ts';
 import { deleteSpaceReferences, insertSpaceReferences, lockRevision } from './space-references.repository.ts';

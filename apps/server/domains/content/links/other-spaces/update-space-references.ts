@@ -1,11 +1,11 @@
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import type { PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import { newId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
 import { type PartsSource, readPartTexts } from '../../../../content/facts/read-part-texts.ts';
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
 import type { MovedSpace } from '../../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../../content/revisions/space-copy.ts';
-import type { PageEntry, ReusableEntry } from '../../../../content/tree/entries.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { Threads } from '../../../../platform/threads/threads.ts';

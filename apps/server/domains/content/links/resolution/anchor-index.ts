@@ -1,4 +1,4 @@
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
 
 interface AnchorIndex {
   exact: ReadonlySet<string>;

@@ -1,7 +1,7 @@
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
-import { resolveTarget } from '../../../../content/references/resolve-target.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import { resolveTarget } from '@lectern/content/references/resolve-target';
+import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { findAnchor } from './anchor-index.ts';
 
 /** The depth to which nested reusable contents are shown. */

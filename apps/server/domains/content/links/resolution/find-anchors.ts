@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Pause } from '../../../../platform/threads/pause.ts';
 import { type AnchorLookup, createAnchorLookup } from './anchor-lookup.ts';
 import type { Link } from './link.ts';

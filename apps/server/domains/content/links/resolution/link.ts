@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '../../../../content/facts/references.ts';
+import type { ReferenceKind } from '@lectern/content/facts/references';
 import type { InAppAddress } from './in-app-address.ts';
 
 /** The use of a reference; `page-link`: an entry of the table of contents that is only a link. */

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
@@ -5,7 +6,6 @@ import { type Files, putContent } from '../../../../../../test/content.ts';
 import { addSpace } from '../../../../../../test/factories.ts';
 import { linksOf, summaryOf } from '../../../../../../test/fixtures/content/links/links.ts';
 import type { OpenRevision } from '../../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import { readSpaceLinks } from './read-space-links.ts';
 import type { SpaceLinks } from './space-links.ts';

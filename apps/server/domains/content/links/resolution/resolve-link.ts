@@ -1,6 +1,6 @@
+import { type ResolvedTarget, resolveTarget } from '@lectern/content/references/resolve-target';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { assertNever } from '@lectern/markdown/assert-never';
-import { type ResolvedTarget, resolveTarget } from '../../../../content/references/resolve-target.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import { readInAppAddress } from './in-app-address.ts';
 import type { LinkKind, LinkTarget } from './link.ts';
 

@@ -1,5 +1,5 @@
-import { type Difference, diffSnapshots } from '../../../../content/tree/diff-snapshots.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import { type Difference, diffSnapshots } from '@lectern/content/tree/diff-snapshots';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 
 /** Whether every target means the same in both revisions: nothing was added, removed or moved. */
 export function hasSameNames(before: Snapshot, after: Snapshot): boolean {

@@ -1,5 +1,5 @@
-import type { DocumentReferences } from '../../../../content/facts/references.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { type Link, localStatus } from './link.ts';
 
 /** A page or reusable content with its references. */

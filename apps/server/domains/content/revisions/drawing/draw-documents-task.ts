@@ -1,7 +1,7 @@
+import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
-import { decodeSource } from '../../../../content/facts/document-facts.ts';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
 import { drawPieces } from '../../../../rendering/drawing/draw-pieces.ts';
 import { listPieces } from '../../../../rendering/list-pieces.ts';

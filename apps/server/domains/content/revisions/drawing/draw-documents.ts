@@ -1,7 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import { readBlocks, readSourceBatch } from '../../../../content/facts/facts.repository.ts';
 import { findUndrawn, storePieces } from '../../../../content/facts/pieces.repository.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { runBatch } from '../../../../platform/threads/run-batch.ts';
 import { DRAWING_VERSION } from '../../../../rendering/packed-pieces.ts';

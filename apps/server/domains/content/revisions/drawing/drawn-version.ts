@@ -1,4 +1,4 @@
-import { FACTS_VERSION } from '../../../../content/facts/document-facts.ts';
+import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { DRAWING_VERSION } from '../../../../rendering/packed-pieces.ts';
 
 /** The version for which the pages of a space are recorded as drawn. Pieces are stored with the facts of documents. */

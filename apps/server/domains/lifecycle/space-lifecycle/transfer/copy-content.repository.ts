@@ -1,6 +1,6 @@
+import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NewBlob } from '../../../../content/files/blobs.repository.ts';
-import { type Hash, hashFromBytes, hashToBytes } from '../../../../content/tree/hash.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 
 export interface ContentCopy {

@@ -1,6 +1,6 @@
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
 import { insertBlobs, type NewBlob } from '../../../../content/files/blobs.repository.ts';
-import { type Hash, hashToBytes } from '../../../../content/tree/hash.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ReachableContent } from '../../../content/sweep/find-reachable.ts';

@@ -1,8 +1,8 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { documentsOf } from '../../../../content/revisions/revision-view.ts';
-import type { Hash } from '../../../../content/tree/hash.ts';
-import { itemsOf } from '../../../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../../platform/jobs/job-definition.ts';

@@ -1,9 +1,9 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { conditionInLabels } from '../../../../content/revisions/visible-pages.ts';
-import type { PageEntry } from '../../../../content/tree/entries.ts';
-import { itemsOf } from '../../../../content/tree/merkle-list.ts';
 import type { SitePointer, SpacePointer } from '../../../../platform/access/pointers.ts';
 import type { Context } from '../../../../platform/context.ts';
 import {

@@ -1,5 +1,5 @@
+import type { ConflictAnswer } from '@lectern/content/merge/conflicts';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { ConflictAnswer } from '../../../../content/merge/conflicts.ts';
 import { toJsonText } from '../../../../platform/db/json-text.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';

@@ -1,6 +1,6 @@
+import type { Conflict } from '@lectern/content/merge/conflicts';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Static } from 'typebox';
-import type { Conflict } from '../../../../content/merge/conflicts.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import { type Authors, authorOf } from '../../../identity/users/authors.queries.ts';
 import { presentUser } from '../../../identity/users/users.present.ts';
 import type { AnswerRow } from './answers.repository.ts';

@@ -1,5 +1,5 @@
+import type { Conflict } from '@lectern/content/merge/conflicts';
 import { newId } from '@lectern/std/ids';
-import type { Conflict } from '../../../../content/merge/conflicts.ts';
 import type { RevisionRow } from '../../../../content/revisions/revision.repository.ts';
 import { spaceNotFound } from '../../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../../platform/access/actor.ts';

@@ -1,4 +1,4 @@
-import type { Conflict, ConflictAnswer } from '../../../../content/merge/conflicts.ts';
+import type { Conflict, ConflictAnswer } from '@lectern/content/merge/conflicts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../../content/editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../../content/editing/merge-revisions.ts';

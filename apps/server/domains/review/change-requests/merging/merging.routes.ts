@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Conflict, ConflictAnswer } from '@lectern/content/merge/conflicts';
+import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { Conflict, ConflictAnswer } from '../../../../content/merge/conflicts.ts';
-import { isSlug, toSlug } from '../../../../content/tree/slug.ts';
 import { authorIdOf } from '../../../../platform/access/author.ts';
 import { grantedSpace, grantedTo } from '../../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';

@@ -1,6 +1,6 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { type Static, Type } from 'typebox';
 import type { OpenRevision } from '../../../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../../../content/tree/snapshot.ts';
 import type { Actor } from '../../../../platform/access/actor.ts';
 import { Id, Url } from '../../../../platform/http/schemas.ts';
 import type { EditingParts } from '../../../content/editing/editing-parts.ts';

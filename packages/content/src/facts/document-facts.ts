@@ -4,7 +4,6 @@ import { findTag, readPageCondition } from '@lectern/markdown/page-condition';
 import type { WithFrontMatter } from '@lectern/markdown/page-settings';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
-import { MAX_LENGTH_IN_PLACE } from '../../platform/threads/run-by-size.ts';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
@@ -61,20 +60,23 @@ export interface SourceProblem {
   message: string;
 }
 
-/** The longest source, in bytes, whose blocks are prepared: those of longer ones are made in a thread. */
-const MAX_PREPARED_LENGTH = MAX_LENGTH_IN_PLACE;
-
 export interface Inspected {
   parts: DocumentParts;
-  /** Absent for sources that are too long. */
+  /** Absent for sources longer than `maxPreparedLength`. */
   blocks?: PreparedBlocks;
   problems: SourceProblem[];
   /** Why the source is shown as text instead of as blocks, in words that follow its name. */
   tooLarge?: string;
 }
 
-/** Computes everything that is stored about a source, and finds its problems, in one pass. */
-export function inspectSource(source: Uint8Array): Inspected {
+/**
+ * Computes everything that is stored about a source, and finds its problems, in one pass.
+ * `maxPreparedLength`: the longest source, in bytes, whose blocks are prepared.
+ */
+export function inspectSource(
+  source: Uint8Array,
+  { maxPreparedLength = Number.POSITIVE_INFINITY }: { maxPreparedLength?: number } = {},
+): Inspected {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
@@ -122,7 +124,7 @@ export function inspectSource(source: Uint8Array): Inspected {
   // It is not known here which readers see conditional content.
   const specParts = adaptive ? [] : listSpecParts(references);
   const facts = { ...settings, ...(specParts.length > 0 ? { specParts } : {}) };
-  const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
+  const blocks = source.length <= maxPreparedLength ? prepareBlocks(parsed.document) : undefined;
   return {
     parts: { facts, sections: readSections(parsed), references },
     ...(blocks ? { blocks } : {}),

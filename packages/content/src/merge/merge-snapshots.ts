@@ -14,7 +14,7 @@ import { buildMergedTree } from './build-merged-tree.ts';
 import { TOP } from './changed-lists.ts';
 import { type ConflictReport, createConflictReport } from './conflict-report.ts';
 import type { Conflict, ConflictAnswer, Sides, SourceConflict } from './conflicts.ts';
-import type { DocumentTitles } from './merge-documents.ts';
+import type { DocumentTitles } from './merge-document.ts';
 import { encode, type Fields, mergeFields, mergeValue, orderFields, reuseEqual } from './merge-fields.ts';
 import { buildMergedList, type MergedItems, mergeChangedItems } from './merge-items.ts';
 import { mergePageEntry, mergeReusableEntry, type WantedDocument } from './merge-page-entry.ts';
