@@ -13,6 +13,7 @@ export const PACKAGES = {
   openapi: ['markdown', 'std'],
   content: ['expressions', 'markdown', 'std'],
   git: ['markdown', 'std'],
+  import: ['git', 'html', 'markdown', 'std'],
 };
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Paths are below `apps`. */

@@ -1,6 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFormat, IMPORT_FORMATS } from '@lectern/import/formats/import-formats';
+import type { ImportProblem } from '@lectern/import/imported-content';
 import type { Platform } from '../../server/app/platform.ts';
 import type { EditingParts } from '../../server/domains/content/editing/editing-parts.ts';
 import { spaceLine } from '../../server/domains/content/revisions/space-line.ts';
@@ -12,8 +14,6 @@ import {
   requestContentImport,
   type StoredImport,
 } from '../../server/domains/import/content-import.service.ts';
-import { findFormat, IMPORT_FORMATS } from '../../server/domains/import/formats/import-formats.ts';
-import type { ImportProblem } from '../../server/domains/import/imported-content.ts';
 import type { ImportSource } from '../../server/domains/import/landing/import-source.ts';
 import { type ImportCounts, landContent } from '../../server/domains/import/landing/land-content.ts';
 import { openFiles, withoutWrapper } from '../../server/domains/import/sources/open-source.ts';

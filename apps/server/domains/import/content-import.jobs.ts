@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '@lectern/git/program/remote-url';
+import type { ImportProblem } from '@lectern/import/imported-content';
 import { cutText } from '@lectern/markdown/limits';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorIdOf } from '../../platform/access/author.ts';
@@ -33,7 +34,6 @@ import {
 } from './content-import.service.ts';
 import { importFailed, importInterrupted, importTargetGone, importTimedOut } from './import-failures.ts';
 import { MAX_PROBLEMS } from './import-limits.ts';
-import type { ImportProblem } from './imported-content.ts';
 import { type LandedImport, landContent } from './landing/land-content.ts';
 import { openSource } from './sources/open-source.ts';
 import { restoreActor, type StoredActor } from './stored-actor.ts';

@@ -1,8 +1,8 @@
+import type { ImportProblem } from '@lectern/import/imported-content';
 import { maskUrl, maskUrlsIn } from '../../platform/http/mask-url.ts';
 import type { ImportRow, ListedImportRow } from './content-import.repository.ts';
 import type { ImportProgress, ImportRun } from './content-import.schemas.ts';
 import type { ImportOutcome, StoredImport } from './content-import.service.ts';
-import type { ImportProblem } from './imported-content.ts';
 import type { StoredActor } from './stored-actor.ts';
 
 interface Shown {

@@ -1,10 +1,10 @@
+import type { ImportProblem } from '@lectern/import/imported-content';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../platform/http/lists.ts';
 import type { ImportProgress, ImportStatus } from './content-import.schemas.ts';
-import type { ImportProblem } from './imported-content.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

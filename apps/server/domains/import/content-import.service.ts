@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials } from '@lectern/git/program/remote-url';
+import { findFormat, IMPORT_FORMATS } from '@lectern/import/formats/import-formats';
 import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { Actor } from '../../platform/access/actor.ts';
@@ -34,7 +35,6 @@ import {
   insertImport,
 } from './content-import.repository.ts';
 import type { ImportContentBody, SOURCES } from './content-import.schemas.ts';
-import { findFormat, IMPORT_FORMATS } from './formats/import-formats.ts';
 import { IMPORT_FAILURES, importFailed } from './import-failures.ts';
 import type { ImportCounts } from './landing/land-content.ts';
 import { storeActor } from './stored-actor.ts';

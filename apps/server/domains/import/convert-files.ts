@@ -1,9 +1,9 @@
+import { detectFormat, findFormat } from '@lectern/import/formats/import-formats';
+import type { ConvertOptions, ImportedContent } from '@lectern/import/imported-content';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../platform/threads/thread-task.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
-import { detectFormat, findFormat } from './formats/import-formats.ts';
 import { formatMismatch, nothingToImport, sourceTooComplex } from './import-failures.ts';
-import type { ConvertOptions, ImportedContent } from './imported-content.ts';
 import { openStoredFiles, type StoredFile } from './sources/stored-files.ts';
 
 interface ConversionInput {

@@ -1,4 +1,4 @@
-/** The limits of one import. docs/api/import-content.md lists them, with that of all bytes (`LECTERN_MAX_IMPORT`). */
+/** The limits of one import. docs/api/import-content.md lists them, with that of all bytes (`LECTERN_MAX_IMPORT`) and `MAX_PAGE_BYTES` of formats. */
 
 /** Files in an archive, a folder or a clone. */
 export const MAX_FILES = 20_000;
@@ -8,8 +8,6 @@ export const MAX_FILE_BYTES = 100_000_000;
 export const MAX_PAGES = 10_000;
 /** Levels of the table of contents. */
 export const MAX_LEVELS = 20;
-/** Bytes of a page that is read as text: Markdown, HTML. */
-export const MAX_PAGE_BYTES = 5_000_000;
 /** Characters of all pages together, as Markdown. */
 export const MAX_TEXT_LENGTH = 100_000_000;
 /** How many times larger than the archive its files may be together, once they are large at all. */

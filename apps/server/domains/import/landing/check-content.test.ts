@@ -1,5 +1,5 @@
+import type { ImportedContent, ImportedDocument, ImportedPage } from '@lectern/import/imported-content';
 import { expect, test } from 'vitest';
-import type { ImportedContent, ImportedDocument, ImportedPage } from '../imported-content.ts';
 import { checkContent } from './check-content.ts';
 
 const document = (path: string, children: ImportedPage[] = []): ImportedDocument => ({

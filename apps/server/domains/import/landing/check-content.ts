@@ -1,7 +1,7 @@
+import type { ImportedContent, ImportedDocument, ImportedPage } from '@lectern/import/imported-content';
 import { cutText } from '@lectern/markdown/limits';
 import { nothingToImport, sourceTooLarge } from '../import-failures.ts';
 import { MAX_LEVELS, MAX_PAGES, MAX_TEXT_LENGTH } from '../import-limits.ts';
-import type { ImportedContent, ImportedDocument, ImportedPage } from '../imported-content.ts';
 
 const MAX_TITLE_LENGTH = 250;
 const MAX_LABEL_LENGTH = 100;

@@ -1,4 +1,4 @@
-import type { ImportedContent } from '../imported-content.ts';
+import type { ImportedContent } from '@lectern/import/imported-content';
 
 /** The content of an import: its pages, and access to the bytes of their files. */
 export interface ImportSource {

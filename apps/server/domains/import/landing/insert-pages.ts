@@ -1,10 +1,10 @@
 import type { PageEntry } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
+import type { ImportedContent, ImportedLink, ImportedPage } from '@lectern/import/imported-content';
 import { createPause } from '../../../platform/threads/pause.ts';
 import type { ContentDraft } from '../../content/editing/content-draft.ts';
 import { importTargetGone } from '../import-failures.ts';
-import type { ImportedContent, ImportedLink, ImportedPage } from '../imported-content.ts';
 import { fromRoot } from './list-files.ts';
 import type { ImportIds, Settler } from './settle-targets.ts';
 

@@ -1,10 +1,10 @@
 import type { Hash } from '@lectern/content/tree/hash';
+import type { ImportedContent, ImportedDocument } from '@lectern/import/imported-content';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { commitDraft, type EditedLine } from '../../content/editing/commit-draft.ts';
 import { ContentDraft } from '../../content/editing/content-draft.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { nameDraft } from '../../content/editing/write-draft.ts';
-import type { ImportedContent, ImportedDocument } from '../imported-content.ts';
 import { checkContent, documentsOf, pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';
 import { insertPages, requireParent } from './insert-pages.ts';

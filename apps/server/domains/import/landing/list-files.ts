@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import type { ImportedContent, ImportedDocument } from '@lectern/import/imported-content';
 import { decodeComponent } from '@lectern/std/decode-component';
-import type { ImportedContent, ImportedDocument } from '../imported-content.ts';
 import { documentsOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';
 import type { NameIndex } from './name-index.ts';

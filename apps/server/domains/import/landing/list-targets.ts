@@ -1,8 +1,8 @@
+import type { ImportedContent } from '@lectern/import/imported-content';
 import { inBatches } from '../../../content/facts/in-batches.ts';
 import { MAX_BATCH_BYTES, MAX_BATCH_SOURCES } from '../../../content/facts/inspect-sources.ts';
 import { runBatch } from '../../../platform/threads/run-batch.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
-import type { ImportedContent } from '../imported-content.ts';
 import { documentsOf } from './check-content.ts';
 import { BATCH_LIMITS, listImportTargetsTask, type WrittenTarget } from './page-tasks.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { foldPath } from '@lectern/content/tree/fold-path';
+import type { ImportedContent } from '@lectern/import/imported-content';
 import { decodeComponent } from '@lectern/std/decode-component';
-import type { ImportedContent } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';
 import type { WrittenTarget } from './page-tasks.ts';

@@ -1,6 +1,6 @@
 import { stableTarget } from '@lectern/content/references/stable-targets';
+import type { ImportedContent, ImportProblem } from '@lectern/import/imported-content';
 import { newId } from '@lectern/std/ids';
-import type { ImportedContent, ImportProblem } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';
 import type { NamedThing, NameIndex } from './name-index.ts';

@@ -1,4 +1,5 @@
 import { type Hash, hashOf } from '@lectern/content/tree/hash';
+import type { ImportProblem } from '@lectern/import/imported-content';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches } from '../../../content/facts/in-batches.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../../content/facts/inspect-sources.ts';
 import type { Context } from '../../../platform/context.ts';
 import { runBatch } from '../../../platform/threads/run-batch.ts';
-import type { ImportProblem } from '../imported-content.ts';
 import { BATCH_LIMITS, type PageToWrite, writeImportPagesTask } from './page-tasks.ts';
 
 export interface DocumentToWrite extends PageToWrite {

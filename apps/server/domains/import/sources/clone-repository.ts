@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { GitError } from '@lectern/git/program/git-error';
 import { type Credentials, remoteOf } from '@lectern/git/program/remote-url';
 import { pruneRepositoryCache } from '@lectern/git/program/repository-cache';
+import type { ImportProblem } from '@lectern/import/imported-content';
 import type { Context } from '../../../platform/context.ts';
 import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
 import { openGitSource } from '../../git/import/git-source.ts';
 import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
-import type { ImportProblem } from '../imported-content.ts';
 import { isClutter, type StoredFile } from './stored-files.ts';
 
 export interface CloneOptions {

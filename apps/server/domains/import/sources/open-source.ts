@@ -1,9 +1,9 @@
 import { join, posix } from 'node:path';
+import type { ImportedPage, ImportProblem } from '@lectern/import/imported-content';
 import type { Context } from '../../../platform/context.ts';
 import type { StoredImport } from '../content-import.service.ts';
 import { convertFiles } from '../convert-files.ts';
 import { MAX_FILE_BYTES } from '../import-limits.ts';
-import type { ImportedPage, ImportProblem } from '../imported-content.ts';
 import { openWebsite } from '../website/open-website.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { downloadSource } from './fetch-source.ts';

@@ -1,6 +1,6 @@
+import type { ImportProblem } from '@lectern/import/imported-content';
 import type { Context } from '../../../platform/context.ts';
 import { NetworkError } from '../../../platform/http/guarded-network.ts';
-import type { ImportProblem } from '../imported-content.ts';
 import { fetchAddress } from './fetch-source.ts';
 
 export const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text);

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeText } from '@lectern/import/decode-text';
+import type { ImportFiles, ImportProblem } from '@lectern/import/imported-content';
 import { sourceTooLarge } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
-import type { ImportFiles, ImportProblem } from '../imported-content.ts';
 
 /** A file of a source, and where its bytes are on the disk. Plain data: it is sent to threads. */
 export interface StoredFile {
@@ -29,13 +30,6 @@ export function openStoredFiles(stored: readonly StoredFile[]): ImportFiles {
     readBytes,
     readText: async (path) => decodeText(await readBytes(path)),
   };
-}
-
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder('utf-8').decode(bytes);
 }
 
 /** Files that systems and tools create next to the files of people. */

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ImportProblem } from '@lectern/import/imported-content';
 import { settleAll } from '@lectern/std/settle-all';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ApiError } from '../../../platform/http/errors.ts';
@@ -13,7 +14,6 @@ import {
   sourceWrongType,
 } from '../import-failures.ts';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_RATIO, RATIO_COUNTS_FROM_BYTES } from '../import-limits.ts';
-import type { ImportProblem } from '../imported-content.ts';
 import { isClutter, type StoredFile } from './stored-files.ts';
 
 export interface UnpackOptions {

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeHtml } from '@lectern/html/decode-html';
+import type { ImportedDocument, ImportProblem } from '@lectern/import/imported-content';
+import { MAX_PAGE_BYTES } from '@lectern/import/page-limits';
+import { type CrawlScope, createScope, pageKey } from '@lectern/import/website/crawl-scope';
+import { readSitemaps } from '@lectern/import/website/read-sitemap';
+import type { ConvertedPage } from '@lectern/import/website/web-page';
 import { appendTo } from '@lectern/std/long-lists';
 import type { Context } from '../../../platform/context.ts';
 import { NetworkError } from '../../../platform/http/guarded-network.ts';
 import type { ImportProgress } from '../content-import.schemas.ts';
 import { robotsDisallow, sourceTooComplex, sourceUnavailable, sourceWrongType } from '../import-failures.ts';
-import { MAX_PAGE_BYTES } from '../import-limits.ts';
-import type { ImportedDocument, ImportProblem } from '../imported-content.ts';
 import { explainFetch, type FetchedSource, fetchAddress } from '../sources/fetch-source.ts';
-import { type ConvertedPage, convertWebPage } from './convert-web-page.ts';
-import { type CrawlScope, createScope, pageKey } from './crawl-scope.ts';
+import { convertWebPage } from './convert-web-page.ts';
 import { createPace } from './create-pace.ts';
 import { readRobots } from './read-robots.ts';
-import { readSitemaps } from './read-sitemap.ts';
 
 export interface CrawlOptions {
   url: string;

@@ -1,8 +1,8 @@
+import type { ImportedContent, ImportProblem } from '@lectern/import/imported-content';
+import { arrangeWebsite } from '@lectern/import/website/arrange-website';
 import type { Context } from '../../../platform/context.ts';
-import type { ImportedContent, ImportProblem } from '../imported-content.ts';
 import type { OpenedSource, OpenOptions } from '../sources/opened-source.ts';
 import { createRemoteImages, isWebUrl } from '../sources/remote-images.ts';
-import { arrangeWebsite } from './arrange-website.ts';
 import { crawlWebsite } from './crawl.ts';
 
 /** The pages of a website as the source of an import; their images are fetched as they are imported. */

@@ -1,0 +1,114 @@
+import {
+  attributeOf,
+  descendantsOf,
+  findByTag,
+  findElement,
+  type parseHtml,
+  parseHtml as readTree,
+} from '@lectern/html/html-tree';
+import { type ConvertedHtml, convertHtml } from '../html/convert-html.ts';
+import { findMainContent, selectContent } from '../html/main-content.ts';
+
+export interface WebPage {
+  html: string;
+  /** Its address, from which its links and images count. */
+  url: string;
+}
+
+export interface ConvertedPage extends ConvertedHtml {
+  /** The addresses that the whole page links to, absolute, in their order. */
+  links: string[];
+  /** The address that the page calls its own. */
+  canonicalUrl: string | undefined;
+}
+
+/** Converts the main content of a page to Markdown, and lists its links. */
+export async function readWebPage({ html, url }: WebPage): Promise<ConvertedPage> {
+  const document = readTree(html);
+  const baseUrl = readBase(document, url);
+  const options = { path: url, baseUrl, selectContent };
+  const isMarked = findMainContent(document) !== undefined;
+  const whole = convertHtml(html, options);
+  const article = isMarked ? undefined : await findArticle(html);
+  const converted =
+    article === undefined ? whole : { ...whole, ...bodyOf(convertHtml(article, { path: url, baseUrl })) };
+  return {
+    ...converted,
+    links: listLinks(document, baseUrl),
+    canonicalUrl: readCanonical(document, baseUrl),
+  };
+}
+
+/** The title and description are those of the page. */
+const bodyOf = ({ markdown, problems }: ConvertedHtml) => ({ markdown, problems });
+
+/** The content of a page that does not mark it, by the density of its text; undefined if there is none to be found. */
+async function findArticle(html: string): Promise<string | undefined> {
+  // Loaded only for such pages.
+  const [{ parseHTML }, { Readability }] = await Promise.all([
+    import('linkedom'),
+    import('@mozilla/readability'),
+  ]);
+  try {
+    const { document } = parseHTML(html);
+    if (isDeep(document)) return undefined;
+    const article = new Readability(document as never, { keepClasses: true, charThreshold: 200 }).parse();
+    return article?.content ?? undefined;
+  } catch {
+    // It gives up on pages that are nested too deeply, for example.
+    return undefined;
+  }
+}
+
+/** The search goes over all that is around an element: deeper pages, which nobody writes, would take minutes. */
+const MAX_DEPTH = 200;
+
+interface Parent {
+  children: Iterable<Parent>;
+}
+
+function isDeep(document: Parent): boolean {
+  let level = [...document.children];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1)
+    level = level.flatMap(({ children }) => [...children]);
+  return level.length > 0;
+}
+
+type HtmlDocument = ReturnType<typeof parseHtml>;
+
+function readBase(document: HtmlDocument, url: string): string {
+  const base = findByTag(document, 'base');
+  return (base && resolve(attributeOf(base, 'href'), url)) || url;
+}
+
+function readCanonical(document: HtmlDocument, baseUrl: string): string | undefined {
+  const link = findElement(
+    document,
+    (element) => element.tagName === 'link' && attributeOf(element, 'rel')?.toLowerCase() === 'canonical',
+  );
+  return link && resolve(attributeOf(link, 'href'), baseUrl);
+}
+
+const MAX_LINKS = 5000;
+
+function listLinks(document: HtmlDocument, baseUrl: string): string[] {
+  const links = new Set<string>();
+  for (const element of descendantsOf(document)) {
+    if (element.tagName !== 'a') continue;
+    const link = resolve(attributeOf(element, 'href'), baseUrl);
+    if (link) links.add(link);
+    if (links.size === MAX_LINKS) break;
+  }
+  return [...links];
+}
+
+function resolve(href: string | undefined, baseUrl: string): string | undefined {
+  if (!href) return undefined;
+  try {
+    const url = new URL(href, baseUrl);
+    url.hash = '';
+    return url.href;
+  } catch {
+    return undefined;
+  }
+}
