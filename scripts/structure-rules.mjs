@@ -14,6 +14,8 @@ export const PACKAGES = {
   content: ['expressions', 'markdown', 'std'],
   git: ['markdown', 'std'],
   import: ['git', 'html', 'markdown', 'std'],
+  // The console uses it; nothing of the service does.
+  client: [],
 };
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Paths are below `apps`. */

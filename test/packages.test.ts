@@ -8,15 +8,19 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from './app.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NAMES = readdirSync(join(ROOT, 'packages'));
 const run = promisify(execFile);
+/** npm starts once for each package. */
+const PACKING_MS = 300_000;
 
 interface Manifest {
   name: string;
@@ -45,9 +49,13 @@ test.each(NAMES)('the README of %s names every file that the package exports', (
 
 describe('packed', () => {
   let folder: string;
+  /** The API that the example of the client calls. */
+  let app: TestApp;
 
   /** Installs what `npm pack` makes of each package, beside the packages that they depend on. */
   beforeAll(async () => {
+    app = await buildTestApp();
+    await app.server.listen({ port: 0, host: '127.0.0.1' });
     folder = mkdtempSync(join(tmpdir(), 'lectern-packages-'));
     const modules = join(folder, 'node_modules');
     mkdirSync(modules);
@@ -66,9 +74,10 @@ describe('packed', () => {
         symlinkSync(join(ROOT, 'node_modules', dependency), join(modules, dependency));
       }
     }
-  });
+  }, PACKING_MS);
 
-  afterAll(() => {
+  afterAll(async () => {
+    await app.close();
     rmSync(folder, { recursive: true, force: true });
     for (const name of NAMES) rmSync(join(ROOT, 'packages', name, 'dist'), { recursive: true, force: true });
   });
@@ -77,7 +86,10 @@ describe('packed', () => {
     const { code, output } = readExample(name);
     const file = join(folder, `${name}.mjs`);
     writeFileSync(file, code);
-    const { stdout } = await run(process.execPath, [file]);
+    const { port } = app.server.server.address() as AddressInfo;
+    const { stdout } = await run(process.execPath, [file], {
+      env: { ...process.env, LECTERN_URL: `http://127.0.0.1:${port}`, LECTERN_TOKEN: app.adminToken },
+    });
     expect(stdout).toBe(output);
     expect(output).not.toBe('');
   });

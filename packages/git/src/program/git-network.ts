@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-export interface GitRequest {
+interface GitRequest {
   method?: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;

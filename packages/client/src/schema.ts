@@ -1,0 +1,9010 @@
+// Generated from the OpenAPI document by: npm run generate:client
+
+/** Reasons for which nearly every request can fail. */
+export type CommonReason =
+  | 'database-timeout'
+  | 'database-unavailable'
+  | 'expired-token'
+  | 'insufficient-scope'
+  | 'internal-error'
+  | 'invalid-request'
+  | 'missing-token'
+  | 'rate-limited'
+  | 'session-ended'
+  | 'storage-full'
+  | 'unknown-token';
+
+export interface Schemas {
+  AcceptedInvitation: { organization: string; user: string };
+  AuditEvent: {
+    action: string;
+    actor: { id: string; label?: string; type: 'user' | 'integration' | 'system' };
+    id: string;
+    object: 'audit-event';
+    occurredAt: string;
+    source: 'api' | 'ui' | 'script';
+    target: { id: string; label?: string; type: string };
+    urls: { location: string };
+  };
+  AuditEventAction: { id: string; label: string; object: 'audit-event-action' };
+  AuditEventDetails: {
+    action: string;
+    actor: { id: string; label?: string; type: 'user' | 'integration' | 'system' };
+    id: string;
+    object: 'audit-event';
+    occurredAt: string;
+    payload: { address?: string; after?: unknown; before?: unknown };
+    schemaVersion: number;
+    source: 'api' | 'ui' | 'script';
+    target: { id: string; label?: string; type: string };
+    urls: { location: string };
+  };
+  ChangeRequest: {
+    comments: number;
+    createdAt: string;
+    createdBy: Schemas['User'];
+    description?: Schemas['Document'];
+    id: string;
+    links: { id: string; ref: { kind: 'url'; url: string }; title?: string }[];
+    mergedAt?: string;
+    mergedBy?: Schemas['User'];
+    number: number;
+    object: 'change-request';
+    outdated: boolean;
+    revision: string;
+    revisionInitial: string;
+    revisionMerged?: string;
+    revisionMergedAncestor?: string;
+    space: string;
+    status: 'draft' | 'open' | 'archived' | 'merged';
+    subject: string;
+    updatedAt: string;
+    urls: { app: string; location: string };
+  };
+  ChangeRequestConflict: {
+    answer?: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+    answeredAt?: string;
+    answeredBy?: Schemas['User'];
+    base: unknown;
+    canKeepBoth: boolean;
+    changedPages?: { id: string; title?: string }[];
+    deletedBy?: 'ours' | 'theirs';
+    field?: string;
+    file?: { id: string; title?: string };
+    id: string;
+    kind: 'document' | 'page-field' | 'page-deleted' | 'page-position' | 'file' | 'reusable-content' | 'setting';
+    object: 'change-request-conflict';
+    ours: unknown;
+    page?: { id: string; title?: string };
+    place?: { kind: string };
+    reusableContent?: { id: string; title?: string };
+    theirs: unknown;
+  };
+  ChangeRequestRequestedReviewer: {
+    createdAt: string;
+    kind: 'user';
+    object: 'change-request-requested-reviewer';
+    requestedBy: Schemas['User'];
+    revision: string;
+    user: Schemas['User'];
+  };
+  ChangeRequestReview: {
+    comment?: Schemas['Comment'];
+    createdAt: string;
+    id: string;
+    object: 'change-request-review';
+    outdated: boolean;
+    requestedBy?: Schemas['User'];
+    reviewer: Schemas['User'];
+    revision: string;
+    status: 'approved' | 'changes-requested';
+    updatedAt: string;
+    urls: { location: string };
+  };
+  Collection: {
+    defaultLevel: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    description?: string;
+    id: string;
+    object: 'collection';
+    organization: string;
+    parent?: string;
+    permissions: { admin: boolean; create: boolean; view: boolean; viewInviteLinks: boolean };
+    title: string;
+    urls: { app: string; location: string };
+  };
+  Comment: {
+    body: { document?: Schemas['Document']; markdown?: string };
+    editedAt?: string;
+    id: string;
+    mentions: Schemas['User'][];
+    object: 'comment';
+    outdated: boolean;
+    permissions: { delete: boolean; edit: boolean; reply: boolean; view: boolean };
+    postedAt: string;
+    postedBy: Schemas['User'];
+    reactions: { count: number; emoji: string; users: { reactedAt: string; user: Schemas['User'] }[] }[];
+    repliers: { count: number; updatedAt: string; user: Schemas['User'] }[];
+    replies: number;
+    resolvedAt?: string;
+    resolvedBy?: Schemas['User'];
+    status: 'open' | 'resolved';
+    target: {
+      changeRequest?: string;
+      node?: { id: string; preview: string };
+      page?: { id: string; outdated: boolean; path: string; title: string };
+      range?: { end: number; quote: string; start: number };
+      review?: string;
+      revision: string;
+      space: string;
+      tableCell?: { definition: string; record: string };
+    };
+    urls: { location: string };
+  };
+  CommentReply: {
+    body: { document?: Schemas['Document']; markdown?: string };
+    editedAt?: string;
+    id: string;
+    mentions: Schemas['User'][];
+    object: 'comment-reply';
+    permissions: { delete: boolean; edit: boolean; reply: boolean; view: boolean };
+    postedAt: string;
+    postedBy: Schemas['User'];
+    reactions: { count: number; emoji: string; users: { reactedAt: string; user: Schemas['User'] }[] }[];
+    urls: { location: string };
+  };
+  ComputedRevision: { files: unknown[]; pages: Schemas['Page'][]; reusableContents: unknown[] };
+  ContentLocation: {
+    internalLocation?: { anchor: string; type: 'anchor' };
+    kind: 'page';
+    organization: Schemas['Organization'];
+    page: Schemas['Page'];
+    space: Schemas['Space'];
+    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+  } | {
+    file: Schemas['File'];
+    kind: 'file';
+    organization: Schemas['Organization'];
+    space: Schemas['Space'];
+    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+  } | {
+    kind: 'reusable-content';
+    organization: Schemas['Organization'];
+    reusableContent: { id: string; title: string };
+    space: Schemas['Space'];
+    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+  } | { kind: 'space'; organization: Schemas['Organization']; space: Schemas['Space'] } | { kind: 'url'; url: string };
+  ContentRef:
+    | { kind: 'url'; url: string }
+    | { kind: 'page'; page: string; space?: string }
+    | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+    | { file: string; kind: 'file'; space?: string }
+    | { kind: 'reusable-content'; reusableContent: string; space?: string }
+    | { kind: 'tag'; space?: string; tag: string };
+  Conversation: {
+    createdAt: string;
+    id: string;
+    object: 'conversation';
+    processedAt?: string;
+    source: string;
+    subject?: string;
+    urls: { location: string; source?: string };
+  };
+  ConversationDetails: {
+    attributes: Record<string, string>;
+    createdAt: string;
+    id: string;
+    issues: string[];
+    object: 'conversation';
+    parts: { body: string; role: string; type: 'message' }[];
+    processedAt?: string;
+    source: string;
+    sourceId: string;
+    subject?: string;
+    urls: { location: string; source?: string };
+  };
+  ConversationIssue: {
+    cluster?: string;
+    conversation: string;
+    createdAt: string;
+    id: string;
+    ingestedAt: string;
+    object: 'conversation-issue';
+    summary: string;
+    title: string;
+    urls: { location: string };
+  };
+  ConversationSettings: { maskingRules: { pattern: string; title: string }[]; object: 'conversation-settings'; retentionDays: number | null };
+  ConversationTask: {
+    cluster: string;
+    createdAt: string;
+    createdBy?: string;
+    description?: string;
+    id: string;
+    object: 'conversation-task';
+    state: 'backlog' | 'started' | 'completed' | 'cancelled';
+    title: string;
+    updatedAt: string;
+    urls: { location: string };
+  };
+  ConversationsIssuesCluster: {
+    createdAt: string;
+    gap?: boolean;
+    icon: string;
+    id: string;
+    label: string;
+    object: 'issues-cluster';
+    sources: Record<string, number>;
+    stats: {
+      conversations: number;
+      issues: number;
+      tasksBacklog: number;
+      tasksCancelled: number;
+      tasksCompleted: number;
+      tasksStarted: number;
+      tasksTotal: number;
+    };
+    summary: string;
+    updatedAt: string;
+    urls: { app: string; location: string };
+    weeklyPulse: number[];
+  };
+  Credentials: {
+    email: string;
+    hasPassword: boolean;
+    hasSecondFactor: boolean;
+    isEmailVerified: boolean;
+    object: 'credentials';
+    passwordChangedAt?: string;
+    recoveryCodesLeft: number;
+  };
+  CustomHostname: {
+    checkedAt?: string;
+    hostname: string;
+    isActive: boolean;
+    missingSince?: string;
+    object: 'custom-hostname';
+    record: { name: string; type: 'TXT'; value: string };
+    status: 'dns_passed' | 'dns_no_cname';
+    target: { site: string; type: 'site' };
+    urls: { location: string };
+    verifiedAt?: string;
+  };
+  Document: { data: Record<string, unknown>; meta?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+  EmailDomain: {
+    checkedAt?: string;
+    domain: string;
+    object: 'email-domain';
+    problem?: string;
+    record: { name: string; type: 'TXT'; value: string };
+    state: 'pending' | 'verified';
+    urls: { location: string };
+    verifiedAt?: string;
+  };
+  Embed: { icon?: string; site: string; title: string; type: 'link' } | { html: string; icon?: string; site: string; title: string; type: 'rich' };
+  Error: {
+    error: {
+      code: number;
+      details?: { base?: unknown; message: string; ours?: unknown; path: string; theirs?: unknown }[];
+      message: string;
+      reason: string;
+      requestId: string;
+    };
+  };
+  EventLocation: {
+    displayContext?: 'site' | 'server' | 'embed' | 'mcp';
+    page?: string | null;
+    revision?: string | null;
+    siteSection?: string | null;
+    siteShareKey?: string | null;
+    siteSpace?: string | null;
+    space?: string | null;
+    url: string;
+  };
+  EventSession: {
+    cookies?: Record<string, string>;
+    ip?: string;
+    language?: string | null;
+    referrer?: string | '' | null;
+    sessionId?: string;
+    userAgent?: string;
+    visitorAuthClaims?: Record<string, unknown>;
+    visitorAuthToken?: string | null;
+    visitorId?: string;
+  };
+  File: {
+    contentType: string;
+    dimensions?: { height: number; width: number };
+    downloadURL: string;
+    git?: { oid: string; path: string };
+    id: string;
+    name: string;
+    size: number;
+  };
+  GitBranch: {
+    changeRequest: { id: string; number: number; status: 'draft' | 'open' | 'archived' | 'merged'; subject: string };
+    commit: string;
+    isDeleted: boolean;
+    object: 'git-branch';
+    ref: string;
+    updatedAt: string;
+    urls: { changeRequest: string };
+  };
+  GitConnection: {
+    branchPattern?: string;
+    commitMessage: string;
+    createdAt: string;
+    createdBy?: string;
+    direction: 'both' | 'import' | 'export';
+    hasCredentials: boolean;
+    hasWebhookSecret: boolean;
+    initialDirection: 'import' | 'export';
+    knownHosts?: string;
+    lastOperation?: Schemas['GitOperation'];
+    mirrorPrefix?: string;
+    object: 'git-connection';
+    onConflict: 'remote' | 'pause';
+    paused?: { at: string; reason: string };
+    pollSeconds?: number;
+    provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+    ref: string;
+    repoCommitURL?: string;
+    repoProjectDirectory: string;
+    repoTreeURL?: string;
+    repoWebURL?: string;
+    space: string;
+    synced?: { commit: string; revision: string };
+    updatedAt: string;
+    url: string;
+    urls: { location: string; operations: string; webhook?: string };
+    webhookSecret?: string;
+  };
+  GitOperation: {
+    changeCounts?: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+    commit?: string;
+    counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+    direction: 'import' | 'export' | 'sync';
+    done?: number;
+    endedAt?: string;
+    error?: string;
+    id: string;
+    isUnchanged?: boolean;
+    object: 'git-operation';
+    percent?: number;
+    phase?: string;
+    reason?: string;
+    receivedBytes?: number;
+    reportTotal?: number;
+    revision?: string;
+    seconds?: number;
+    stage?: 'fetching' | 'arranging' | 'reading' | 'writing' | 'indexing' | 'pushing';
+    startedAt: string;
+    startedBy?: string;
+    state: 'running' | 'success' | 'failure' | 'timeout';
+    total?: number;
+    trigger?: 'connect' | 'resume' | 'call' | 'webhook' | 'poll' | 'content';
+    urls: { location: string };
+  };
+  GitOperationDetails: {
+    changeCounts?: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+    changes?: {
+      branch?: string;
+      change: 'added' | 'changed' | 'renamed' | 'deleted' | 'conflicted' | 'skipped';
+      changeRequest?: string;
+      oldPath?: string;
+      page?: string;
+      path: string;
+      reason?: string;
+      side: 'space' | 'repository';
+      title?: string;
+    }[];
+    changesTotal?: number;
+    commit?: string;
+    counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+    direction: 'import' | 'export' | 'sync';
+    done?: number;
+    endedAt?: string;
+    error?: string;
+    id: string;
+    isUnchanged?: boolean;
+    object: 'git-operation';
+    percent?: number;
+    phase?: string;
+    reason?: string;
+    receivedBytes?: number;
+    report?: { line?: number; message: string; path?: string; severity: 'warning' | 'error' }[];
+    reportTotal?: number;
+    revision?: string;
+    seconds?: number;
+    stage?: 'fetching' | 'arranging' | 'reading' | 'writing' | 'indexing' | 'pushing';
+    startedAt: string;
+    startedBy?: string;
+    state: 'running' | 'success' | 'failure' | 'timeout';
+    total?: number;
+    trigger?: 'connect' | 'resume' | 'call' | 'webhook' | 'poll' | 'content';
+    urls: { location: string };
+  };
+  GitSync: {
+    installationId: string;
+    installationProvider?: 'github' | 'gitlab' | 'github-legacy';
+    installationStatus: 'active' | 'pending' | 'unauthenticated';
+    integration?: string;
+    operation?: {
+      commit?: string;
+      counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+      direction: 'import' | 'export' | 'sync';
+      done?: number;
+      endedAt?: string;
+      error?: string;
+      isUnchanged?: boolean;
+      percent?: number;
+      phase?: string;
+      reason?: string;
+      receivedBytes?: number;
+      report?: { line?: number; message: string; path?: string; severity: 'warning' | 'error' }[];
+      reportTotal?: number;
+      revision?: string;
+      seconds?: number;
+      stage?: 'fetching' | 'arranging' | 'reading' | 'writing' | 'indexing' | 'pushing';
+      startedAt: string;
+      state: 'running' | 'success' | 'failure' | 'timeout';
+      total?: number;
+    };
+    repoName?: string;
+    updatedAt?: string;
+    url?: string;
+  };
+  GlossaryEntry: {
+    createdAt: string;
+    id: string;
+    object: 'glossary-entry';
+    translations: Record<string, string>;
+    updatedAt: string;
+    urls: { location: string };
+  };
+  ImportRun: {
+    completedAt?: string;
+    counts?: { files: number; groups: number; links: number; pages: number; reusableContents: number };
+    createdAt: string;
+    createdBy: string;
+    id: string;
+    message?: string;
+    object: 'import-run';
+    pages?: { id: string; status: 'complete'; type: 'page' }[];
+    problemCount: number;
+    problems?: { line?: number; message: string; path: string; reason: string }[];
+    progress?: { done?: number; stage: 'fetching' | 'unpacking' | 'converting' | 'reading' | 'files' | 'writing' | 'committing'; total?: number };
+    reason?: string;
+    revision?: string;
+    source: {
+      format?: string;
+      type: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+      url: string;
+    };
+    startedAt?: string;
+    status: 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled';
+    target: { changeRequest?: string; page?: string; space: string };
+    totalResources?: number;
+    updatedAt: string;
+    urls: { location: string };
+  };
+  InsightsAggregation: {
+    columns: {
+      claim?: string;
+      column:
+        | 'datetime'
+        | 'dayOfWeek'
+        | 'hourOfDay'
+        | 'url'
+        | 'urlPath'
+        | 'eventType'
+        | 'siteSection'
+        | 'siteSpace'
+        | 'siteShareKey'
+        | 'displayContext'
+        | 'page'
+        | 'visitorGeoCountry'
+        | 'visitorGeoPoint'
+        | 'visitorDevice'
+        | 'visitorBrowser'
+        | 'visitorOS'
+        | 'visitorBot'
+        | 'visitorProgram'
+        | 'visitorLanguage'
+        | 'eventLinkTargetValue'
+        | 'eventLinkTargetKind'
+        | 'eventLinkTargetDomain'
+        | 'eventLinkPosition'
+        | 'eventAPIOperationPath'
+        | 'eventAPIOperationMethod'
+        | 'eventLLMSVariant'
+        | 'eventPageNotFoundType'
+        | 'eventMarkdownSource'
+        | 'eventSearchQuery'
+        | 'eventSearchResultRecordId'
+        | 'eventPageFeedbackRating'
+        | 'eventPageFeedbackComment'
+        | 'eventAskResponseRating'
+        | 'referrer'
+        | 'referrerDomain'
+        | 'utmSource'
+        | 'utmMedium'
+        | 'utmCampaign'
+        | 'utmTerm'
+        | 'utmContent'
+        | 'visitorAuthenticated'
+        | 'eventAdDomain'
+        | 'eventAdPlacement'
+        | 'eventTrademarkPlacement'
+        | 'visitorClaim'
+        | 'visitorClaimProperty'
+        | 'eventsCount'
+        | 'sessionsCount'
+        | 'visitorsCount'
+        | 'pageFeedbackRating'
+        | 'askResponseRating';
+      values: unknown[];
+    }[];
+  };
+  Invitation: { expiresAt: string; mailedTo?: string; object: 'invitation'; url?: string; urls: { location: string }; user: string };
+  InvitedUsers: {
+    failedSSOEmails?: string[];
+    invitations?: { email: string; expiresAt: string; url: string; user: string }[];
+    invited: number;
+    users: string[];
+  };
+  Link: {
+    external?: { checkedAt: string; reason?: string; state: 'ok' | 'broken' | 'unknown'; statusCode?: number };
+    kind:
+      | 'link'
+      | 'image'
+      | 'file'
+      | 'drawing'
+      | 'include'
+      | 'content-ref'
+      | 'mention'
+      | 'embed'
+      | 'button'
+      | 'openapi'
+      | 'swagger'
+      | 'cover'
+      | 'meta-link'
+      | 'page-link';
+    locationReferences: Schemas['ContentLocation'][];
+    relation: 'reference' | 'dependsOn';
+    status: 'ok' | 'broken' | 'in-app';
+    target: string;
+    targetReference: Schemas['ContentLocation'];
+  };
+  LinkInvite: {
+    collection?: Schemas['Collection'];
+    createdAt: string;
+    expiresAt?: string;
+    id: string;
+    level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    object: 'invite';
+    redundant: boolean;
+    role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    space?: Schemas['Space'];
+    url: string;
+    urls: { location: string };
+  };
+  LinkTarget:
+    | { kind: 'url'; url: string }
+    | { kind: 'page'; page: string; space?: string }
+    | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+    | { file: string; kind: 'file'; space?: string }
+    | { kind: 'reusable-content'; reusableContent: string; space?: string }
+    | { kind: 'tag'; space?: string; tag: string }
+    | { kind: 'space'; space: string }
+    | { collection: string; kind: 'collection' }
+    | { kind: 'user'; user: string }
+    | { kind: 'openapi'; spec: string };
+  Member: {
+    disabled: boolean;
+    id: string;
+    joinedAt: string;
+    lastSeenAt?: string;
+    object: 'member';
+    role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    sites: number;
+    spaces: number;
+    sso: boolean;
+    teams: number;
+    user: Schemas['User'];
+  };
+  Notification: {
+    changeRequest?: { id: string; number: number; subject: string };
+    comment?: string;
+    createdAt: string;
+    createdBy: Schemas['User'];
+    id: string;
+    kind: 'review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict';
+    object: 'notification';
+    organization: string;
+    page?: string;
+    read: boolean;
+    space: { id: string; title: string };
+    urls: { app: string };
+  };
+  OpenAPISpec: {
+    createdAt: string;
+    id: string;
+    lastProcessErrorCode?: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
+    lastProcessedAt?: string;
+    lastProcessedErrorCount: number;
+    lastProcessedErrors: { code: string; column?: number; file?: string; line?: number; message: string; severity: 'error' | 'warning' }[];
+    lastVersion?: string;
+    object: 'openapi-spec';
+    permissions: { edit: boolean; view: boolean };
+    processingState: 'pending' | 'progress' | 'complete';
+    slug: string;
+    sourceURL?: string;
+    updatedAt: string;
+    urls: { app: string; location: string; published?: string };
+    visibility: 'private' | 'public';
+  };
+  OpenAPISpecChanges: {
+    base: string | null;
+    counts: { breaking: number; documentation: number; 'non-breaking': number };
+    isComplete: boolean;
+    items: {
+      class: 'breaking' | 'non-breaking' | 'documentation';
+      kind: string;
+      name: string;
+      operation?: { kind: 'operation' | 'webhook' | 'callback'; method: string; path: string };
+      place: string;
+      schema?: string;
+    }[];
+    object: 'openapi-spec-changes';
+    version: string;
+  };
+  OpenAPISpecContent: {
+    filesystem: { dir: string; filename: string; isEntrypoint: boolean; references: string[]; specification: Record<string, unknown> }[];
+    url: string;
+    urls: { public: string | null; source: string };
+  };
+  OpenAPISpecRawContent: { format: 'json' | 'yaml'; text: string };
+  OpenAPISpecTouchedPage: {
+    page?: { id: string; path: string; title: string; urls: { app: string } };
+    placeCount: number;
+    places: {
+      anchor?: string;
+      changeCount: number;
+      changes: {
+        class: 'breaking' | 'non-breaking' | 'documentation';
+        kind: string;
+        name: string;
+        operation?: { kind: 'operation' | 'webhook' | 'callback'; method: string; path: string };
+        place: string;
+        schema?: string;
+      }[];
+      excerpt: string;
+      kind: 'block' | 'link' | 'code' | 'prose';
+      name: string;
+      title: string;
+    }[];
+    reusableContent?: { id: string; title: string };
+    space: { id: string; title: string; urls: { app: string } };
+  };
+  OpenAPISpecTouchedPages: {
+    base: string | null;
+    count: number;
+    isComplete: boolean;
+    items: Schemas['OpenAPISpecTouchedPage'][];
+    next?: { page: string };
+    version: string;
+  };
+  OpenAPISpecVersion: { createdAt: string; id: string; object: 'openapi-spec-version'; url: string; urls: { location: string } };
+  Organization: {
+    ai: boolean;
+    auditLogs: true;
+    communityType?: 'nonProfit' | 'openSource' | 'education';
+    createdAt: string;
+    defaultContent?: { site: string; type: 'site' };
+    defaultRole: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    emailDomains: string[];
+    hostname?: string;
+    id: string;
+    inviteLinks: boolean;
+    mergeRules: { type: 'none' } | {
+      rules: {
+        role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+        rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
+        teams?: string[];
+        users: string[];
+      } | {
+        rule:
+          | 'require_at_least_one_review'
+          | 'require_at_least_one_approved_review'
+          | 'require_all_reviews_approved'
+          | 'require_agent_review'
+          | 'require_up_to_date_change_request'
+          | 'require_change_request_subject'
+          | 'require_change_request_description'
+          | 'require_no_broken_links'
+          | 'allow_self_review'
+          | 'require_author_to_merge';
+      } | { expression: string; message?: string; rule: 'custom' }[];
+      type: 'rules';
+    };
+    object: 'organization';
+    permissions: {
+      access: boolean;
+      admin: boolean;
+      createContent: boolean;
+      createOpenAPISpec: boolean;
+      ingestConversations: boolean;
+      installIntegration: boolean;
+      listInstallations: boolean;
+      listIntegrations: boolean;
+      listMembers: boolean;
+      listTeams: boolean;
+      ownTeam: boolean;
+      view: boolean;
+      viewBilling: boolean;
+    };
+    plan: 'enterprise_2024';
+    sso: boolean;
+    title: string;
+    trial: { count: 0; status: 'notapplicable' };
+    type: 'business' | 'community';
+    urls: { app: string; location: string; logo?: string };
+    useCase?:
+      | 'internalDocs'
+      | 'docsSite'
+      | 'audienceControlledSite'
+      | 'productDocs'
+      | 'teamKnowledgeBase'
+      | 'designSystem'
+      | 'openSourceDocs'
+      | 'notes'
+      | 'other';
+  };
+  OrganizationInsights: { object: 'organization-insights'; retentionDays: number };
+  Page: {
+    computed?: unknown;
+    computedSeed?: string;
+    condition?: string;
+    cover?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+    createdAt: string;
+    description?: string;
+    document?: Schemas['Document'];
+    documentId?: string;
+    emoji?: string;
+    git?: { oid: string; path: string };
+    hidden: boolean;
+    icon?: string;
+    id: string;
+    kind: 'sheet';
+    layout: {
+      actions: boolean;
+      anchors: boolean;
+      cover: boolean;
+      coverMask: 'radial' | 'none';
+      coverSize: 'full' | 'hero' | 'background';
+      description: boolean;
+      metadata: boolean;
+      outline: boolean;
+      pagination: boolean;
+      tableOfContents: boolean;
+      tags: boolean;
+      title: boolean;
+      width: 'default' | 'wide';
+    };
+    linkTitle?: string;
+    markdown?: string;
+    metaLinks?: Schemas['PageMetaLinks'];
+    noIndex: boolean;
+    noRobotsIndex: boolean;
+    pages: Schemas['Page'][];
+    path: string;
+    slug: string;
+    tags: { primary?: boolean; tag: Schemas['ContentRef'] }[];
+    title: string;
+    type: 'document';
+    updatedAt: string;
+    urls: { app: string };
+    variables?: Record<string, string | number | boolean>;
+  } | {
+    createdAt: string;
+    emoji?: string;
+    hidden: boolean;
+    id: string;
+    kind: 'group';
+    linkTitle?: string;
+    noIndex: boolean;
+    noRobotsIndex: boolean;
+    pages: Schemas['Page'][];
+    path: string;
+    slug: string;
+    title: string;
+    type: 'group';
+    updatedAt: string;
+  } | {
+    createdAt: string;
+    emoji?: string;
+    hidden: boolean;
+    href?: string;
+    id: string;
+    kind: 'link';
+    linkTitle?: string;
+    target: Schemas['ContentRef'];
+    title: string;
+    type: 'link';
+    updatedAt: string;
+  } | { computed: unknown; createdAt: string; emoji?: string; id: string; linkTitle?: string; title: string; type: 'computed'; updatedAt: string };
+  PageMetaLinks: { alternates?: Schemas['ContentRef'][]; canonical?: Schemas['ContentRef'] };
+  Presence: { block?: string; changeRequest?: string; expiresAt: string; object: 'presence'; page?: string; since: string; user: Schemas['User'] };
+  PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
+  PublishedContentSite: {
+    customizations: { site: Schemas['SiteCustomization']; siteSpaces: Record<string, Schemas['SiteCustomization']> };
+    object: 'published-content-site';
+    scripts: { contentSecurityPolicy?: string; cookies: boolean; script: string }[];
+    site: Schemas['Site'];
+    structure: Schemas['SiteStructure'];
+  };
+  PublishedSiteContent: {
+    apiToken: string;
+    basePath: string;
+    canonicalUrl: string;
+    changeRequest?: string;
+    complete: boolean;
+    contextId?: string;
+    organization: string;
+    pathname: string;
+    preview?: boolean;
+    revision?: string;
+    shareKey?: string;
+    site: string;
+    siteBasePath: string;
+    siteSection?: string;
+    siteSpace: string;
+    space: string;
+  };
+  ReusableContent: { document: string; git?: { oid: string; path: string }; id: string; title: string };
+  Revision: {
+    createdAt: string;
+    files: Schemas['File'][];
+    git?: { createdByGitBook: boolean; createdByService: boolean; message: string; oid: string; ref?: string; url?: string };
+    id: string;
+    mergedFrom?: { id: string; number: number; object: 'change-request' };
+    object: 'revision';
+    pages: Schemas['Page'][];
+    parents: string[];
+    reusableContents: Schemas['ReusableContent'][];
+    tags: { color: string; emoji?: string; icon?: string; label: string; slug: string }[];
+    type: string;
+    urls: { app: string };
+    variables: Record<string, string | number | boolean>;
+  };
+  SamlProvider: {
+    certificate: string;
+    createdAt: string;
+    defaultRole: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: Schemas['Team'];
+    entityID: string;
+    id: string;
+    label: string;
+    object: 'saml-provider';
+    service: { acsURL: string; entityID: string; startURL: string };
+    ssoURL: string;
+    status: 'pending' | 'active';
+    urls: { location: string };
+  };
+  SearchedPage: {
+    ancestors: { title: string }[];
+    description: string;
+    id: string;
+    path: string;
+    rank: number;
+    resultType: 'page' | 'section';
+    score: number;
+    sections: { body: string; id: string; path: string; resultType: 'page' | 'section'; score: number; title: string; urls: { app: string } }[];
+    title: string;
+    urls: { app: string };
+  };
+  SearchedSpace: { id: string; pages: Schemas['SearchedPage'][]; score: number; title: string; type: 'space' };
+  Session: { csrfToken: string; expiresAt: string; id: string; method: 'password' | 'token' | 'saml'; object: 'session'; user?: Schemas['User'] };
+  ShareLink: { active?: boolean; createdAt: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
+  Site: {
+    adaptiveContent: { enabled: boolean };
+    agentsContext: 'excluded';
+    apiRequests: { enabled: boolean };
+    appliedType: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
+    basename: string;
+    createdAt: string;
+    defaultLevel: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    features: { frozen: boolean; id: string; plan: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium' }[];
+    hostname?: string;
+    id: string;
+    object: 'site';
+    permissions: {
+      access: boolean;
+      admin: boolean;
+      create: boolean;
+      edit: boolean;
+      editAdaptiveSchema: boolean;
+      installIntegration: boolean;
+      view: boolean;
+      viewAdaptiveSchema: boolean;
+    };
+    published: boolean;
+    siteSpaces: number;
+    title: string;
+    type: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
+    urls: { app: string; location: string; preview: string; published?: string };
+    visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+  };
+  SiteAdaptiveSchema: {
+    jsonSchema: { '$schema'?: string; additionalProperties: false; properties: Record<string, unknown>; type: 'object' };
+    object: 'site-adaptive-schema';
+    updatedAt: string;
+  };
+  SiteCondition: {
+    claims?: string[];
+    condition: string;
+    holds: 'never' | 'always' | 'sometimes' | 'unknown';
+    message?: string;
+    place: {
+      headerLink?: number;
+      page?: string;
+      reusableContent?: string;
+      siteExternalLink?: string;
+      siteSection?: string;
+      siteSpace?: string;
+      type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block' | 'variable';
+      variable?: string;
+    };
+    problem?: 'invalid' | 'unknown-claim' | 'never' | 'always';
+  };
+  SiteCustomization: {
+    advancedCustomization: { enabled: boolean };
+    ai: {
+      greeting?: string;
+      instructions?: string;
+      localizedGreeting?: Record<string, string>;
+      mode: 'none' | 'search' | 'assistant';
+      suggestions?: string[];
+    };
+    announcement?: {
+      enabled: boolean;
+      link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
+      localizedMessage?: Record<string, string>;
+      message: string;
+      style: 'info' | 'warning' | 'danger' | 'success';
+    };
+    contributors: { enabled: boolean };
+    externalLinks: { target: 'self' | 'blank' };
+    favicon: { emoji?: string; icon?: { dark: string; light: string } };
+    feedback: { enabled: boolean };
+    footer: {
+      copyright?: string;
+      groups: {
+        links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+        localizedTitle?: Record<string, string>;
+        title: string;
+      }[];
+      logo?: { dark: string; light: string };
+    };
+    git: { showEditLink: boolean };
+    hasOverrides?: boolean;
+    header: {
+      backgroundColor?: { dark: string; light: string };
+      linkColor?: { dark: string; light: string };
+      links: {
+        condition?: string;
+        links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+        localizedTitle?: Record<string, string>;
+        style?: 'link' | 'button-primary' | 'button-secondary';
+        title: string;
+        to: Schemas['LinkTarget'] | null;
+      }[];
+      logo?: { dark: string; light: string };
+      preset: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
+      primaryLink?: Schemas['LinkTarget'];
+    };
+    insights: { trackingCookie: boolean };
+    internationalization: { locale: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' };
+    localizedTitle?: Record<string, string>;
+    pageActions: { externalAI: boolean; items: ('assistant' | 'external-ai' | 'markdown' | 'mcp' | 'git' | 'pdf')[]; markdown: boolean; mcp: boolean };
+    pagination: { enabled: boolean };
+    pdf: { enabled: boolean };
+    privacyPolicy: { url?: string };
+    socialAccounts: {
+      display: { footer: boolean; header: boolean };
+      handle: string;
+      platform:
+        | 'twitter'
+        | 'instagram'
+        | 'facebook'
+        | 'linkedin'
+        | 'github'
+        | 'discord'
+        | 'slack'
+        | 'youtube'
+        | 'tiktok'
+        | 'reddit'
+        | 'bluesky'
+        | 'mastodon'
+        | 'threads'
+        | 'medium';
+    }[];
+    socialPreview: { url?: string };
+    styling: {
+      background: 'plain' | 'match';
+      codeTheme: {
+        default: {
+          dark:
+            | 'default-light'
+            | 'default-dark'
+            | 'monochrome-light'
+            | 'monochrome-dark'
+            | 'andromeeda'
+            | 'aurora-x'
+            | 'ayu-dark'
+            | 'catppuccin-frappe'
+            | 'catppuccin-latte'
+            | 'catppuccin-macchiato'
+            | 'catppuccin-mocha'
+            | 'dark-plus'
+            | 'dracula'
+            | 'dracula-soft'
+            | 'everforest-dark'
+            | 'everforest-light'
+            | 'github-dark'
+            | 'github-dark-default'
+            | 'github-dark-dimmed'
+            | 'github-dark-high-contrast'
+            | 'github-light'
+            | 'github-light-default'
+            | 'github-light-high-contrast'
+            | 'gruvbox-dark-hard'
+            | 'gruvbox-dark-medium'
+            | 'gruvbox-dark-soft'
+            | 'gruvbox-light-hard'
+            | 'gruvbox-light-medium'
+            | 'gruvbox-light-soft'
+            | 'houston'
+            | 'kanagawa-dragon'
+            | 'kanagawa-lotus'
+            | 'kanagawa-wave'
+            | 'laserwave'
+            | 'light-plus'
+            | 'material-theme'
+            | 'material-theme-darker'
+            | 'material-theme-lighter'
+            | 'material-theme-ocean'
+            | 'material-theme-palenight'
+            | 'min-dark'
+            | 'min-light'
+            | 'monokai'
+            | 'night-owl'
+            | 'nord'
+            | 'one-dark-pro'
+            | 'one-light'
+            | 'plastic'
+            | 'poimandres'
+            | 'red'
+            | 'rose-pine'
+            | 'rose-pine-dawn'
+            | 'rose-pine-moon'
+            | 'slack-dark'
+            | 'slack-ochin'
+            | 'snazzy-light'
+            | 'solarized-dark'
+            | 'solarized-light'
+            | 'synthwave-84'
+            | 'tokyo-night'
+            | 'vesper'
+            | 'vitesse-black'
+            | 'vitesse-dark'
+            | 'vitesse-light';
+          light:
+            | 'default-light'
+            | 'default-dark'
+            | 'monochrome-light'
+            | 'monochrome-dark'
+            | 'andromeeda'
+            | 'aurora-x'
+            | 'ayu-dark'
+            | 'catppuccin-frappe'
+            | 'catppuccin-latte'
+            | 'catppuccin-macchiato'
+            | 'catppuccin-mocha'
+            | 'dark-plus'
+            | 'dracula'
+            | 'dracula-soft'
+            | 'everforest-dark'
+            | 'everforest-light'
+            | 'github-dark'
+            | 'github-dark-default'
+            | 'github-dark-dimmed'
+            | 'github-dark-high-contrast'
+            | 'github-light'
+            | 'github-light-default'
+            | 'github-light-high-contrast'
+            | 'gruvbox-dark-hard'
+            | 'gruvbox-dark-medium'
+            | 'gruvbox-dark-soft'
+            | 'gruvbox-light-hard'
+            | 'gruvbox-light-medium'
+            | 'gruvbox-light-soft'
+            | 'houston'
+            | 'kanagawa-dragon'
+            | 'kanagawa-lotus'
+            | 'kanagawa-wave'
+            | 'laserwave'
+            | 'light-plus'
+            | 'material-theme'
+            | 'material-theme-darker'
+            | 'material-theme-lighter'
+            | 'material-theme-ocean'
+            | 'material-theme-palenight'
+            | 'min-dark'
+            | 'min-light'
+            | 'monokai'
+            | 'night-owl'
+            | 'nord'
+            | 'one-dark-pro'
+            | 'one-light'
+            | 'plastic'
+            | 'poimandres'
+            | 'red'
+            | 'rose-pine'
+            | 'rose-pine-dawn'
+            | 'rose-pine-moon'
+            | 'slack-dark'
+            | 'slack-ochin'
+            | 'snazzy-light'
+            | 'solarized-dark'
+            | 'solarized-light'
+            | 'synthwave-84'
+            | 'tokyo-night'
+            | 'vesper'
+            | 'vitesse-black'
+            | 'vitesse-dark'
+            | 'vitesse-light';
+        };
+        openapi: {
+          dark:
+            | 'default-light'
+            | 'default-dark'
+            | 'monochrome-light'
+            | 'monochrome-dark'
+            | 'andromeeda'
+            | 'aurora-x'
+            | 'ayu-dark'
+            | 'catppuccin-frappe'
+            | 'catppuccin-latte'
+            | 'catppuccin-macchiato'
+            | 'catppuccin-mocha'
+            | 'dark-plus'
+            | 'dracula'
+            | 'dracula-soft'
+            | 'everforest-dark'
+            | 'everforest-light'
+            | 'github-dark'
+            | 'github-dark-default'
+            | 'github-dark-dimmed'
+            | 'github-dark-high-contrast'
+            | 'github-light'
+            | 'github-light-default'
+            | 'github-light-high-contrast'
+            | 'gruvbox-dark-hard'
+            | 'gruvbox-dark-medium'
+            | 'gruvbox-dark-soft'
+            | 'gruvbox-light-hard'
+            | 'gruvbox-light-medium'
+            | 'gruvbox-light-soft'
+            | 'houston'
+            | 'kanagawa-dragon'
+            | 'kanagawa-lotus'
+            | 'kanagawa-wave'
+            | 'laserwave'
+            | 'light-plus'
+            | 'material-theme'
+            | 'material-theme-darker'
+            | 'material-theme-lighter'
+            | 'material-theme-ocean'
+            | 'material-theme-palenight'
+            | 'min-dark'
+            | 'min-light'
+            | 'monokai'
+            | 'night-owl'
+            | 'nord'
+            | 'one-dark-pro'
+            | 'one-light'
+            | 'plastic'
+            | 'poimandres'
+            | 'red'
+            | 'rose-pine'
+            | 'rose-pine-dawn'
+            | 'rose-pine-moon'
+            | 'slack-dark'
+            | 'slack-ochin'
+            | 'snazzy-light'
+            | 'solarized-dark'
+            | 'solarized-light'
+            | 'synthwave-84'
+            | 'tokyo-night'
+            | 'vesper'
+            | 'vitesse-black'
+            | 'vitesse-dark'
+            | 'vitesse-light';
+          light:
+            | 'default-light'
+            | 'default-dark'
+            | 'monochrome-light'
+            | 'monochrome-dark'
+            | 'andromeeda'
+            | 'aurora-x'
+            | 'ayu-dark'
+            | 'catppuccin-frappe'
+            | 'catppuccin-latte'
+            | 'catppuccin-macchiato'
+            | 'catppuccin-mocha'
+            | 'dark-plus'
+            | 'dracula'
+            | 'dracula-soft'
+            | 'everforest-dark'
+            | 'everforest-light'
+            | 'github-dark'
+            | 'github-dark-default'
+            | 'github-dark-dimmed'
+            | 'github-dark-high-contrast'
+            | 'github-light'
+            | 'github-light-default'
+            | 'github-light-high-contrast'
+            | 'gruvbox-dark-hard'
+            | 'gruvbox-dark-medium'
+            | 'gruvbox-dark-soft'
+            | 'gruvbox-light-hard'
+            | 'gruvbox-light-medium'
+            | 'gruvbox-light-soft'
+            | 'houston'
+            | 'kanagawa-dragon'
+            | 'kanagawa-lotus'
+            | 'kanagawa-wave'
+            | 'laserwave'
+            | 'light-plus'
+            | 'material-theme'
+            | 'material-theme-darker'
+            | 'material-theme-lighter'
+            | 'material-theme-ocean'
+            | 'material-theme-palenight'
+            | 'min-dark'
+            | 'min-light'
+            | 'monokai'
+            | 'night-owl'
+            | 'nord'
+            | 'one-dark-pro'
+            | 'one-light'
+            | 'plastic'
+            | 'poimandres'
+            | 'red'
+            | 'rose-pine'
+            | 'rose-pine-dawn'
+            | 'rose-pine-moon'
+            | 'slack-dark'
+            | 'slack-ochin'
+            | 'snazzy-light'
+            | 'solarized-dark'
+            | 'solarized-light'
+            | 'synthwave-84'
+            | 'tokyo-night'
+            | 'vesper'
+            | 'vitesse-black'
+            | 'vitesse-dark'
+            | 'vitesse-light';
+        };
+      };
+      corners: 'straight' | 'rounded' | 'circular';
+      dangerColor: { dark: string; light: string };
+      depth: 'subtle' | 'flat';
+      font:
+        | 'ABCFavorit'
+        | 'Inter'
+        | 'Roboto'
+        | 'RobotoSlab'
+        | 'OpenSans'
+        | 'SourceSansPro'
+        | 'Lato'
+        | 'Ubuntu'
+        | 'Raleway'
+        | 'Merriweather'
+        | 'Overpass'
+        | 'NotoSans'
+        | 'IBMPlexSerif'
+        | 'Poppins'
+        | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+      headingFont?:
+        | 'ABCFavorit'
+        | 'Inter'
+        | 'Roboto'
+        | 'RobotoSlab'
+        | 'OpenSans'
+        | 'SourceSansPro'
+        | 'Lato'
+        | 'Ubuntu'
+        | 'Raleway'
+        | 'Merriweather'
+        | 'Overpass'
+        | 'NotoSans'
+        | 'IBMPlexSerif'
+        | 'Poppins'
+        | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+      icons: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
+      infoColor: { dark: string; light: string };
+      links: 'default' | 'accent';
+      monospaceFont:
+        | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
+        | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+      primaryColor: { dark: string; light: string };
+      search: 'prominent' | 'subtle';
+      sidebar: { background: 'default' | 'filled'; list: 'default' | 'pill' | 'line' };
+      successColor: { dark: string; light: string };
+      theme: 'clean' | 'muted' | 'bold' | 'gradient';
+      tint?: { color: { dark: string; light: string } };
+      warningColor: { dark: string; light: string };
+    };
+    themes: { default: 'light' | 'dark' | 'system'; toggeable: boolean };
+    title?: string;
+    trademark: { enabled: boolean };
+    updatedAt?: string;
+    warnings: { message: string; path: string }[];
+  };
+  SiteExternalLink: {
+    condition?: string;
+    description?: string;
+    draft: boolean;
+    icon?: string;
+    id: string;
+    localizedDescription?: Record<string, string>;
+    localizedTitle?: Record<string, string>;
+    object: 'site-external-link';
+    sectionGroup?: string;
+    title: string;
+    url: string;
+    warnings?: { message: string; path: string }[];
+  };
+  SiteInsights: { object: 'site-insights'; recording: boolean; retentionDays: number; usage: { perDay: number; stored: number; today: number } };
+  SitePublishingAuth: { backend: 'custom'; fallbackURL?: string; logoutURL?: string; object: 'publishing-auth'; previousKeyUntil?: string; privateKey: string };
+  SiteRedirect: {
+    captureWildcard: boolean;
+    createdAt: string;
+    destination:
+      | { kind: 'site-section'; siteSectionId: string }
+      | { kind: 'site-space'; siteSpaceId: string }
+      | { kind: 'site-page'; pageId: string; siteSpaceId: string }
+      | { kind: 'external'; url: string };
+    draft: boolean;
+    id: string;
+    lastUsedAt?: string;
+    object: 'site-redirect';
+    permanent: boolean;
+    source: string;
+    updatedAt?: string;
+    uses?: number;
+    warnings?: { message: string; path: string }[];
+  };
+  SiteRenderer: { lastCall?: { at: string; problem?: string }; object: 'site-renderer'; url: string };
+  SiteSection: {
+    condition?: string;
+    default: boolean;
+    description?: string;
+    draft: boolean;
+    icon?: string;
+    id: string;
+    localizedDescription?: Record<string, string>;
+    localizedTitle?: Record<string, string>;
+    object: 'site-section';
+    path: string;
+    sectionGroup?: string;
+    siteSpaces: Schemas['SiteSpace'][];
+    title: string;
+    urls: { published?: string };
+    warnings?: { message: string; path: string }[];
+  };
+  SiteSectionGroup: {
+    children: (Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'])[];
+    draft: boolean;
+    icon?: string;
+    id: string;
+    localizedTitle?: Record<string, string>;
+    object: 'site-section-group';
+    sectionGroup?: string;
+    sections: Schemas['SiteSection'][];
+    title: string;
+  };
+  SiteSpace: {
+    condition?: string;
+    default: boolean;
+    draft: boolean;
+    hasAdvancedCustomizationFeature: true;
+    hidden: boolean;
+    id: string;
+    localizedTitle?: Record<string, string>;
+    object: 'site-space';
+    pageId?: string | null;
+    path: string;
+    section?: string;
+    space: Schemas['Space'];
+    title: string;
+    urls: { published?: string };
+    warnings?: { message: string; path: string }[];
+  };
+  SiteStructure:
+    | { structure: (Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'])[]; type: 'sections' }
+    | { structure: Schemas['SiteSpace'][]; type: 'siteSpaces' };
+  Space: {
+    changeRequests: number;
+    changeRequestsDraft: number;
+    changeRequestsOpen: number;
+    comments: number;
+    createdAt: string;
+    defaultLevel: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    deletedAt?: string;
+    editMode: 'live' | 'locked';
+    emoji: string;
+    gitSync?: Schemas['GitSync'];
+    id: string;
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    mergeRules: { type: 'inherit' } | { type: 'none' } | {
+      rules: {
+        role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+        rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
+        teams?: string[];
+        users: string[];
+      } | {
+        rule:
+          | 'require_at_least_one_review'
+          | 'require_at_least_one_approved_review'
+          | 'require_all_reviews_approved'
+          | 'require_agent_review'
+          | 'require_up_to_date_change_request'
+          | 'require_change_request_subject'
+          | 'require_change_request_description'
+          | 'require_no_broken_links'
+          | 'allow_self_review'
+          | 'require_author_to_merge';
+      } | { expression: string; message?: string; rule: 'custom' }[];
+      type: 'rules';
+    };
+    object: 'space';
+    organization: string;
+    parent?: string;
+    permissions: {
+      access: boolean;
+      admin: boolean;
+      comment: boolean;
+      edit: boolean;
+      installIntegration: boolean;
+      merge: boolean;
+      review: boolean;
+      triggerGitSync: boolean;
+      view: boolean;
+      viewInviteLinks: boolean;
+    };
+    revision: string;
+    title: string;
+    updatedAt: string;
+    urls: { app: string; icon?: string; location: string; public?: string; published?: string };
+    visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth' | 'in-collection' | 'private';
+  };
+  Subdomain: { isActive: boolean; object: 'subdomain'; subdomain: string; target: { organization: string; type: 'organization' } };
+  Team: {
+    createdAt: string;
+    id: string;
+    members: number;
+    object: 'team';
+    permissions: { admin: boolean; view: boolean };
+    spaces: number;
+    title: string;
+    urls: { location: string };
+  };
+  TeamMember: { organization: Schemas['Member']; permissions: { view: boolean }; team: { role: 'owner' | 'member' } };
+  Token: {
+    createdAt: string;
+    createdBy?: string;
+    expiresAt?: string;
+    id: string;
+    lastUsedAt?: string;
+    object: 'token';
+    organization?: string;
+    role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    scopes: ('read' | 'write' | 'admin')[];
+    title: string;
+    token?: string;
+    urls: { location: string };
+  };
+  TranslatedLanguage: {
+    changeRequest?: string;
+    language:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    object: 'translated-language';
+    pages: { behind: number; current: number; edited: number; missing: number };
+    problem?: string;
+    resumesAt?: string;
+    space: string;
+    updatedAt: string;
+  };
+  TranslatedPage: {
+    behind: number;
+    blocks: number;
+    edited: number;
+    failed: number;
+    language:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    missing: number;
+    object: 'translated-page';
+    page: string;
+    space: string;
+    status: 'current' | 'behind' | 'edited' | 'missing';
+    title: string;
+  };
+  TranslationEstimate: {
+    blocks: number;
+    calls: number;
+    characters: number;
+    charactersLeft: number | null;
+    cost: number | null;
+    languages: {
+      blocks: number;
+      calls: number;
+      characters: number;
+      language:
+        | 'en'
+        | 'fr'
+        | 'de'
+        | 'es'
+        | 'it'
+        | 'pt'
+        | 'pt-br'
+        | 'ru'
+        | 'ja'
+        | 'zh'
+        | 'zh-tw'
+        | 'yue'
+        | 'ko'
+        | 'ar'
+        | 'hi'
+        | 'nl'
+        | 'pl'
+        | 'tr'
+        | 'sv'
+        | 'no'
+        | 'da'
+        | 'fi'
+        | 'el'
+        | 'cs'
+        | 'hu'
+        | 'ro'
+        | 'th'
+        | 'vi'
+        | 'id'
+        | 'ms'
+        | 'he'
+        | 'uk'
+        | 'sk'
+        | 'bg'
+        | 'hr'
+        | 'lt'
+        | 'lv'
+        | 'et'
+        | 'sl';
+      remembered: number;
+      units: number;
+    }[];
+    object: 'translation-estimate';
+    provider: string | null;
+    remembered: number;
+    units: number;
+  };
+  TranslationImport: {
+    changeRequest?: string;
+    object: 'translation-import';
+    open: number;
+    refused: {
+      message: string;
+      reason: 'source-changed' | 'source-differs' | 'translation-changed' | 'translation-removed' | 'placeholders' | 'unknown-unit' | 'duplicate-unit';
+      unit: string;
+    }[];
+    remembered: number;
+    revision: string;
+    unchanged: number;
+    written: number;
+  };
+  TranslationSettings: {
+    createdAt: string;
+    id: string;
+    instructions: Schemas['Document'];
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    languages: (
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl')[];
+    object: 'translation-settings';
+    permissions: { edit: boolean; view: boolean };
+    provider: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
+    source?: {
+      language:
+        | 'en'
+        | 'fr'
+        | 'de'
+        | 'es'
+        | 'it'
+        | 'pt'
+        | 'pt-br'
+        | 'ru'
+        | 'ja'
+        | 'zh'
+        | 'zh-tw'
+        | 'yue'
+        | 'ko'
+        | 'ar'
+        | 'hi'
+        | 'nl'
+        | 'pl'
+        | 'tr'
+        | 'sv'
+        | 'no'
+        | 'da'
+        | 'fi'
+        | 'el'
+        | 'cs'
+        | 'hu'
+        | 'ro'
+        | 'th'
+        | 'vi'
+        | 'id'
+        | 'ms'
+        | 'he'
+        | 'uk'
+        | 'sk'
+        | 'bg'
+        | 'hr'
+        | 'lt'
+        | 'lv'
+        | 'et'
+        | 'sl';
+      space: string;
+    };
+    stats: {
+      latestPages: number;
+      latestRunDuration: number;
+      latestWords: number;
+      runs: number;
+      totalDuration: number;
+      totalPages: number;
+      totalWords: number;
+    };
+    status: 'pending' | 'running' | 'completed';
+    tellsReaders: boolean;
+    title: string;
+    tone: 'default' | 'formal' | 'informal';
+    updatedAt: string;
+    urls: { location: string };
+  };
+  User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
+  UserSession: {
+    address?: string;
+    createdAt: string;
+    expiresAt: string;
+    id: string;
+    isCurrent: boolean;
+    lastUsedAt?: string;
+    method: 'password' | 'token' | 'saml';
+    object: 'user-session';
+    organization?: string;
+    urls: { location: string };
+    userAgent?: string;
+  };
+  VisitorClaims: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string; object: 'visitor-claims' };
+  VisitorPreview: {
+    comparedWith?: {
+      claims: Record<string, unknown>;
+      spaces: {
+        blocks: { condition: string; page: string; shown: boolean; values?: { path: string; value?: unknown }[] }[];
+        hiddenPages: {
+          id: string;
+          path: string;
+          reason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+          title: string;
+        }[];
+        more: boolean;
+        restricted: boolean;
+        siteSpace: string;
+        space: string;
+        visiblePages: number;
+      }[];
+      structure: {
+        id: string;
+        reason?: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+        shown: boolean;
+        title: string;
+        type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link';
+      }[];
+    };
+    differences?: {
+      comparedWith: boolean;
+      condition?: string;
+      id: string;
+      space?: string;
+      type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link' | 'page' | 'block';
+      visitor: boolean;
+    }[];
+    object: 'visitor-preview';
+    visitor: {
+      claims: Record<string, unknown>;
+      spaces: {
+        blocks: { condition: string; page: string; shown: boolean; values?: { path: string; value?: unknown }[] }[];
+        hiddenPages: {
+          id: string;
+          path: string;
+          reason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+          title: string;
+        }[];
+        more: boolean;
+        restricted: boolean;
+        siteSpace: string;
+        space: string;
+        visiblePages: number;
+      }[];
+      structure: {
+        id: string;
+        reason?: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+        shown: boolean;
+        title: string;
+        type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link';
+      }[];
+    };
+  };
+  VisitorSegment: { claims: Record<string, unknown>; events: number; sessions: number; title: string; visitors: number };
+  Webhook: {
+    createdAt: string;
+    createdBy?: string;
+    disabledReason?: string;
+    enabled: boolean;
+    events: string[];
+    failingSince?: string;
+    id: string;
+    object: 'webhook';
+    previousSecretUntil?: string;
+    secret?: string;
+    title: string;
+    updatedAt: string;
+    url: string;
+    urls: { location: string };
+  };
+  WebhookDelivery: {
+    attempts: { at: string; error?: string; milliseconds: number; response?: string; status?: number }[];
+    createdAt: string;
+    endedAt?: string;
+    event: { id: string; type: string };
+    id: string;
+    nextAttemptAt?: string;
+    object: 'webhook-delivery';
+    space?: string;
+    state: 'waiting' | 'delivered' | 'failed';
+    urls: { location: string };
+    webhook: string;
+  };
+  WebhookDeliveryDetails: {
+    attempts: { at: string; error?: string; milliseconds: number; response?: string; status?: number }[];
+    createdAt: string;
+    endedAt?: string;
+    event: { id: string; type: string };
+    id: string;
+    nextAttemptAt?: string;
+    object: 'webhook-delivery';
+    payload: Schemas['WebhookEvent'];
+    space?: string;
+    state: 'waiting' | 'delivered' | 'failed';
+    urls: { location: string };
+    webhook: string;
+  };
+  WebhookEvent: {
+    actor: { id?: string; type: 'user' | 'service-account' | 'system' };
+    createdAt: string;
+    id: string;
+    organization: string;
+    space?: { id: string; title: string; urls: { app: string; location: string } };
+    type:
+      | 'revision.created'
+      | 'page.created'
+      | 'page.edited'
+      | 'page.moved'
+      | 'page.deleted'
+      | 'change_request.opened'
+      | 'change_request.updated'
+      | 'change_request.reviewed'
+      | 'change_request.merged'
+      | 'change_request.archived'
+      | 'comment.created'
+      | 'openapi_spec.version_created'
+      | 'webhook.test';
+    version: 1;
+  };
+  WorkingCopy: {
+    baseRevision: string;
+    changeRequest?: string;
+    createdAt: string;
+    document?: Schemas['Document'];
+    markdown?: string;
+    object: 'working-copy';
+    page: string;
+    updatedAt: string;
+    version: string;
+  };
+}
+
+export interface Paths {
+  '/v1/': {
+    /** getApiInformation */
+    get: {
+      request: Record<never, never>;
+      response: { build: string; version: string };
+      reason: CommonReason;
+    };
+  };
+  '/v1/collections/{collectionId}': {
+    /** deleteCollectionById */
+    delete: {
+      request: {
+        path: { collectionId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'sso-required' | 'too-many-changes';
+    };
+    /** getCollectionById */
+    get: {
+      request: {
+        path: { collectionId: string };
+      };
+      response: Schemas['Collection'];
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'sso-required';
+    };
+    /** updateCollectionById */
+    patch: {
+      request: {
+        path: { collectionId: string };
+        body?: {
+          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+          description?: string | null;
+          title?: string | null;
+        };
+      };
+      response: Schemas['Collection'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/collections/{collectionId}/move': {
+    /** moveCollection */
+    post: {
+      request: {
+        path: { collectionId: string };
+        body?: {
+          parent?: string | null;
+          position?: {
+            after?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
+            before?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
+          };
+        };
+      };
+      response: Schemas['Collection'];
+      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions': {
+    /** inviteToCollection */
+    post: {
+      request: {
+        path: { collectionId: string };
+        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions/aggregate': {
+    /** listPermissionsAggregateInCollection */
+    get: {
+      request: {
+        path: { collectionId: string };
+        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
+      };
+      response: {
+        count: number;
+        items: {
+          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+          source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
+          user: Schemas['User'];
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions/teams': {
+    /** listTeamPermissionsInCollection */
+    get: {
+      request: {
+        path: { collectionId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions/teams/{teamId}': {
+    /** removeTeamFromCollection */
+    delete: {
+      request: {
+        path: { collectionId: string; teamId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+    };
+    /** updateTeamPermissionInCollection */
+    patch: {
+      request: {
+        path: { collectionId: string; teamId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions/users': {
+    /** listUserPermissionsInCollection */
+    get: {
+      request: {
+        path: { collectionId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+    };
+  };
+  '/v1/collections/{collectionId}/permissions/users/{userId}': {
+    /** removeUserFromCollection */
+    delete: {
+      request: {
+        path: { collectionId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateUserPermissionInCollection */
+    patch: {
+      request: {
+        path: { collectionId: string; userId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/collections/{collectionId}/spaces': {
+    /** listSpacesInCollectionById */
+    get: {
+      request: {
+        path: { collectionId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Space'][]; next?: { page: string } };
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+    };
+  };
+  '/v1/custom-hostnames/{hostname}': {
+    /** removeCustomHostname */
+    delete: {
+      request: {
+        path: { hostname: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'insufficient-role' | 'too-many-changes';
+    };
+    /** getCustomHostname */
+    get: {
+      request: {
+        path: { hostname: string };
+      };
+      response: Schemas['CustomHostname'];
+      reason: CommonReason | 'hostname-not-found';
+    };
+    /** dnsRevalidateCustomHostname */
+    patch: {
+      request: {
+        path: { hostname: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-taken' | 'insufficient-role' | 'too-many-changes';
+    };
+  };
+  '/v1/email-verifications/{ticket}': {
+    /** verifyEmail */
+    put: {
+      request: {
+        path: { ticket: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'email-taken' | 'link-expired';
+    };
+  };
+  '/v1/git/webhooks/{webhookToken}': {
+    /** receiveGitWebhook */
+    post: {
+      request: {
+        path: { webhookToken: string };
+      };
+      response: { reason?: string; requested: boolean };
+      reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'payload-too-large' | 'unsupported-media-type';
+    };
+  };
+  '/v1/invitations/{ticket}': {
+    /** acceptInvitation */
+    post: {
+      request: {
+        path: { ticket: string };
+        body?: { displayName?: string; password?: string };
+      };
+      response: Schemas['AcceptedInvitation'];
+      reason: CommonReason | 'invitation-expired' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/orgs': {
+    /** listOrganizationsForAuthenticatedUser */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Organization'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor';
+    };
+    /** createOrganization */
+    post: {
+      request: {
+        query?: { withDefaultSite?: boolean; openapiUrl?: string };
+        body: {
+          emailDomains?: string[];
+          onboardingPreferences?: unknown;
+          title: string;
+          type?: 'business' | 'community';
+          useCase?:
+            | 'internalDocs'
+            | 'docsSite'
+            | 'audienceControlledSite'
+            | 'productDocs'
+            | 'teamKnowledgeBase'
+            | 'designSystem'
+            | 'openSourceDocs'
+            | 'notes'
+            | 'other';
+        };
+      };
+      response: Schemas['Organization'];
+      reason: CommonReason | 'cross-site-request' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/orgs/{organizationId}': {
+    /** deleteOrganization */
+    delete: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['Organization'];
+      reason: CommonReason | 'organization-not-found' | 'sso-required';
+    };
+    /** updateOrganizationById */
+    patch: {
+      request: {
+        path: { organizationId: string };
+        body?: {
+          ai?: boolean | null;
+          defaultContent?: { site: string; type: 'site' } | null;
+          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          emailDomains?: string[] | null;
+          hostname?: string | null;
+          inviteLinks?: boolean | null;
+          logo?: string | null;
+          mergeRules?: { type: 'none' } | {
+            rules: {
+              role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+              rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
+              teams?: string[];
+              users: string[];
+            } | {
+              rule:
+                | 'require_at_least_one_review'
+                | 'require_at_least_one_approved_review'
+                | 'require_all_reviews_approved'
+                | 'require_agent_review'
+                | 'require_up_to_date_change_request'
+                | 'require_change_request_subject'
+                | 'require_change_request_description'
+                | 'require_no_broken_links'
+                | 'allow_self_review'
+                | 'require_author_to_merge';
+            } | { expression: string; message?: string; rule: 'custom' }[];
+            type: 'rules';
+          } | null;
+          sso?: boolean | null;
+          title?: string | null;
+        };
+      };
+      response: Schemas['Organization'];
+      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/audit-event-actions': {
+    /** listOrganizationAuditEventActions */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: { items: Schemas['AuditEventAction'][] };
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/audit-events': {
+    /** listOrganizationAuditEvents */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number; from?: string; to?: string; action?: string; actor?: string; target?: string };
+      };
+      response: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/audit-events/{auditEventId}': {
+    /** getOrganizationAuditEvent */
+    get: {
+      request: {
+        path: { organizationId: string; auditEventId: string };
+      };
+      response: Schemas['AuditEventDetails'];
+      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/change-requests': {
+    /** listChangeRequestsForOrganization */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: ('draft' | 'open' | 'archived' | 'merged')[];
+          space?: string;
+          site?: string;
+          styleguideRun?: string;
+          finding?: 'none' | 'all';
+          creator?: string;
+          contributor?: string;
+          requestedReviewer?: string;
+          query?: string;
+          orderBy?: 'updatedAt' | 'createdAt';
+          topic?: string;
+        };
+      };
+      response: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/collections': {
+    /** listCollectionsInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number; nested?: boolean };
+      };
+      response: { count: number; items: Schemas['Collection'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createCollection */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body?: { parent?: string | null; title?: string };
+      };
+      response: Schemas['Collection'];
+      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations': {
+    /** deleteConversation */
+    delete: {
+      request: {
+        path: { organizationId: string };
+        query: { source: string; id: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** ingestConversation */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          id: string;
+          metadata?: { attributes?: Record<string, string>; createdAt?: string; url?: string };
+          parts: { body: string; role: 'user' | 'assistant' | 'team-member'; type: 'message' }[];
+          source?: string;
+          subject?: string;
+        } | {
+          id: string;
+          metadata?: { attributes?: Record<string, string>; createdAt?: string; url?: string };
+          parts: { body: string; role: 'user' | 'assistant' | 'team-member'; type: 'message' }[];
+          source?: string;
+          subject?: string;
+        }[];
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters': {
+    /** listConversationsIssuesClusters */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          order?: 'asc' | 'desc';
+          orderBy?: 'updatedAt' | 'issues' | 'conversations' | 'tasksTotal' | 'tasksBacklog' | 'tasksStarted';
+          status?: 'pending' | 'analysing';
+          gap?: boolean;
+        };
+      };
+      response: { count: number; items: Schemas['ConversationsIssuesCluster'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}': {
+    /** getConversationsIssuesCluster */
+    get: {
+      request: {
+        path: { organizationId: string; clusterId: string };
+      };
+      response: Schemas['ConversationsIssuesCluster'];
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/issues': {
+    /** listConversationsIssuesInCluster */
+    get: {
+      request: {
+        path: { organizationId: string; clusterId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: { conversation: Schemas['Conversation']; issue: Schemas['ConversationIssue'] }[]; next?: { page: string } };
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/pages': {
+    /** listConversationsClusterPages */
+    get: {
+      request: {
+        path: { organizationId: string; clusterId: string };
+        query?: { limit?: number };
+      };
+      response: { items: Schemas['SearchedSpace'][] };
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks': {
+    /** listConversationTasks */
+    get: {
+      request: {
+        path: { organizationId: string; clusterId: string };
+        query?: { page?: string; limit?: number; state?: 'backlog' | 'started' | 'completed' | 'cancelled' };
+      };
+      response: { count: number; items: Schemas['ConversationTask'][]; next?: { page: string } };
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createConversationTask */
+    post: {
+      request: {
+        path: { organizationId: string; clusterId: string };
+        body: { description?: string; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title: string };
+      };
+      response: Schemas['ConversationTask'];
+      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
+    /** deleteConversationTask */
+    delete: {
+      request: {
+        path: { organizationId: string; clusterId: string; taskId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getConversationTask */
+    get: {
+      request: {
+        path: { organizationId: string; clusterId: string; taskId: string };
+      };
+      response: Schemas['ConversationTask'];
+      reason: CommonReason | 'conversation-task-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateConversationTask */
+    patch: {
+      request: {
+        path: { organizationId: string; clusterId: string; taskId: string };
+        body?: { description?: string | null; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title?: string };
+      };
+      response: Schemas['ConversationTask'];
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
+    /** getConversationsIssue */
+    get: {
+      request: {
+        path: { organizationId: string; issueId: string };
+      };
+      response: Schemas['ConversationIssue'];
+      reason: CommonReason | 'conversation-issue-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations-settings': {
+    /** getConversationSettings */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['ConversationSettings'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateConversationSettings */
+    patch: {
+      request: {
+        path: { organizationId: string };
+        body?: { maskingRules?: { pattern: string; title: string }[] | null; retentionDays?: number | null };
+      };
+      response: Schemas['ConversationSettings'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/conversations/{conversationId}': {
+    /** getConversation */
+    get: {
+      request: {
+        path: { organizationId: string; conversationId: string };
+      };
+      response: Schemas['ConversationDetails'];
+      reason: CommonReason | 'conversation-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/domains': {
+    /** listEmailDomains */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['EmailDomain'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/domains/{domain}': {
+    /** getEmailDomain */
+    get: {
+      request: {
+        path: { organizationId: string; domain: string };
+      };
+      response: Schemas['EmailDomain'];
+      reason: CommonReason | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/domains/{domain}/verification': {
+    /** verifyEmailDomain */
+    post: {
+      request: {
+        path: { organizationId: string; domain: string };
+      };
+      response: Schemas['EmailDomain'];
+      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'public-mail-provider' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/insights': {
+    /** getOrganizationInsights */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['OrganizationInsights'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateOrganizationInsights */
+    patch: {
+      request: {
+        path: { organizationId: string };
+        body?: { retentionDays?: number };
+      };
+      response: Schemas['OrganizationInsights'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/invites': {
+    /** inviteUsersToOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          emails: (string | { email: string; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null })[];
+          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          sso?: boolean;
+        };
+      };
+      response: Schemas['InvitedUsers'];
+      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/invites/{inviteId}': {
+    /** joinOrganizationWithInvite */
+    post: {
+      request: {
+        path: { organizationId: string; inviteId: string };
+      };
+      response: Record<string, unknown>;
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'organization-not-found' | 'password-sign-in-required' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/join': {
+    /** joinOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'organization-not-found' | 'password-sign-in-required' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/link-invites': {
+    /** listOrganizationInviteLinks */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['LinkInvite'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOrganizationInvite */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body?: {
+          collection?: string;
+          expiresAt?: string | null;
+          level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          space?: string;
+        };
+      };
+      response: Schemas['LinkInvite'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
+    /** deleteOrganizationInviteById */
+    delete: {
+      request: {
+        path: { organizationId: string; inviteId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOrganizationInviteLink */
+    get: {
+      request: {
+        path: { organizationId: string; inviteId: string };
+      };
+      response: Schemas['LinkInvite'];
+      reason: CommonReason | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateOrganizationInviteById */
+    patch: {
+      request: {
+        path: { organizationId: string; inviteId: string };
+        body?: {
+          expiresAt?: string | null;
+          level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+        };
+      };
+      response: Schemas['LinkInvite'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/members': {
+    /** listMembersInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          order?: 'asc' | 'desc';
+          sort?: 'joinedAt' | 'lastSeenAt' | 'name';
+          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
+          search?: string;
+        };
+      };
+      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}': {
+    /** removeMemberFromOrganizationById */
+    delete: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getMemberInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: Schemas['Member'];
+      reason: CommonReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateMemberInOrganizationById */
+    patch: {
+      request: {
+        path: { organizationId: string; userId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: Schemas['Member'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/invitation': {
+    /** withdrawMemberInvitation */
+    delete: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getMemberInvitation */
+    get: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: Schemas['Invitation'];
+      reason: CommonReason | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+    /** inviteMemberAgain */
+    post: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: Schemas['Invitation'];
+      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/spaces': {
+    /** listSpacesForOrganizationMember */
+    get: {
+      request: {
+        path: { organizationId: string; userId: string };
+        query?: { page?: string; limit?: number; order?: 'asc' | 'desc' };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; space: Schemas['Space'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/sso': {
+    /** setUserAsSSOMemberForOrganization */
+    post: {
+      request: {
+        path: { organizationId: string; userId: string };
+      };
+      response: Schemas['Member'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/teams': {
+    /** listTeamsForOrganizationMember */
+    get: {
+      request: {
+        path: { organizationId: string; userId: string };
+        query?: { page?: string; limit?: number; title?: string };
+      };
+      response: { count: number; items: { member: { role: 'owner' | 'member' }; team: Schemas['Team'] }[]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi': {
+    /** listOpenAPISpecs */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['OpenAPISpec'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOpenAPISpec */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: { slug: string; source: { url: string } | { text: string } };
+      };
+      response: Schemas['OpenAPISpec'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}': {
+    /** deleteOpenAPISpecBySlug */
+    delete: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOpenAPISpecBySlug */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: Schemas['OpenAPISpec'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateOpenAPISpecBySlug */
+    patch: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        body: { visibility: 'private' | 'public' };
+      };
+      response: Schemas['OpenAPISpec'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+    /** createOrUpdateOpenAPISpecBySlug */
+    put: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        body: { source: { url: string } | { text: string } };
+      };
+      response: Schemas['OpenAPISpec'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
+    /** getPublishedOpenAPISpecFeed */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: Response;
+      media: 'application/atom+xml';
+      reason: CommonReason | 'openapi-spec-not-found' | 'openapi-spec-version-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/published': {
+    /** getPublishedOpenAPISpec */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: unknown;
+      media: 'application/yaml';
+      reason: CommonReason | 'openapi-spec-not-found' | 'openapi-spec-version-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions': {
+    /** listOpenAPISpecVersions */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['OpenAPISpecVersion'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest': {
+    /** getLatestOpenAPISpecVersion */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: Schemas['OpenAPISpecVersion'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/change-requests': {
+    /** createLatestOpenAPISpecVersionChangeRequest */
+    post: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        body: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
+    /** getLatestOpenAPISpecVersionChanges */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation' };
+      };
+      response: Schemas['OpenAPISpecChanges'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content': {
+    /** getLatestOpenAPISpecVersionContent */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: Schemas['OpenAPISpecContent'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw': {
+    /** getLatestOpenAPISpecVersionContentRaw */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: Schemas['OpenAPISpecRawContent'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/document': {
+    /** getLatestOpenAPISpecVersionDocument */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+      };
+      response: unknown;
+      media: 'application/yaml';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/pages': {
+    /** listLatestOpenAPISpecVersionPages */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string };
+        query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; page?: string; limit?: number };
+      };
+      response: Schemas['OpenAPISpecTouchedPages'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}': {
+    /** getOpenAPISpecVersionById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+      };
+      response: Schemas['OpenAPISpecVersion'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/change-requests': {
+    /** createOpenAPISpecVersionChangeRequestById */
+    post: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+        body: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
+    /** getOpenAPISpecVersionChangesById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+        query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation' };
+      };
+      response: Schemas['OpenAPISpecChanges'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content': {
+    /** getOpenAPISpecVersionContentById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+      };
+      response: Schemas['OpenAPISpecContent'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content/raw': {
+    /** getOpenAPISpecVersionContentRawById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+      };
+      response: Schemas['OpenAPISpecRawContent'];
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/document': {
+    /** getOpenAPISpecVersionDocumentById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+      };
+      response: unknown;
+      media: 'application/yaml';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/pages': {
+    /** listOpenAPISpecVersionPagesById */
+    get: {
+      request: {
+        path: { organizationId: string; specSlug: string; versionId: string };
+        query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; page?: string; limit?: number };
+      };
+      response: Schemas['OpenAPISpecTouchedPages'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/ping': {
+    /** updateOrganizationMemberLastSeenAt */
+    post: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: { gitbookVisitorClaims?: string; serviceVisitorClaims?: string };
+      reason: CommonReason | 'cross-site-request' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/saml': {
+    /** listSAMLProvidersInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['SamlProvider'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOrganizationSAMLProvider */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          certificate?: string | null;
+          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          defaultTeam?: string | null;
+          entityID?: string | null;
+          label: string;
+          ssoURL?: string | null;
+        };
+      };
+      response: Schemas['SamlProvider'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
+    /** deleteOrganizationSAMLProvider */
+    delete: {
+      request: {
+        path: { organizationId: string; samlProviderId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOrganizationSAMLProviderById */
+    get: {
+      request: {
+        path: { organizationId: string; samlProviderId: string };
+      };
+      response: Schemas['SamlProvider'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'saml-provider-not-found' | 'sso-required';
+    };
+    /** updateOrganizationSAMLProvider */
+    patch: {
+      request: {
+        path: { organizationId: string; samlProviderId: string };
+        body?: {
+          certificate?: string | null;
+          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          defaultTeam?: string | null;
+          entityID?: string | null;
+          label?: string | null;
+          ssoURL?: string | null;
+        };
+      };
+      response: Schemas['SamlProvider'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/search': {
+    /** searchOrganizationContent */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query: { query: string; page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'read-quota-exceeded' | 'search-not-ready' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites': {
+    /** listSites */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          space?: string;
+          title?: string;
+          published?: boolean;
+          type?:
+            | 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium'
+            | ('basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium')[];
+        };
+      };
+      response: { count: number; items: Schemas['Site'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createSite */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body?: {
+          spaces?: string[];
+          title?: string;
+          type?: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
+          visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+        };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}': {
+    /** deleteSiteById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSiteById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: {
+          adaptiveContent?: { enabled: boolean };
+          agentsContext?: 'excluded' | 'included';
+          apiRequests?: { enabled: boolean };
+          basename?: string;
+          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+          defaultSiteSection?: string;
+          defaultSiteSpace?: string;
+          hostname?: string | null;
+          proxy?: string | null;
+          styleguide?: string | null;
+          title?: string;
+          visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+        };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
+    /** getSiteAdaptiveSchema */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['SiteAdaptiveSchema'];
+      reason: CommonReason | 'adaptive-schema-not-found' | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteAdaptiveSchema */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { jsonSchema: { properties: Record<string, unknown>; type: 'object' } };
+      };
+      response: Schemas['SiteAdaptiveSchema'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
+    /** listSiteAdaptiveTemplateConditions */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: { items: { condition: string; description: string }[] };
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/conditions': {
+    /** listSiteConditions */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number; space?: string; problems?: boolean };
+      };
+      response: { count: number; items: Schemas['SiteCondition'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/customization': {
+    /** getSiteCustomizationById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { unmasked?: boolean };
+      };
+      response: Schemas['SiteCustomization'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteCustomizationById */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: {
+          advancedCustomization?: { enabled?: boolean };
+          ai?: {
+            greeting?: string;
+            instructions?: string;
+            localizedGreeting?: Record<string, string>;
+            mode?: 'none' | 'search' | 'assistant';
+            suggestions?: string[];
+          };
+          announcement?: {
+            enabled: boolean;
+            link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
+            localizedMessage?: Record<string, string>;
+            message: string;
+            style: 'info' | 'warning' | 'danger' | 'success';
+          };
+          contributors?: { enabled?: boolean };
+          externalLinks?: { target?: 'self' | 'blank' };
+          favicon?: { emoji?: string; icon?: { dark: string; light: string } };
+          feedback?: { enabled?: boolean };
+          footer?: {
+            copyright?: string;
+            groups?: {
+              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+              localizedTitle?: Record<string, string>;
+              title: string;
+            }[];
+            logo?: { dark: string; light: string };
+          };
+          git?: { showEditLink: boolean };
+          header?: {
+            backgroundColor?: { dark: string; light: string };
+            linkColor?: { dark: string; light: string };
+            links?: {
+              condition?: string;
+              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+              localizedTitle?: Record<string, string>;
+              style?: 'link' | 'button-primary' | 'button-secondary';
+              title: string;
+              to: Schemas['LinkTarget'] | null;
+            }[];
+            logo?: { dark: string; light: string };
+            preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
+            primaryLink?: Schemas['LinkTarget'];
+          };
+          insights?: { trackingCookie?: boolean };
+          internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' };
+          localizedTitle?: Record<string, string>;
+          pageActions?: { externalAI?: boolean; items?: ('assistant' | 'external-ai' | 'markdown' | 'mcp' | 'git' | 'pdf')[]; markdown?: boolean; mcp?: boolean };
+          pagination?: { enabled?: boolean };
+          pdf?: { enabled: boolean };
+          privacyPolicy?: { url?: string };
+          socialAccounts?: {
+            display: { footer: boolean; header: boolean };
+            handle: string;
+            platform:
+              | 'twitter'
+              | 'instagram'
+              | 'facebook'
+              | 'linkedin'
+              | 'github'
+              | 'discord'
+              | 'slack'
+              | 'youtube'
+              | 'tiktok'
+              | 'reddit'
+              | 'bluesky'
+              | 'mastodon'
+              | 'threads'
+              | 'medium';
+          }[];
+          socialPreview?: { url?: string };
+          styling?: {
+            background?: 'plain' | 'match';
+            codeTheme?: {
+              default?: {
+                dark:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+                light:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+              };
+              openapi?: {
+                dark:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+                light:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+              };
+            };
+            corners?: 'straight' | 'rounded' | 'circular';
+            dangerColor?: { dark: string; light: string };
+            depth?: 'subtle' | 'flat';
+            font?:
+              | 'ABCFavorit'
+              | 'Inter'
+              | 'Roboto'
+              | 'RobotoSlab'
+              | 'OpenSans'
+              | 'SourceSansPro'
+              | 'Lato'
+              | 'Ubuntu'
+              | 'Raleway'
+              | 'Merriweather'
+              | 'Overpass'
+              | 'NotoSans'
+              | 'IBMPlexSerif'
+              | 'Poppins'
+              | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+            headingFont?:
+              | 'ABCFavorit'
+              | 'Inter'
+              | 'Roboto'
+              | 'RobotoSlab'
+              | 'OpenSans'
+              | 'SourceSansPro'
+              | 'Lato'
+              | 'Ubuntu'
+              | 'Raleway'
+              | 'Merriweather'
+              | 'Overpass'
+              | 'NotoSans'
+              | 'IBMPlexSerif'
+              | 'Poppins'
+              | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string } | null;
+            icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
+            infoColor?: { dark: string; light: string };
+            links?: 'default' | 'accent';
+            monospaceFont?:
+              | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
+              | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+            primaryColor?: { dark: string; light: string };
+            search?: 'prominent' | 'subtle';
+            sidebar?: { background?: 'default' | 'filled'; list?: 'default' | 'pill' | 'line' };
+            successColor?: { dark: string; light: string };
+            theme?: 'clean' | 'muted' | 'bold' | 'gradient';
+            tint?: { color: { dark: string; light: string } };
+            warningColor?: { dark: string; light: string };
+          };
+          themes?: { default?: 'light' | 'dark' | 'system'; toggeable?: boolean };
+          title?: string;
+          trademark?: { enabled?: boolean };
+        };
+      };
+      response: Schemas['SiteCustomization'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/external-links': {
+    /** addExternalLinkToSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { prefer?: string };
+        body: {
+          condition?: string | null;
+          description?: string | null;
+          draft?: boolean;
+          icon?: string | null;
+          localizedDescription?: Record<string, string> | null;
+          localizedTitle?: Record<string, string> | null;
+          parent?: string;
+          title: string;
+          url: string;
+        };
+      };
+      response: Schemas['SiteExternalLink'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
+    /** deleteSiteExternalLinkById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteExternalLinkId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateSiteExternalLinkById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteExternalLinkId: string };
+        headers?: { prefer?: string };
+        body?: {
+          condition?: string | null;
+          description?: string | null;
+          draft?: boolean;
+          icon?: string | null;
+          localizedDescription?: Record<string, string> | null;
+          localizedTitle?: Record<string, string> | null;
+          parent?: string | null;
+          title?: string;
+          url?: string;
+        };
+      };
+      response: Schemas['SiteExternalLink'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
+    /** getSiteInsights */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['SiteInsights'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteInsights */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: { recording?: boolean };
+      };
+      response: Schemas['SiteInsights'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
+    /** compareSiteAgents */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: { agent: string | null; llmsRequests: number; markdownRequests: number; mcpRequests: number; pageViews: number; requests: number }[];
+        range: { from: string; to: string };
+        totals: { agents: number; people: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/breakdown': {
+    /** getSiteTrafficBreakdown */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+          by?: 'section' | 'variant' | 'language' | 'country' | 'device' | 'browser' | 'os' | 'referrer' | 'campaign' | 'claim';
+        };
+      };
+      response: {
+        items: { pageViews: number; sessions: number; title: string; value: string | null; visitors: number }[];
+        range: { from: string; to: string };
+        totals: { pageViews: number; sessions: number; visitors: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/broken-links': {
+    /** listSiteBrokenExternalLinks */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: {
+          checkedAt: string;
+          clicks: number;
+          pages: { id: string | null; path: string; space: string | null; title: string | null }[];
+          reason: string | null;
+          statusCode: number | null;
+          url: string;
+        }[];
+        range: { from: string; to: string };
+        totals: { links: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'link-checks-off' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/entry-pages': {
+    /** listSiteEntryPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; sessions: number }[];
+        range: { from: string; to: string };
+        totals: { sessions: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/exit-pages': {
+    /** listSiteExitPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; sessions: number }[];
+        range: { from: string; to: string };
+        totals: { sessions: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/feedback': {
+    /** listSitePoorlyRatedPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: {
+          bad: number;
+          comments: { at: string; comment: string; rating: 'bad' | 'ok' | 'good' }[];
+          good: number;
+          ok: number;
+          page: { id: string | null; path: string; space: string | null; title: string | null };
+          score: number;
+        }[];
+        range: { from: string; to: string };
+        totals: { bad: number; good: number; ok: number; pages: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/missing-pages': {
+    /** listSiteMissingPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: {
+          pageViews: number;
+          redirect: string | null;
+          referrers: { pageViews: number; referrer: string }[];
+          sessions: number;
+          source: string | null;
+          suggestion: { id: string | null; path: string; space: string | null; title: string | null } | null;
+          url: string;
+        }[];
+        range: { from: string; to: string };
+        totals: { pageViews: number; pages: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/searches': {
+    /** listSiteSearches */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+          only?: 'without-result' | 'without-click';
+        };
+      };
+      response: {
+        items: { query: string; searches: number; sessions: number; withoutClick: number; withoutResult: number }[];
+        range: { from: string; to: string };
+        totals: { queries: number; searches: number; sessions: number; withoutClick: number; withoutResult: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/top-pages': {
+    /** listSiteTopPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: {
+          page: { id: string | null; path: string; space: string | null; title: string | null };
+          pageViews: number;
+          sessions: number;
+          visitors: number;
+        }[];
+        range: { from: string; to: string };
+        totals: { pageViews: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/traffic': {
+    /** getSiteTraffic */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+          interval?: 'hour' | 'day' | 'week' | 'month';
+        };
+      };
+      response: {
+        items: { at: string; pageViews: number; sessions: number; visitors: number }[];
+        range: { from: string; to: string };
+        totals: { pageViews: number; sessions: number; visitors: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/unread-pages': {
+    /** listSiteUnreadPages */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours';
+          from?: string;
+          to?: string;
+          section?: string;
+          variant?: string;
+          language?: string;
+          claim?: string;
+          claimValue?: string;
+          bots?: 'exclude' | 'include' | 'only';
+          limit?: number;
+          format?: 'json' | 'csv' | 'ndjson';
+        };
+      };
+      response: {
+        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; updatedAt: string | null }[];
+        range: { from: string; to: string };
+        totals: { pages: number; unread: number };
+      };
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/events': {
+    /** trackEventsInSiteById */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: {
+          events: { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'page_view' } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            markdownSource?: 'page-action';
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'page_markdown_request';
+          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'search_open' } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            query: string;
+            results?: number;
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'search_type_query';
+          } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            query: string;
+            result: { pageId: string; spaceId: string } | { recordId: string };
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'search_open_result';
+          } | {
+            feedback: { rating: 'bad' | 'ok' | 'good' };
+            id?: string;
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'page_post_feedback';
+          } | {
+            feedback: { comment: string; rating: 'bad' | 'ok' | 'good' };
+            id?: string;
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'page_post_feedback_comment';
+          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'agent_feedback' } | {
+            goal?: string;
+            id?: string;
+            location: Schemas['EventLocation'];
+            query: string;
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'ask_question';
+          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'ask_view' } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            query: string;
+            rating: 1 | -1;
+            responseId: string;
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'ask_rate_response';
+          } | {
+            id?: string;
+            link: { position: 'announcement' | 'header' | 'footer' | 'sidebar' | 'content'; target: { kind: string; url?: string } & Record<string, string> };
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'link_click';
+          } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            operation: { method: string; path: string };
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'api_client_open';
+          } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            operation: { method: string; path: string };
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'api_client_request';
+          } | {
+            ad: { domain: string; placement: 'aside'; zoneId: string };
+            id?: string;
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'ad_click';
+          } | {
+            ad: { domain: string; placement: 'aside'; zoneId: string };
+            id?: string;
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'ad_display';
+          } | {
+            id?: string;
+            location: Schemas['EventLocation'];
+            placement: 'sidebar' | 'ad' | 'footer' | 'pdf' | 'embed';
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'trademark_click';
+          } | {
+            id?: string;
+            llmsVariant: 'standard' | 'full';
+            location: Schemas['EventLocation'];
+            session: Schemas['EventSession'];
+            timestamp?: string;
+            type: 'llms_request';
+          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'mcp_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'rss_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'code_copy' }[];
+        };
+      };
+      response: undefined;
+      reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'payload-too-large' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate': {
+    /** aggregateSiteEvents */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: {
+          groupBy?: {
+            claim?: string;
+            column:
+              | 'datetime'
+              | 'dayOfWeek'
+              | 'hourOfDay'
+              | 'url'
+              | 'urlPath'
+              | 'eventType'
+              | 'siteSection'
+              | 'siteSpace'
+              | 'siteShareKey'
+              | 'displayContext'
+              | 'page'
+              | 'visitorGeoCountry'
+              | 'visitorGeoPoint'
+              | 'visitorDevice'
+              | 'visitorBrowser'
+              | 'visitorOS'
+              | 'visitorBot'
+              | 'visitorProgram'
+              | 'visitorLanguage'
+              | 'eventLinkTargetValue'
+              | 'eventLinkTargetKind'
+              | 'eventLinkTargetDomain'
+              | 'eventLinkPosition'
+              | 'eventAPIOperationPath'
+              | 'eventAPIOperationMethod'
+              | 'eventLLMSVariant'
+              | 'eventPageNotFoundType'
+              | 'eventMarkdownSource'
+              | 'eventSearchQuery'
+              | 'eventSearchResultRecordId'
+              | 'eventPageFeedbackRating'
+              | 'eventPageFeedbackComment'
+              | 'eventAskResponseRating'
+              | 'referrer'
+              | 'referrerDomain'
+              | 'utmSource'
+              | 'utmMedium'
+              | 'utmCampaign'
+              | 'utmTerm'
+              | 'utmContent'
+              | 'visitorAuthenticated'
+              | 'eventAdDomain'
+              | 'eventAdPlacement'
+              | 'eventTrademarkPlacement'
+              | 'visitorClaim'
+              | 'visitorClaimProperty'
+              | 'eventsCount'
+              | 'sessionsCount'
+              | 'visitorsCount'
+              | 'pageFeedbackRating'
+              | 'askResponseRating';
+            interval?: 'hour' | 'day' | 'week' | 'month';
+            precision?: number;
+          }[];
+          limit?: number;
+          order?: {
+            by: {
+              claim?: string;
+              column:
+                | 'datetime'
+                | 'dayOfWeek'
+                | 'hourOfDay'
+                | 'url'
+                | 'urlPath'
+                | 'eventType'
+                | 'siteSection'
+                | 'siteSpace'
+                | 'siteShareKey'
+                | 'displayContext'
+                | 'page'
+                | 'visitorGeoCountry'
+                | 'visitorGeoPoint'
+                | 'visitorDevice'
+                | 'visitorBrowser'
+                | 'visitorOS'
+                | 'visitorBot'
+                | 'visitorProgram'
+                | 'visitorLanguage'
+                | 'eventLinkTargetValue'
+                | 'eventLinkTargetKind'
+                | 'eventLinkTargetDomain'
+                | 'eventLinkPosition'
+                | 'eventAPIOperationPath'
+                | 'eventAPIOperationMethod'
+                | 'eventLLMSVariant'
+                | 'eventPageNotFoundType'
+                | 'eventMarkdownSource'
+                | 'eventSearchQuery'
+                | 'eventSearchResultRecordId'
+                | 'eventPageFeedbackRating'
+                | 'eventPageFeedbackComment'
+                | 'eventAskResponseRating'
+                | 'referrer'
+                | 'referrerDomain'
+                | 'utmSource'
+                | 'utmMedium'
+                | 'utmCampaign'
+                | 'utmTerm'
+                | 'utmContent'
+                | 'visitorAuthenticated'
+                | 'eventAdDomain'
+                | 'eventAdPlacement'
+                | 'eventTrademarkPlacement'
+                | 'visitorClaim'
+                | 'visitorClaimProperty'
+                | 'eventsCount'
+                | 'sessionsCount'
+                | 'visitorsCount'
+                | 'pageFeedbackRating'
+                | 'askResponseRating';
+              interval?: 'hour' | 'day' | 'week' | 'month';
+              precision?: number;
+            };
+            direction: 'asc' | 'desc';
+          };
+          range: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours' | { from: string; to: string };
+          select?: {
+            claim?: string;
+            column:
+              | 'datetime'
+              | 'dayOfWeek'
+              | 'hourOfDay'
+              | 'url'
+              | 'urlPath'
+              | 'eventType'
+              | 'siteSection'
+              | 'siteSpace'
+              | 'siteShareKey'
+              | 'displayContext'
+              | 'page'
+              | 'visitorGeoCountry'
+              | 'visitorGeoPoint'
+              | 'visitorDevice'
+              | 'visitorBrowser'
+              | 'visitorOS'
+              | 'visitorBot'
+              | 'visitorProgram'
+              | 'visitorLanguage'
+              | 'eventLinkTargetValue'
+              | 'eventLinkTargetKind'
+              | 'eventLinkTargetDomain'
+              | 'eventLinkPosition'
+              | 'eventAPIOperationPath'
+              | 'eventAPIOperationMethod'
+              | 'eventLLMSVariant'
+              | 'eventPageNotFoundType'
+              | 'eventMarkdownSource'
+              | 'eventSearchQuery'
+              | 'eventSearchResultRecordId'
+              | 'eventPageFeedbackRating'
+              | 'eventPageFeedbackComment'
+              | 'eventAskResponseRating'
+              | 'referrer'
+              | 'referrerDomain'
+              | 'utmSource'
+              | 'utmMedium'
+              | 'utmCampaign'
+              | 'utmTerm'
+              | 'utmContent'
+              | 'visitorAuthenticated'
+              | 'eventAdDomain'
+              | 'eventAdPlacement'
+              | 'eventTrademarkPlacement'
+              | 'visitorClaim'
+              | 'visitorClaimProperty'
+              | 'eventsCount'
+              | 'sessionsCount'
+              | 'visitorsCount'
+              | 'pageFeedbackRating'
+              | 'askResponseRating';
+            interval?: 'hour' | 'day' | 'week' | 'month';
+            precision?: number;
+          }[];
+          where?: {
+            claim?: string;
+            column:
+              | 'datetime'
+              | 'dayOfWeek'
+              | 'hourOfDay'
+              | 'url'
+              | 'urlPath'
+              | 'eventType'
+              | 'siteSection'
+              | 'siteSpace'
+              | 'siteShareKey'
+              | 'displayContext'
+              | 'page'
+              | 'visitorGeoCountry'
+              | 'visitorGeoPoint'
+              | 'visitorDevice'
+              | 'visitorBrowser'
+              | 'visitorOS'
+              | 'visitorBot'
+              | 'visitorProgram'
+              | 'visitorLanguage'
+              | 'eventLinkTargetValue'
+              | 'eventLinkTargetKind'
+              | 'eventLinkTargetDomain'
+              | 'eventLinkPosition'
+              | 'eventAPIOperationPath'
+              | 'eventAPIOperationMethod'
+              | 'eventLLMSVariant'
+              | 'eventPageNotFoundType'
+              | 'eventMarkdownSource'
+              | 'eventSearchQuery'
+              | 'eventSearchResultRecordId'
+              | 'eventPageFeedbackRating'
+              | 'eventPageFeedbackComment'
+              | 'eventAskResponseRating'
+              | 'referrer'
+              | 'referrerDomain'
+              | 'utmSource'
+              | 'utmMedium'
+              | 'utmCampaign'
+              | 'utmTerm'
+              | 'utmContent'
+              | 'visitorAuthenticated'
+              | 'eventAdDomain'
+              | 'eventAdPlacement'
+              | 'eventTrademarkPlacement'
+              | 'visitorClaim'
+              | 'visitorClaimProperty'
+              | 'eventsCount'
+              | 'sessionsCount'
+              | 'visitorsCount'
+              | 'pageFeedbackRating'
+              | 'askResponseRating';
+            operator?: 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
+            values: unknown[];
+          }[];
+        };
+      };
+      response: Schemas['InsightsAggregation'];
+      reason: CommonReason | 'cross-site-request' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/export': {
+    /** exportSiteEvents */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { range?: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours'; from?: string; to?: string };
+      };
+      response: Response;
+      media: 'application/x-ndjson';
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments': {
+    /** listSiteVisitorSegments */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['VisitorSegment'][]; next?: { page: string } };
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitors/delete': {
+    /** deleteSiteVisitor */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { visitorId: string };
+      };
+      response: { deleted: number };
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
+    /** getSiteWeeklyMail */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: { subscribed: boolean };
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'user-required';
+    };
+    /** updateSiteWeeklyMail */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { subscribed: boolean };
+      };
+      response: { subscribed: boolean };
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
+    /** inviteToSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
+    /** listPermissionsAggregateInSite */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
+          search?: string;
+          team?: string;
+          order?: 'asc' | 'desc';
+          sort?: 'joinedAt' | 'lastSeenAt' | 'name';
+        };
+      };
+      response: {
+        count: number;
+        items: {
+          disabled: boolean;
+          lastSeenAt?: string;
+          origin: { organization: string; type: 'organization' } | { reason: 'member' | 'team' | 'default'; site: string; team?: string; type: 'site' };
+          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+          user: Schemas['User'];
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions/teams': {
+    /** listTeamPermissionsInSite */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}': {
+    /** removeTeamFromSite */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; teamId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+    };
+    /** updateTeamPermissionInSite */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; teamId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
+    /** listUserPermissionsInSite */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}': {
+    /** removeUserFromSite */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateUserPermissionInSite */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; userId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
+    /** publishSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'nothing-to-publish' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/published': {
+    /** getPublishedContentSite */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { shareKey?: string };
+      };
+      response: Schemas['PublishedContentSite'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth': {
+    /** getSitePublishingAuthById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['SitePublishingAuth'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSitePublishingAuthById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: { backend?: 'custom' | 'integration'; fallbackURL?: string | null; logoutURL?: string | null };
+      };
+      response: Schemas['SitePublishingAuth'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
+    /** regenerateSitePublishingAuthById */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: { overlapSeconds?: number };
+      };
+      response: Schemas['SitePublishingAuth'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
+    /** getSitePublishingPreviewById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { siteSpace?: string; claims?: string; draft?: boolean; target?: string; changeRequest?: string; revision?: string };
+      };
+      response: { expiresAt: string; site: string; url: string };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'revision-not-found' | 'site-not-found' | 'site-space-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/redirect': {
+    /** getSiteRedirectBySource */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query: { source: string; shareKey?: string | null };
+      };
+      response: { redirect: Schemas['SiteRedirect']; target: string };
+      reason: CommonReason | 'insufficient-role' | 'no-redirect' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/redirects': {
+    /** listSiteRedirects */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number; search?: string; draft?: boolean; orderBy?: 'createdAt' | 'updatedAt' | 'source' };
+      };
+      response: { count: number; items: Schemas['SiteRedirect'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+    /** createSiteRedirect */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: {
+          captureWildcard?: boolean;
+          destination:
+            | { kind: 'site-section'; siteSectionId: string }
+            | { kind: 'site-space'; siteSpaceId: string }
+            | { kind: 'site-page'; pageId: string; siteSpaceId: string }
+            | { kind: 'external'; url: string }
+            | { kind: 'path'; path: string; spaceId: string };
+          draft?: boolean;
+          permanent?: boolean;
+          source: string;
+        };
+      };
+      response: Schemas['SiteRedirect'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+    };
+    /** bulkUpsertSiteRedirects */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: {
+          redirects: {
+            captureWildcard?: boolean;
+            destination?:
+              | { kind: 'site-section'; siteSectionId: string }
+              | { kind: 'site-space'; siteSpaceId: string }
+              | { kind: 'site-page'; pageId: string; siteSpaceId: string }
+              | { kind: 'external'; url: string }
+              | { kind: 'path'; path: string; spaceId: string } | null;
+            intent?: 'live' | 'draft' | 'publish';
+            permanent?: boolean;
+            source: string;
+          }[];
+        };
+      };
+      response: {
+        results: {
+          draft: boolean;
+          error?: string;
+          id?: string;
+          source: string;
+          status: 'created' | 'updated' | 'deleted' | 'published' | 'error';
+          warnings?: { message: string; path: string }[];
+        }[];
+      };
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
+    /** downloadSiteRedirects */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Response;
+      media: 'text/csv';
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+    /** uploadSiteRedirects */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { replace?: boolean };
+        body: { csv: string };
+      };
+      response: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
+    /** deleteSiteRedirectById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteRedirectId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'redirect-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSiteRedirectById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string; siteRedirectId: string };
+      };
+      response: Schemas['SiteRedirect'];
+      reason: CommonReason | 'insufficient-role' | 'redirect-not-found' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteRedirectById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteRedirectId: string };
+        body?: {
+          captureWildcard?: boolean;
+          destination?:
+            | { kind: 'site-section'; siteSectionId: string }
+            | { kind: 'site-space'; siteSpaceId: string }
+            | { kind: 'site-page'; pageId: string; siteSpaceId: string }
+            | { kind: 'external'; url: string }
+            | { kind: 'path'; path: string; spaceId: string };
+          draft?: boolean;
+          permanent?: boolean;
+          source?: string;
+        };
+      };
+      response: Schemas['SiteRedirect'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
+    /** deleteSiteRenderer */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'renderer-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSiteRenderer */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['SiteRenderer'];
+      reason: CommonReason | 'insufficient-role' | 'renderer-not-found' | 'site-not-found' | 'sso-required';
+    };
+    /** putSiteRenderer */
+    put: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { secret?: string; url: string };
+      };
+      response: Schemas['SiteRenderer'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/search': {
+    /** searchSiteContent */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number };
+        body: {
+          query: string;
+          scope:
+            | { currentSiteSpace?: string; includedSiteSpaces?: string[]; mode: 'default'; restrictTo?: 'currentSiteSpace' | 'otherSiteSpaces' }
+            | { mode: 'specific'; siteSpaceIds: string[] }
+            | { mode: 'all' };
+        } | { mode: 'current'; query: string; siteSpaceId: string } | { mode: 'all'; query: string } | { mode?: 'specific'; query: string; siteSpaceIds: string[] };
+      };
+      response: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invalid-cursor' | 'payload-too-large' | 'read-quota-exceeded' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/search/prewarm': {
+    /** prewarmSiteSearch */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'read-quota-exceeded' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/section-groups': {
+    /** listSiteSectionGroups */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['SiteSectionGroup'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+    /** addSectionGroupToSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { prefer?: string };
+        body: {
+          draft?: boolean;
+          icon?: string | null;
+          localizedTitle?: Record<string, string> | null;
+          parent?: string;
+          sections?: string[];
+          title: string;
+        };
+      };
+      response: Schemas['SiteSectionGroup'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
+    /** deleteSiteSectionGroupById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateSiteSectionGroupById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        headers?: { prefer?: string };
+        body?: {
+          draft?: boolean;
+          icon?: string | null;
+          localizedTitle?: Record<string, string> | null;
+          parentSectionGroupId?: string | null;
+          title?: string;
+        };
+      };
+      response: Schemas['SiteSectionGroup'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
+    /** moveSiteSectionGroup */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        body?: {
+          position?: {
+            after?: { id: string; type: 'site-section' | 'site-section-group' };
+            before?: { id: string; type: 'site-section' | 'site-section-group' };
+          };
+        };
+      };
+      response: Schemas['SiteSectionGroup'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
+    /** addSectionToGroup */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        body: { sectionId: string };
+      };
+      response: Schemas['SiteSectionGroup'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
+    /** removeSectionFromGroup */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionGroupId: string; siteSectionId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
+    /** listSiteSections */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number; shareKey?: string };
+      };
+      response: { count: number; items: Schemas['SiteSection'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+    /** addSectionToSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { prefer?: string };
+        body: {
+          draft?: boolean;
+          icon?: string | null;
+          pageId?: string;
+          siteSectionGroupId?: string;
+          spaceId: string | null;
+          template?: unknown;
+          title?: string | null;
+        };
+      };
+      response: Schemas['SiteSection'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
+    /** deleteSiteSectionById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-section' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateSiteSectionById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionId: string };
+        headers?: { prefer?: string };
+        body?: {
+          condition?: string | null;
+          defaultSiteSpace?: string;
+          description?: string | null;
+          draft?: boolean;
+          icon?: string | null;
+          localizedDescription?: Record<string, string> | null;
+          localizedTitle?: Record<string, string> | null;
+          path?: string;
+          siteSectionGroupId?: string | null;
+          title?: string;
+        };
+      };
+      response: Schemas['SiteSection'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
+    /** moveSiteSection */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSectionId: string };
+        body?: { position?: { after?: { siteSection: string; type: 'site-section' }; before?: { siteSection: string; type: 'site-section' } } };
+      };
+      response: Schemas['SiteSection'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
+    /** listSiteShareLinks */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number; search?: string };
+      };
+      response: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+    /** createSiteShareLink */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body: { name: string };
+      };
+      response: Schemas['ShareLink'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
+    /** deleteSiteShareLinkById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; shareLinkId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSiteShareLinkById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string; shareLinkId: string };
+      };
+      response: Schemas['ShareLink'];
+      reason: CommonReason | 'insufficient-role' | 'share-link-not-found' | 'site-not-found' | 'sso-required';
+    };
+    /** updateSiteShareLinkById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; shareLinkId: string };
+        body?: { active?: boolean; name?: string };
+      };
+      response: Schemas['ShareLink'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
+    /** listSiteSpaces */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { page?: string; limit?: number; shareKey?: string; default?: boolean };
+      };
+      response: { count: number; items: Schemas['SiteSpace'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+    };
+    /** addSpaceToSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { prefer?: string };
+        body: { draft?: boolean; pageId?: string | null; sectionId?: string; spaceId: string | null; template?: unknown; title?: string };
+      };
+      response: Schemas['SiteSpace'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}': {
+    /** deleteSiteSpaceById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateSiteSpaceById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { prefer?: string };
+        body?: {
+          condition?: string | null;
+          draft?: boolean;
+          hidden?: boolean;
+          localizedTitle?: Record<string, string> | null;
+          pageId?: string | null;
+          path?: string;
+          spaceId?: string;
+          title?: string | null;
+        };
+      };
+      response: Schemas['SiteSpace'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
+    /** deleteSiteSpaceCustomizationById */
+    delete: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSiteSpaceCustomizationById */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+        query?: { unmasked?: boolean };
+      };
+      response: Schemas['SiteCustomization'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required';
+    };
+    /** overrideSiteSpaceCustomizationById */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+        body?: {
+          announcement?: {
+            enabled: boolean;
+            link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
+            localizedMessage?: Record<string, string>;
+            message: string;
+            style: 'info' | 'warning' | 'danger' | 'success';
+          } | null;
+          contributors?: { enabled?: boolean | null };
+          externalLinks?: { target?: 'self' | 'blank' | null };
+          favicon?: { emoji?: string; icon?: { dark: string; light: string } } | null;
+          feedback?: { enabled?: boolean | null };
+          footer?: {
+            copyright?: string | null;
+            groups?: {
+              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+              localizedTitle?: Record<string, string>;
+              title: string;
+            }[] | null;
+            logo?: { dark: string; light: string } | null;
+          };
+          git?: Record<string, unknown>;
+          header?: {
+            backgroundColor?: { dark: string; light: string } | null;
+            linkColor?: { dark: string; light: string } | null;
+            links?: {
+              condition?: string;
+              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+              localizedTitle?: Record<string, string>;
+              style?: 'link' | 'button-primary' | 'button-secondary';
+              title: string;
+              to: Schemas['LinkTarget'] | null;
+            }[] | null;
+            logo?: { dark: string; light: string } | null;
+            preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none' | null;
+            primaryLink?: Schemas['LinkTarget'] | null;
+          };
+          internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' | null };
+          localizedTitle?: Record<string, string> | null;
+          pagination?: { enabled?: boolean | null };
+          pdf?: Record<string, unknown>;
+          privacyPolicy?: { url?: string | null };
+          socialPreview?: { url?: string | null };
+          styling?: {
+            background?: 'plain' | 'match' | null;
+            codeTheme?: {
+              default?: {
+                dark:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+                light:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+              } | null;
+              openapi?: {
+                dark:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+                light:
+                  | 'default-light'
+                  | 'default-dark'
+                  | 'monochrome-light'
+                  | 'monochrome-dark'
+                  | 'andromeeda'
+                  | 'aurora-x'
+                  | 'ayu-dark'
+                  | 'catppuccin-frappe'
+                  | 'catppuccin-latte'
+                  | 'catppuccin-macchiato'
+                  | 'catppuccin-mocha'
+                  | 'dark-plus'
+                  | 'dracula'
+                  | 'dracula-soft'
+                  | 'everforest-dark'
+                  | 'everforest-light'
+                  | 'github-dark'
+                  | 'github-dark-default'
+                  | 'github-dark-dimmed'
+                  | 'github-dark-high-contrast'
+                  | 'github-light'
+                  | 'github-light-default'
+                  | 'github-light-high-contrast'
+                  | 'gruvbox-dark-hard'
+                  | 'gruvbox-dark-medium'
+                  | 'gruvbox-dark-soft'
+                  | 'gruvbox-light-hard'
+                  | 'gruvbox-light-medium'
+                  | 'gruvbox-light-soft'
+                  | 'houston'
+                  | 'kanagawa-dragon'
+                  | 'kanagawa-lotus'
+                  | 'kanagawa-wave'
+                  | 'laserwave'
+                  | 'light-plus'
+                  | 'material-theme'
+                  | 'material-theme-darker'
+                  | 'material-theme-lighter'
+                  | 'material-theme-ocean'
+                  | 'material-theme-palenight'
+                  | 'min-dark'
+                  | 'min-light'
+                  | 'monokai'
+                  | 'night-owl'
+                  | 'nord'
+                  | 'one-dark-pro'
+                  | 'one-light'
+                  | 'plastic'
+                  | 'poimandres'
+                  | 'red'
+                  | 'rose-pine'
+                  | 'rose-pine-dawn'
+                  | 'rose-pine-moon'
+                  | 'slack-dark'
+                  | 'slack-ochin'
+                  | 'snazzy-light'
+                  | 'solarized-dark'
+                  | 'solarized-light'
+                  | 'synthwave-84'
+                  | 'tokyo-night'
+                  | 'vesper'
+                  | 'vitesse-black'
+                  | 'vitesse-dark'
+                  | 'vitesse-light';
+              } | null;
+            };
+            corners?: 'straight' | 'rounded' | 'circular' | null;
+            dangerColor?: { dark: string; light: string } | null;
+            depth?: 'subtle' | 'flat' | null;
+            icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin' | null;
+            infoColor?: { dark: string; light: string } | null;
+            links?: 'default' | 'accent' | null;
+            primaryColor?: { dark: string; light: string } | null;
+            search?: 'prominent' | 'subtle' | null;
+            sidebar?: { background?: 'default' | 'filled' | null; list?: 'default' | 'pill' | 'line' | null };
+            successColor?: { dark: string; light: string } | null;
+            theme?: 'clean' | 'muted' | 'bold' | 'gradient' | null;
+            tint?: { color: { dark: string; light: string } } | null;
+            warningColor?: { dark: string; light: string } | null;
+          };
+          themes?: { default?: 'light' | 'dark' | 'system' | null; toggeable?: boolean | null };
+          title?: string | null;
+          trademark?: { enabled?: boolean | null };
+        };
+      };
+      response: Schemas['SiteCustomization'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
+    /** duplicateSiteSpace */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+        body?: { draft?: boolean };
+      };
+      response: Schemas['SiteSpace'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move': {
+    /** moveSiteSpace */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string; siteSpaceId: string };
+        body?: { position?: { after?: { siteSpace: string; type: 'site-space' }; before?: { siteSpace: string; type: 'site-space' } } };
+      };
+      response: Schemas['SiteSpace'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
+    /** getSiteStructure */
+    get: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { shareKey?: string };
+      };
+      response: Schemas['SiteStructure'];
+      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort': {
+    /** sortSiteStructure */
+    patch: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { prefer?: string };
+        body: {
+          item: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
+          position: {
+            after?: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
+            before?: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
+          };
+        };
+      };
+      response: Schemas['SiteSpace'] | Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'] | undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
+    /** unpublishSite */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
+    /** previewSiteVisitor */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        body?: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
+      };
+      response: Schemas['VisitorPreview'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/withdraw-revisions': {
+    /** withdrawSiteRevisions */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+      };
+      response: Schemas['Site'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/spaces': {
+    /** listSpacesInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Space'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createSpace */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body?: {
+          computedSource?: unknown;
+          editMode?: 'live' | 'locked';
+          emoji?: string;
+          empty?: boolean;
+          language?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl';
+          parent?: string | null;
+          template?: unknown;
+          title?: string;
+        };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sso': {
+    /** listSSOProviderLoginsInOrganization */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: { items: { id: string; label: string; startURL: string }[] };
+      reason: CommonReason | 'organization-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/teams': {
+    /** listTeamsInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number; owner?: string; title?: string };
+      };
+      response: { count: number; items: Schemas['Team'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOrganizationTeam */
+    put: {
+      request: {
+        path: { organizationId: string };
+        body: { members?: string[]; title: string };
+      };
+      response: Schemas['Team'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/teams/{teamId}': {
+    /** removeTeamFromOrganizationById */
+    delete: {
+      request: {
+        path: { organizationId: string; teamId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+    };
+    /** getTeamInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string; teamId: string };
+      };
+      response: Schemas['Team'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'team-not-found';
+    };
+    /** updateTeamInOrganizationById */
+    patch: {
+      request: {
+        path: { organizationId: string; teamId: string };
+        body: { title: string };
+      };
+      response: Schemas['Team'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/teams/{teamId}/members': {
+    /** listTeamMembersInOrganizationById */
+    get: {
+      request: {
+        path: { organizationId: string; teamId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['TeamMember'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'team-not-found';
+    };
+    /** updateMembersInOrganizationTeam */
+    put: {
+      request: {
+        path: { organizationId: string; teamId: string };
+        body?: { add?: string[]; memberships?: Record<string, { role: 'owner' | 'member' }>; remove?: string[] };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
+    /** deleteMemberFromOrganizationTeamById */
+    delete: {
+      request: {
+        path: { organizationId: string; teamId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+    };
+    /** addMemberToOrganizationTeamById */
+    put: {
+      request: {
+        path: { organizationId: string; teamId: string; userId: string };
+        body?: { role?: 'owner' | 'member' };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/tokens': {
+    /** listOrganizationTokens */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Token'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOrganizationToken */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          expiresAt?: string | null;
+          role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+          scopes?: ('read' | 'write' | 'admin')[];
+          title: string;
+        };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/tokens/{tokenId}': {
+    /** deleteOrganizationToken */
+    delete: {
+      request: {
+        path: { organizationId: string; tokenId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+    };
+    /** getOrganizationToken */
+    get: {
+      request: {
+        path: { organizationId: string; tokenId: string };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'token-not-found';
+    };
+    /** updateOrganizationToken */
+    patch: {
+      request: {
+        path: { organizationId: string; tokenId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; title?: string };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations': {
+    /** listTranslations */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['TranslationSettings'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createTranslation */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body?: {
+          instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+          language?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl';
+          languages?: (
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl')[];
+          provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
+          source?: {
+            language:
+              | 'en'
+              | 'fr'
+              | 'de'
+              | 'es'
+              | 'it'
+              | 'pt'
+              | 'pt-br'
+              | 'ru'
+              | 'ja'
+              | 'zh'
+              | 'zh-tw'
+              | 'yue'
+              | 'ko'
+              | 'ar'
+              | 'hi'
+              | 'nl'
+              | 'pl'
+              | 'tr'
+              | 'sv'
+              | 'no'
+              | 'da'
+              | 'fi'
+              | 'el'
+              | 'cs'
+              | 'hu'
+              | 'ro'
+              | 'th'
+              | 'vi'
+              | 'id'
+              | 'ms'
+              | 'he'
+              | 'uk'
+              | 'sk'
+              | 'bg'
+              | 'hr'
+              | 'lt'
+              | 'lv'
+              | 'et'
+              | 'sl';
+            space: string;
+          };
+          tellsReaders?: boolean;
+          title?: string;
+          tone?: 'default' | 'formal' | 'informal';
+        };
+      };
+      response: Schemas['TranslationSettings'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations-glossary': {
+    /** listGlossaryEntries */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          orderBy?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl';
+        };
+      };
+      response: { count: number; items: Schemas['GlossaryEntry'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateGlossaryEntries */
+    put: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          operations: (
+            | { translations: Record<string, string>; type: 'insert' }
+            | { id: string; translations: Record<string, string>; type: 'update' }
+            | { id: string; type: 'delete' })[];
+        };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
+    /** getGlossaryEntry */
+    get: {
+      request: {
+        path: { organizationId: string; glossaryEntryId: string };
+      };
+      response: Schemas['GlossaryEntry'];
+      reason: CommonReason | 'glossary-entry-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}': {
+    /** deleteTranslation */
+    delete: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+    };
+    /** getTranslation */
+    get: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+      };
+      response: Schemas['TranslationSettings'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+    };
+    /** updateTranslation */
+    put: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+        body?: {
+          instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+          language?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl';
+          languages?: (
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl')[];
+          provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
+          source?: {
+            language:
+              | 'en'
+              | 'fr'
+              | 'de'
+              | 'es'
+              | 'it'
+              | 'pt'
+              | 'pt-br'
+              | 'ru'
+              | 'ja'
+              | 'zh'
+              | 'zh-tw'
+              | 'yue'
+              | 'ko'
+              | 'ar'
+              | 'hi'
+              | 'nl'
+              | 'pl'
+              | 'tr'
+              | 'sv'
+              | 'no'
+              | 'da'
+              | 'fi'
+              | 'el'
+              | 'cs'
+              | 'hu'
+              | 'ro'
+              | 'th'
+              | 'vi'
+              | 'id'
+              | 'ms'
+              | 'he'
+              | 'uk'
+              | 'sk'
+              | 'bg'
+              | 'hr'
+              | 'lt'
+              | 'lv'
+              | 'et'
+              | 'sl';
+            space: string;
+          };
+          tellsReaders?: boolean;
+          title?: string;
+          tone?: 'default' | 'formal' | 'informal';
+        };
+      };
+      response: Schemas['TranslationSettings'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
+    /** estimateTranslation */
+    post: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+      };
+      response: Schemas['TranslationEstimate'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages': {
+    /** listTranslatedLanguages */
+    get: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+      };
+      response: { count: number; items: Schemas['TranslatedLanguage'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}/export': {
+    /** exportTranslation */
+    get: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string; language: string };
+        query?: { format?: 'xliff' | 'po'; all?: boolean; page?: string };
+      };
+      response: Response;
+      media: 'application/xliff+xml' | 'text/x-gettext-translation';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}/import': {
+    /** importTranslation */
+    post: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string; language: string };
+        body: { changeRequest?: boolean; format: 'xliff' | 'po'; text: string };
+      };
+      response: Schemas['TranslationImport'];
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages': {
+    /** listTranslatedPages */
+    get: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          language?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl';
+          status?: 'current' | 'behind' | 'edited' | 'missing';
+        };
+      };
+      response: { count: number; items: Schemas['TranslatedPage'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/translations/{translationSettingsId}/run': {
+    /** runTranslation */
+    post: {
+      request: {
+        path: { organizationId: string; translationSettingsId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+    };
+  };
+  '/v1/orgs/{organizationId}/visitor-claims': {
+    /** deleteVisitorClaims */
+    delete: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getVisitorClaims */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['VisitorClaims'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+    };
+    /** putVisitorClaims */
+    put: {
+      request: {
+        path: { organizationId: string };
+        body: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string };
+      };
+      response: Schemas['VisitorClaims'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks': {
+    /** listWebhooks */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Webhook'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createWebhook */
+    post: {
+      request: {
+        path: { organizationId: string };
+        body: {
+          enabled?: boolean;
+          events: (
+            | 'revision.created'
+            | 'page.created'
+            | 'page.edited'
+            | 'page.moved'
+            | 'page.deleted'
+            | 'change_request.opened'
+            | 'change_request.updated'
+            | 'change_request.reviewed'
+            | 'change_request.merged'
+            | 'change_request.archived'
+            | 'comment.created'
+            | 'openapi_spec.version_created')[];
+          title: string;
+          url: string;
+        };
+      };
+      response: Schemas['Webhook'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
+    /** deleteWebhook */
+    delete: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+    };
+    /** getWebhook */
+    get: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+      };
+      response: Schemas['Webhook'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'webhook-not-found';
+    };
+    /** updateWebhook */
+    patch: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+        body?: {
+          enabled?: boolean | null;
+          events?: (
+            | 'revision.created'
+            | 'page.created'
+            | 'page.edited'
+            | 'page.moved'
+            | 'page.deleted'
+            | 'change_request.opened'
+            | 'change_request.updated'
+            | 'change_request.reviewed'
+            | 'change_request.merged'
+            | 'change_request.archived'
+            | 'comment.created'
+            | 'openapi_spec.version_created')[];
+          title?: string;
+          url?: string;
+        };
+      };
+      response: Schemas['Webhook'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
+    /** listWebhookDeliveries */
+    get: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+        query?: { page?: string; limit?: number; state?: 'waiting' | 'delivered' | 'failed' };
+      };
+      response: { count: number; items: Schemas['WebhookDelivery'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'webhook-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    /** getWebhookDelivery */
+    get: {
+      request: {
+        path: { organizationId: string; webhookId: string; deliveryId: string };
+      };
+      response: Schemas['WebhookDeliveryDetails'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'webhook-delivery-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
+    /** redeliverWebhookDelivery */
+    post: {
+      request: {
+        path: { organizationId: string; webhookId: string; deliveryId: string };
+      };
+      response: Schemas['WebhookDelivery'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
+    /** rotateWebhookSecret */
+    post: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+      };
+      response: Schemas['Webhook'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
+    /** testWebhook */
+    post: {
+      request: {
+        path: { organizationId: string; webhookId: string };
+      };
+      response: Schemas['WebhookDelivery'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+    };
+  };
+  '/v1/password-resets': {
+    /** requestPasswordReset */
+    post: {
+      request: {
+        body: { email: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'email-not-configured' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/password-resets/{ticket}': {
+    /** resetPassword */
+    put: {
+      request: {
+        path: { ticket: string };
+        body: { password: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'link-expired' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/session': {
+    /** deleteSession */
+    delete: {
+      request: Record<never, never>;
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'no-session' | 'too-many-changes';
+    };
+    /** getSession */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['Session'];
+      reason: CommonReason | 'no-session';
+    };
+    /** createSession */
+    post: {
+      request: {
+        body: { code?: string; email: string; password: string };
+      };
+      response: Schemas['Session'];
+      reason: CommonReason | 'code-required' | 'cross-site-request' | 'incorrect-code' | 'incorrect-credentials' | 'password-changed' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-revoked' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}': {
+    /** deleteSpaceById */
+    delete: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getSpaceById */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { shareKey?: string };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** updateSpaceById */
+    patch: {
+      request: {
+        path: { spaceId: string };
+        body?: {
+          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+          editMode?: 'live' | 'locked' | null;
+          emoji?: string | null;
+          icon?: string | null;
+          language?:
+            | 'en'
+            | 'fr'
+            | 'de'
+            | 'es'
+            | 'it'
+            | 'pt'
+            | 'pt-br'
+            | 'ru'
+            | 'ja'
+            | 'zh'
+            | 'zh-tw'
+            | 'yue'
+            | 'ko'
+            | 'ar'
+            | 'hi'
+            | 'nl'
+            | 'pl'
+            | 'tr'
+            | 'sv'
+            | 'no'
+            | 'da'
+            | 'fi'
+            | 'el'
+            | 'cs'
+            | 'hu'
+            | 'ro'
+            | 'th'
+            | 'vi'
+            | 'id'
+            | 'ms'
+            | 'he'
+            | 'uk'
+            | 'sk'
+            | 'bg'
+            | 'hr'
+            | 'lt'
+            | 'lv'
+            | 'et'
+            | 'sl' | null;
+          mergeRules?: { type: 'inherit' } | { type: 'none' } | {
+            rules: {
+              role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+              rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
+              teams?: string[];
+              users: string[];
+            } | {
+              rule:
+                | 'require_at_least_one_review'
+                | 'require_at_least_one_approved_review'
+                | 'require_all_reviews_approved'
+                | 'require_agent_review'
+                | 'require_up_to_date_change_request'
+                | 'require_change_request_subject'
+                | 'require_change_request_description'
+                | 'require_no_broken_links'
+                | 'allow_self_review'
+                | 'require_author_to_merge';
+            } | { expression: string; message?: string; rule: 'custom' }[];
+            type: 'rules';
+          } | null;
+          title?: string | null;
+        };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests': {
+    /** listChangeRequestsForSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: 'draft' | 'open' | 'archived' | 'merged';
+          creator?: string;
+          contributor?: string;
+          requestedReviewer?: string;
+          query?: string;
+          orderBy?: 'updatedAt' | 'createdAt';
+          topic?: string;
+        };
+      };
+      response: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** createChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body?: {
+          agentTaskId?: unknown;
+          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+          revision?: string;
+          subject?: string;
+          template?: unknown;
+        };
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
+    /** getChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** updateChangeRequestById */
+    patch: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body?: {
+          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' } | null;
+          links?: { id?: string; ref: { kind: 'url'; url: string }; title?: string }[] | null;
+          status?: 'draft' | 'open' | 'archived';
+          subject?: string | null;
+        };
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
+    /** getChangeRequestChanges */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { limit?: number };
+      };
+      response: {
+        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
+          attributes: {
+            condition?: { after?: string; before?: string };
+            cover?: {
+              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+            };
+            description?: { after?: string; before?: string };
+            document?: { after?: string; before?: string };
+            emoji?: { after?: string; before?: string };
+            hidden?: { after?: boolean; before?: boolean };
+            icon?: { after?: string; before?: string };
+            layout?: {
+              after?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+              before?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+            };
+            linkTitle?: { after?: string; before?: string };
+            noIndex?: { after?: boolean; before?: boolean };
+            noRobotsIndex?: { after?: boolean; before?: boolean };
+            slug?: { after?: string; before?: string };
+            tags?: { after?: string[]; before?: string[] };
+            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
+            title?: { after?: string; before?: string };
+            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
+          };
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          type: 'page_edited';
+        } | {
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          parent: {
+            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          };
+          type: 'page_moved';
+        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
+          attributes: {
+            contentType?: { after?: string; before?: string };
+            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
+            downloadURL?: { after?: string; before?: string };
+            name?: { after?: string; before?: string };
+            size?: { after?: number; before?: number };
+          };
+          file: { contentType: string; downloadURL: string; id: string; name: string };
+          type: 'file_edited';
+        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
+          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
+          reusableContent: { document?: string; id: string; title: string };
+          type: 'reusable_content_edited';
+        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
+        more?: number;
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages/{pageId}': {
+    /** getChangeRequestPageChanges */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+        query?: { html?: boolean };
+      };
+      response: {
+        base: string;
+        blocks: {
+          after?: { html?: string; index: number; key: string; type: string };
+          before?: { html?: string; index: number; key: string; type: string };
+          onlyFormatting?: boolean;
+          texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
+          type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
+        }[];
+        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
+          attributes: {
+            condition?: { after?: string; before?: string };
+            cover?: {
+              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+            };
+            description?: { after?: string; before?: string };
+            document?: { after?: string; before?: string };
+            emoji?: { after?: string; before?: string };
+            hidden?: { after?: boolean; before?: boolean };
+            icon?: { after?: string; before?: string };
+            layout?: {
+              after?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+              before?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+            };
+            linkTitle?: { after?: string; before?: string };
+            noIndex?: { after?: boolean; before?: boolean };
+            noRobotsIndex?: { after?: boolean; before?: boolean };
+            slug?: { after?: string; before?: string };
+            tags?: { after?: string[]; before?: string[] };
+            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
+            title?: { after?: string; before?: string };
+            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
+          };
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          type: 'page_edited';
+        } | {
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          parent: {
+            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          };
+          type: 'page_moved';
+        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
+          attributes: {
+            contentType?: { after?: string; before?: string };
+            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
+            downloadURL?: { after?: string; before?: string };
+            name?: { after?: string; before?: string };
+            size?: { after?: number; before?: number };
+          };
+          file: { contentType: string; downloadURL: string; id: string; name: string };
+          type: 'file_edited';
+        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
+          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
+          reusableContent: { document?: string; id: string; title: string };
+          type: 'reusable_content_edited';
+        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
+        revision: string;
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks': {
+    /** listChangeRequestChecks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: {
+        brokenLinks?: {
+          count: number;
+          items: {
+            anchor?: string;
+            page?: { id: string; title: string };
+            reusableContent?: { id: string; title: string };
+            space: string;
+            target: string;
+            urls: { app: string };
+          }[];
+        };
+        canMerge: boolean;
+        checks: { message: string; missing?: { teams: string[]; users: string[] }; rule: string; status: 'passed' | 'failed' }[];
+        conflicts: number;
+        mayBypass: boolean;
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {
+    /** listCommentersInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments': {
+    /** listCommentsInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          format?: 'document' | 'markdown';
+          order?: 'asc' | 'desc';
+          status?: 'all' | 'open' | 'resolved';
+          targetPage?: string;
+          authors?: string | string[];
+        };
+      };
+      response: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** postCommentInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body: {
+          body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          node?: string;
+          page?: string;
+          range?: { end: number; quote: string; start: number };
+          revision?: string;
+          tableCell?: { definition: string; record: string };
+        };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
+    /** deleteCommentInChangeRequest */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getCommentInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** updateCommentInChangeRequest */
+    put: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        body?: {
+          addedReactions?: string[];
+          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          removedReactions?: string[];
+          resolved?: boolean;
+        };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
+    /** listCommentRepliesInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
+      };
+      response: { count: number; items: Schemas['CommentReply'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** postCommentReplyInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' };
+        body: { body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } } };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
+    /** deleteCommentReplyInChangeRequest */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getCommentReplyInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+        query?: { format?: 'document' | 'markdown' };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** updateCommentReplyInChangeRequest */
+    put: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+        body?: {
+          addedReactions?: string[];
+          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          removedReactions?: string[];
+          resolved?: unknown;
+        };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
+    /** listChangeRequestConflicts */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: { count: number; items: Schemas['ChangeRequestConflict'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer': {
+    /** deleteChangeRequestConflictAnswer */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; conflictId: string };
+      };
+      response: Schemas['ChangeRequestConflict'];
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** answerChangeRequestConflict */
+    put: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; conflictId: string };
+        body: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+      };
+      response: Schemas['ChangeRequestConflict'];
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content': {
+    /** getRevisionOfChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['Revision'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** updateChangeRequestContent */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { compat?: boolean };
+        body: {
+          changes: {
+            at?: number;
+            condition?: string | null;
+            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+            description?: string | null;
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            emoji?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            into?: string | null;
+            layout?: {
+              actions?: boolean;
+              anchors?: boolean;
+              cover?: boolean;
+              coverMask?: 'radial' | 'none';
+              coverSize?: 'full' | 'hero' | 'background';
+              description?: boolean;
+              metadata?: boolean;
+              outline?: boolean;
+              pagination?: boolean;
+              tableOfContents?: boolean;
+              tags?: boolean;
+              title?: boolean;
+              width?: 'default' | 'wide';
+            } | null;
+            linkTitle?: string | null;
+            noIndex?: boolean;
+            noRobotsIndex?: boolean;
+            operation: 'update_page';
+            page: string;
+            slug?: string;
+            tags?: { primary?: boolean; tag: string }[] | null;
+            target?: string;
+            title?: string;
+          } | {
+            at?: number;
+            condition?: string | null;
+            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+            description?: string | null;
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            emoji?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            into?: string;
+            layout?: {
+              actions?: boolean;
+              anchors?: boolean;
+              cover?: boolean;
+              coverMask?: 'radial' | 'none';
+              coverSize?: 'full' | 'hero' | 'background';
+              description?: boolean;
+              metadata?: boolean;
+              outline?: boolean;
+              pagination?: boolean;
+              tableOfContents?: boolean;
+              tags?: boolean;
+              title?: boolean;
+              width?: 'default' | 'wide';
+            } | null;
+            linkTitle?: string | null;
+            noIndex?: boolean;
+            noRobotsIndex?: boolean;
+            operation: 'insert_page';
+            ref?: string;
+            slug?: string;
+            tags?: { primary?: boolean; tag: string }[] | null;
+            target?: string;
+            title?: string;
+            type?: 'document' | 'group' | 'link';
+          } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
+            document:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            operation: 'insert_reusable_content';
+            ref?: string;
+            title: string;
+          } | {
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            operation: 'update_reusable_content';
+            reusableContent: string;
+            title?: string;
+          } | { operation: 'delete_reusable_content'; reusableContent: string }[];
+        };
+      };
+      response: Schemas['ChangeRequest'] | {
+        changeRequest: Schemas['ChangeRequest'];
+        changes: (
+          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
+          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
+          | { object: 'deleted_page'; page: string })[];
+        insertedFiles?: Schemas['File'][];
+        insertedReusableContents?: Schemas['ReusableContent'][];
+        warnings?: { condition: string; message: string; page: string }[];
+      };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
+    /** listFilesInChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
+      };
+      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}': {
+    /** getFileInChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; fileId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['File'];
+      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': {
+    /** listChangeRequestFileBacklinks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; fileId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import': {
+    /** importContentInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body: {
+          format?: string;
+          maxPages?: number;
+          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+          url: string;
+        };
+      };
+      response: { importedResources: number; revision: string; totalResources: number };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': {
+    /** getPageInChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks': {
+    /** listChangeRequestPageBacklinks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import': {
+    /** importContentInChangeRequestPageById */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+        body: {
+          format?: string;
+          maxPages?: number;
+          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+          url: string;
+        };
+      };
+      response: { importedResources: number; revision: string; totalResources: number };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': {
+    /** listPageLinksInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: 'ok' | 'broken' | 'in-app';
+          external?: 'ok' | 'broken' | 'unknown';
+          brokenContext?: 'change-request' | 'space';
+        };
+      };
+      response: {
+        count: number;
+        items: Schemas['Link'][];
+        next?: { page: string };
+        stats: { broken: { changeRequest?: number; total: number }; total: number };
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/meta-links': {
+    /** listChangeRequestPageMetaLinks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pageId: string };
+      };
+      response: Schemas['PageMetaLinks'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages': {
+    /** listPagesInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: { pages: Schemas['Page'][] };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}': {
+    /** getPageInChangeRequestByPath */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; pagePath: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+          cachedMetadata?: boolean;
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}': {
+    /** getReusableContentInChangeRequestById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; reusableContentId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['ReusableContent'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors': {
+    /** getContributorsByChangeRequestId */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: {
+        count: number;
+        items: { actionType: 'edit' | 'comment'; count: number; updatedAt: string; user: Schemas['User'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
+    /** listChangeRequestLinks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: 'ok' | 'broken' | 'in-app';
+          external?: 'ok' | 'broken' | 'unknown';
+          brokenContext?: 'change-request' | 'space';
+        };
+      };
+      response: {
+        count: number;
+        items: Schemas['Link'][];
+        next?: { page: string };
+        stats: { broken: { changeRequest?: number; total: number }; total: number };
+      };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge': {
+    /** mergeChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'merge' | 'conflicts'; revision: string };
+      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'merge-rules-not-met' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
+    /** getRequestedReviewersByChangeRequestId */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['ChangeRequestRequestedReviewer'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** requestReviewersForChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body: {
+          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+          subject?: string;
+          teams?: string[];
+          users: string[];
+        };
+      };
+      response: { users: Schemas['ChangeRequestRequestedReviewer'][] };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
+    /** removeRequestedReviewerFromChangeRequest */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
+    /** getReviewsByChangeRequestId */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number; format?: 'document' | 'markdown'; outdated?: boolean };
+      };
+      response: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** submitChangeRequestReview */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body: {
+          comment?:
+            | { markdown: string }
+            | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+            | Record<string, unknown>;
+          status: 'approved' | 'changes-requested';
+        };
+      };
+      response: Schemas['ChangeRequestReview'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'own-change-request' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
+    /** getChangeRequestReviewById */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; reviewId: string };
+        query?: { format?: 'document' | 'markdown' };
+      };
+      response: Schemas['ChangeRequestReview'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'review-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {
+    /** updateChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'update' | 'conflicts'; revision: string };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/commenters': {
+    /** listCommentersInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments': {
+    /** listCommentsInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          format?: 'document' | 'markdown';
+          order?: 'asc' | 'desc';
+          status?: 'all' | 'open' | 'resolved';
+          targetPage?: string;
+          authors?: string | string[];
+        };
+      };
+      response: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** postCommentInSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          node?: string;
+          page?: string;
+          range?: { end: number; quote: string; start: number };
+          revision?: string;
+          tableCell?: { definition: string; record: string };
+        };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments/{commentId}': {
+    /** deleteCommentInSpace */
+    delete: {
+      request: {
+        path: { spaceId: string; commentId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getCommentInSpace */
+    get: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** updateCommentInSpace */
+    put: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        body?: {
+          addedReactions?: string[];
+          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          removedReactions?: string[];
+          resolved?: boolean;
+        };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
+    /** listCommentRepliesInSpace */
+    get: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
+      };
+      response: { count: number; items: Schemas['CommentReply'][]; next?: { page: string } };
+      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** postCommentReplyInSpace */
+    post: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' };
+        body: { body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } } };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
+    /** deleteCommentReplyInSpace */
+    delete: {
+      request: {
+        path: { spaceId: string; commentId: string; commentReplyId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getCommentReplyInSpace */
+    get: {
+      request: {
+        path: { spaceId: string; commentId: string; commentReplyId: string };
+        query?: { format?: 'document' | 'markdown' };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** updateCommentReplyInSpace */
+    put: {
+      request: {
+        path: { spaceId: string; commentId: string; commentReplyId: string };
+        body?: {
+          addedReactions?: string[];
+          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
+          removedReactions?: string[];
+          resolved?: unknown;
+        };
+      };
+      response: Schemas['CommentReply'];
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content': {
+    /** getCurrentRevision */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['Revision'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** updateSpaceContent */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          changes: {
+            at?: number;
+            condition?: string | null;
+            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+            description?: string | null;
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            emoji?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            into?: string | null;
+            layout?: {
+              actions?: boolean;
+              anchors?: boolean;
+              cover?: boolean;
+              coverMask?: 'radial' | 'none';
+              coverSize?: 'full' | 'hero' | 'background';
+              description?: boolean;
+              metadata?: boolean;
+              outline?: boolean;
+              pagination?: boolean;
+              tableOfContents?: boolean;
+              tags?: boolean;
+              title?: boolean;
+              width?: 'default' | 'wide';
+            } | null;
+            linkTitle?: string | null;
+            noIndex?: boolean;
+            noRobotsIndex?: boolean;
+            operation: 'update_page';
+            page: string;
+            slug?: string;
+            tags?: { primary?: boolean; tag: string }[] | null;
+            target?: string;
+            title?: string;
+          } | {
+            at?: number;
+            condition?: string | null;
+            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+            description?: string | null;
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            emoji?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            into?: string;
+            layout?: {
+              actions?: boolean;
+              anchors?: boolean;
+              cover?: boolean;
+              coverMask?: 'radial' | 'none';
+              coverSize?: 'full' | 'hero' | 'background';
+              description?: boolean;
+              metadata?: boolean;
+              outline?: boolean;
+              pagination?: boolean;
+              tableOfContents?: boolean;
+              tags?: boolean;
+              title?: boolean;
+              width?: 'default' | 'wide';
+            } | null;
+            linkTitle?: string | null;
+            noIndex?: boolean;
+            noRobotsIndex?: boolean;
+            operation: 'insert_page';
+            ref?: string;
+            slug?: string;
+            tags?: { primary?: boolean; tag: string }[] | null;
+            target?: string;
+            title?: string;
+            type?: 'document' | 'group' | 'link';
+          } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
+            document:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            operation: 'insert_reusable_content';
+            ref?: string;
+            title: string;
+          } | {
+            document?:
+              | { markdown: string }
+              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
+              | Record<string, unknown>;
+            operation: 'update_reusable_content';
+            reusableContent: string;
+            title?: string;
+          } | { operation: 'delete_reusable_content'; reusableContent: string }[];
+        };
+      };
+      response: {
+        changes: (
+          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
+          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
+          | { object: 'deleted_page'; page: string })[];
+        insertedFiles?: Schemas['File'][];
+        insertedReusableContents?: Schemas['ReusableContent'][];
+        revision: string;
+        warnings?: { condition: string; message: string; page: string }[];
+      };
+      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/computed/document': {
+    /** getComputedDocument */
+    post: {
+      request: {
+        path: { spaceId: string };
+        query?: { schema?: 'current' };
+        body: {
+          seed: string;
+          source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
+        };
+      };
+      response: Schemas['Document'];
+      reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/computed/revision': {
+    /** getComputedRevision */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          seed: string;
+          source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
+        };
+      };
+      response: Schemas['ComputedRevision'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/files': {
+    /** listFiles */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
+      };
+      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/files/{fileId}': {
+    /** getFileById */
+    get: {
+      request: {
+        path: { spaceId: string; fileId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['File'];
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/files/{fileId}/backlinks': {
+    /** listSpaceFileBacklinks */
+    get: {
+      request: {
+        path: { spaceId: string; fileId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/import': {
+    /** importContent */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          format?: string;
+          maxPages?: number;
+          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+          url: string;
+        };
+      };
+      response: { importedResources: number; revision: string; totalResources: number };
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/imports': {
+    /** listContentImports */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number; status?: 'active' | 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled' };
+      };
+      response: { count: number; items: Schemas['ImportRun'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/imports/{importId}': {
+    /** cancelContentImport */
+    delete: {
+      request: {
+        path: { spaceId: string; importId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getContentImport */
+    get: {
+      request: {
+        path: { spaceId: string; importId: string };
+      };
+      response: Schemas['ImportRun'];
+      reason: CommonReason | 'import-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/page/{pageId}': {
+    /** getPageById */
+    get: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks': {
+    /** listSpacePageBacklinks */
+    get: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/page/{pageId}/import': {
+    /** importContentInPageById */
+    post: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        body: {
+          format?: string;
+          maxPages?: number;
+          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+          url: string;
+        };
+      };
+      response: { importedResources: number; revision: string; totalResources: number };
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/page/{pageId}/links': {
+    /** listPageLinksInSpace */
+    get: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: 'ok' | 'broken' | 'in-app';
+          external?: 'ok' | 'broken' | 'unknown';
+          brokenContext?: 'change-request' | 'space';
+        };
+      };
+      response: {
+        count: number;
+        items: Schemas['Link'][];
+        next?: { page: string };
+        stats: { broken: { changeRequest?: number; total: number }; total: number };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/page/{pageId}/meta-links': {
+    /** listSpacePageMetaLinks */
+    get: {
+      request: {
+        path: { spaceId: string; pageId: string };
+      };
+      response: Schemas['PageMetaLinks'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/pages': {
+    /** listPages */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: { pages: Schemas['Page'][] };
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/path/{pagePath}': {
+    /** getPageByPath */
+    get: {
+      request: {
+        path: { spaceId: string; pagePath: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+          cachedMetadata?: boolean;
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}': {
+    /** getReusableContentById */
+    get: {
+      request: {
+        path: { spaceId: string; reusableContentId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['ReusableContent'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/documents/{documentId}': {
+    /** getDocumentById */
+    get: {
+      request: {
+        path: { spaceId: string; documentId: string };
+        query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
+      };
+      response: Schemas['Document'];
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/duplicate': {
+    /** duplicateSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/embed': {
+    /** getEmbedByUrlInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query: { url: string };
+      };
+      response: Schemas['Embed'];
+      reason: CommonReason | 'embed-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/git': {
+    /** deleteGitConnection */
+    delete: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getGitConnection */
+    get: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: Schemas['GitConnection'];
+      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** putGitConnection */
+    put: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          branchPattern?: string | null;
+          commitMessage?: string | null;
+          credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | null;
+          direction?: 'both' | 'import' | 'export';
+          initialDirection?: 'import' | 'export';
+          knownHosts?: string | null;
+          mirrorPrefix?: string | null;
+          onConflict?: 'remote' | 'pause';
+          pollSeconds?: number | null;
+          provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket' | null;
+          ref: string;
+          repoCommitURL?: string | null;
+          repoProjectDirectory?: string;
+          repoTreeURL?: string | null;
+          repoWebURL?: string | null;
+          url: string;
+          webhookSecret?: string | null;
+        };
+      };
+      response: Schemas['GitConnection'];
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/branches': {
+    /** listGitBranches */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['GitBranch'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/export': {
+    /** exportToGitRepository */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          commitMessage: string;
+          force?: boolean;
+          gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
+          ref: string;
+          repoCacheID?: string;
+          repoCommitURL?: string;
+          repoProjectDirectory?: string;
+          repoTreeURL?: string;
+          standalone?: boolean;
+          timestamp?: string;
+          url: string;
+        };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/import': {
+    /** importGitRepository */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: {
+          force?: boolean;
+          gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
+          ref: string;
+          repoCacheID?: string;
+          repoCommitURL?: string;
+          repoProjectDirectory?: string;
+          repoTreeURL?: string;
+          standalone?: boolean;
+          timestamp?: string;
+          url: string;
+        };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/info': {
+    /** getSpaceGitInfo */
+    get: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: Schemas['GitSync'];
+      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/operations': {
+    /** listGitOperations */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['GitOperation'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/operations/{gitOperationId}': {
+    /** getGitOperation */
+    get: {
+      request: {
+        path: { spaceId: string; gitOperationId: string };
+      };
+      response: Schemas['GitOperationDetails'];
+      reason: CommonReason | 'git-operation-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/pause': {
+    /** pauseGitConnection */
+    post: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: Schemas['GitConnection'];
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/resume': {
+    /** resumeGitConnection */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body?: { force?: boolean };
+      };
+      response: Schemas['GitConnection'];
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/sync': {
+    /** syncGitRepository */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body?: { force?: boolean; timestamp?: string };
+      };
+      response: Schemas['GitOperation'];
+      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/links': {
+    /** listSpaceLinks */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: {
+          page?: string;
+          limit?: number;
+          status?: 'ok' | 'broken' | 'in-app';
+          external?: 'ok' | 'broken' | 'unknown';
+          brokenContext?: 'change-request' | 'space';
+        };
+      };
+      response: {
+        count: number;
+        items: Schemas['Link'][];
+        next?: { page: string };
+        stats: { broken: { changeRequest?: number; total: number }; total: number };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/move': {
+    /** moveSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body?: {
+          parent?: string | null;
+          position?: {
+            after?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
+            before?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
+          };
+        };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions': {
+    /** inviteToSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions/aggregate': {
+    /** listPermissionsAggregateInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
+      };
+      response: {
+        count: number;
+        items: {
+          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+          source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
+          user: Schemas['User'];
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions/teams': {
+    /** listTeamPermissionsInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions/teams/{teamId}': {
+    /** removeTeamFromSpace */
+    delete: {
+      request: {
+        path: { spaceId: string; teamId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+    };
+    /** updateTeamPermissionInSpace */
+    patch: {
+      request: {
+        path: { spaceId: string; teamId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions/users': {
+    /** listUserPermissionsInSpace */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/permissions/users/{userId}': {
+    /** removeUserFromSpace */
+    delete: {
+      request: {
+        path: { spaceId: string; userId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** updateUserPermissionInSpace */
+    patch: {
+      request: {
+        path: { spaceId: string; userId: string };
+        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/presence': {
+    /** deletePresence */
+    delete: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** listPresence */
+    get: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** putPresence */
+    put: {
+      request: {
+        path: { spaceId: string };
+        body?: { block?: string; changeRequest?: string; page?: string };
+      };
+      response: Schemas['Presence'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/restore': {
+    /** restoreSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions': {
+    /** listRevisions */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: {
+          changes: number;
+          createdAt: string;
+          createdBy?: Schemas['User'];
+          id: string;
+          message?: string;
+          object: 'revision-summary';
+          parents: string[];
+          type: string;
+          urls: { app: string; location: string };
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}': {
+    /** getRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['Revision'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/changes': {
+    /** getRevisionSemanticChanges */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { limit?: number; base?: string; metadata?: boolean; computed?: boolean };
+      };
+      response: {
+        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
+          attributes: {
+            condition?: { after?: string; before?: string };
+            cover?: {
+              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+            };
+            description?: { after?: string; before?: string };
+            document?: { after?: string; before?: string };
+            emoji?: { after?: string; before?: string };
+            hidden?: { after?: boolean; before?: boolean };
+            icon?: { after?: string; before?: string };
+            layout?: {
+              after?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+              before?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+            };
+            linkTitle?: { after?: string; before?: string };
+            noIndex?: { after?: boolean; before?: boolean };
+            noRobotsIndex?: { after?: boolean; before?: boolean };
+            slug?: { after?: string; before?: string };
+            tags?: { after?: string[]; before?: string[] };
+            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
+            title?: { after?: string; before?: string };
+            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
+          };
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          type: 'page_edited';
+        } | {
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          parent: {
+            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          };
+          type: 'page_moved';
+        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
+          attributes: {
+            contentType?: { after?: string; before?: string };
+            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
+            downloadURL?: { after?: string; before?: string };
+            name?: { after?: string; before?: string };
+            size?: { after?: number; before?: number };
+          };
+          file: { contentType: string; downloadURL: string; id: string; name: string };
+          type: 'file_edited';
+        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
+          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
+          reusableContent: { document?: string; id: string; title: string };
+          type: 'reusable_content_edited';
+        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
+        more?: number;
+      };
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages/{pageId}': {
+    /** getRevisionPageChanges */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pageId: string };
+        query?: { html?: boolean; base?: string };
+      };
+      response: {
+        base: string;
+        blocks: {
+          after?: { html?: string; index: number; key: string; type: string };
+          before?: { html?: string; index: number; key: string; type: string };
+          onlyFormatting?: boolean;
+          texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
+          type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
+        }[];
+        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
+          attributes: {
+            condition?: { after?: string; before?: string };
+            cover?: {
+              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+            };
+            description?: { after?: string; before?: string };
+            document?: { after?: string; before?: string };
+            emoji?: { after?: string; before?: string };
+            hidden?: { after?: boolean; before?: boolean };
+            icon?: { after?: string; before?: string };
+            layout?: {
+              after?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+              before?: {
+                actions: boolean;
+                anchors: boolean;
+                cover: boolean;
+                coverMask: 'radial' | 'none';
+                coverSize: 'full' | 'hero' | 'background';
+                description: boolean;
+                metadata: boolean;
+                outline: boolean;
+                pagination: boolean;
+                tableOfContents: boolean;
+                tags: boolean;
+                title: boolean;
+                width: 'default' | 'wide';
+              };
+            };
+            linkTitle?: { after?: string; before?: string };
+            noIndex?: { after?: boolean; before?: boolean };
+            noRobotsIndex?: { after?: boolean; before?: boolean };
+            slug?: { after?: string; before?: string };
+            tags?: { after?: string[]; before?: string[] };
+            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
+            title?: { after?: string; before?: string };
+            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
+          };
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          type: 'page_edited';
+        } | {
+          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          parent: {
+            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+          };
+          type: 'page_moved';
+        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
+          attributes: {
+            contentType?: { after?: string; before?: string };
+            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
+            downloadURL?: { after?: string; before?: string };
+            name?: { after?: string; before?: string };
+            size?: { after?: number; before?: number };
+          };
+          file: { contentType: string; downloadURL: string; id: string; name: string };
+          type: 'file_edited';
+        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
+          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
+          reusableContent: { document?: string; id: string; title: string };
+          type: 'reusable_content_edited';
+        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
+        revision: string;
+      };
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/files': {
+    /** listFilesInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
+      };
+      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}': {
+    /** getFileInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; fileId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['File'];
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}': {
+    /** getPageInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pageId: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document': {
+    /** getPageDocumentInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pageId: string };
+        query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
+      };
+      response: Schemas['Document'];
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/html': {
+    /** getPageHtmlInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pageId: string };
+        query?: { block?: string };
+      };
+      response: { html: string; object: 'rendered-html' };
+      reason: CommonReason | 'block-not-found' | 'document-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links': {
+    /** listRevisionPageMetaLinks */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pageId: string };
+      };
+      response: Schemas['PageMetaLinks'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/pages': {
+    /** listPagesInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: { pages: Schemas['Page'][] };
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}': {
+    /** getPageInRevisionByPath */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; pagePath: string };
+        query?: {
+          metadata?: boolean;
+          computed?: boolean;
+          evaluated?: 'true' | 'false' | 'deterministic-only';
+          dereferenced?: 'true' | 'false' | 'reusable-contents';
+          format?: 'document' | 'markdown';
+          'format.markdown.refs'?: 'relative' | 'stable';
+          cachedMetadata?: boolean;
+        };
+      };
+      response: Schemas['Page'];
+      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}': {
+    /** getReusableContentInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; reusableContentId: string };
+        query?: { metadata?: boolean; computed?: boolean };
+      };
+      response: Schemas['ReusableContent'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document': {
+    /** getReusableContentDocumentInRevisionById */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string; reusableContentId: string };
+        query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
+      };
+      response: Schemas['Document'];
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/rollback': {
+    /** rollbackToRevision */
+    post: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+      };
+      response: { revision: string };
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/search': {
+    /** searchSpaceContent */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query: { query: string; page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['SearchedPage'][]; next?: { page: string } };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'search-not-ready' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/transfer': {
+    /** transferSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: { organization: string };
+      };
+      response: Schemas['Space'];
+      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/working-copies': {
+    /** listWorkingCopies */
+    get: {
+      request: {
+        path: { spaceId: string };
+      };
+      response: {
+        count: number;
+        items: {
+          baseRevision: string;
+          changeRequest?: string;
+          createdAt: string;
+          object: 'working-copy-summary';
+          page: string;
+          updatedAt: string;
+          version: string;
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/working-copies/{pageId}': {
+    /** deleteWorkingCopy */
+    delete: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: { changeRequest?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+    };
+    /** getWorkingCopy */
+    get: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: { changeRequest?: string };
+      };
+      response: Schemas['WorkingCopy'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'working-copy-not-found';
+    };
+    /** putWorkingCopy */
+    put: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        query?: { changeRequest?: string };
+        body: {
+          baseRevision: string;
+          document?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+          markdown?: string;
+        };
+      };
+      response: Schemas['WorkingCopy'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+    };
+  };
+  '/v1/subdomains/{subdomain}': {
+    /** getSubdomain */
+    get: {
+      request: {
+        path: { subdomain: string };
+      };
+      response: Schemas['Subdomain'];
+      reason: CommonReason | 'subdomain-not-found';
+    };
+  };
+  '/v1/unsubscribe/{ticket}': {
+    /** unsubscribe */
+    post: {
+      request: {
+        path: { ticket: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'unsubscribe-link-not-found';
+    };
+  };
+  '/v1/urls/content': {
+    /** getContentByUrl */
+    get: {
+      request: {
+        query: { url: string };
+      };
+      response: { changeRequest?: Schemas['ChangeRequest']; collection?: Schemas['Collection']; page?: Schemas['Page']; space?: Schemas['Space'] };
+      reason: CommonReason | 'no-content-at-url';
+    };
+  };
+  '/v1/urls/embed': {
+    /** getEmbedByUrl */
+    get: {
+      request: {
+        query: { url: string };
+      };
+      response: Schemas['Embed'];
+      reason: CommonReason | 'embed-not-found';
+    };
+  };
+  '/v1/urls/published': {
+    /** getPublishedContentByUrl */
+    get: {
+      request: {
+        query: { url: string; visitorAuthToken?: string; redirectOnError?: boolean };
+      };
+      response: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'visitor-authentication-required';
+    };
+    /** resolvePublishedContentByUrl */
+    post: {
+      request: {
+        body: {
+          redirectOnError?: boolean;
+          url: string;
+          visitor?: { jwtToken?: string; type?: 'human' | 'agent'; unsignedClaims?: Record<string, unknown> };
+        };
+      };
+      response: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'visitor-authentication-required';
+    };
+  };
+  '/v1/user': {
+    /** getAuthenticatedUser */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['User'];
+      reason: CommonReason | 'not-a-user';
+    };
+  };
+  '/v1/user/credentials': {
+    /** getCredentials */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['Credentials'];
+      reason: CommonReason | 'account-deleted' | 'password-sign-in-required' | 'user-required';
+    };
+  };
+  '/v1/user/email': {
+    /** changeEmail */
+    put: {
+      request: {
+        body: { email: string; password?: string };
+      };
+      response: Schemas['Credentials'];
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/email/verification': {
+    /** requestEmailVerification */
+    post: {
+      request: Record<never, never>;
+      response: undefined;
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'password-sign-in-required' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/user/notification-preferences': {
+    /** getNotificationPreferences */
+    get: {
+      request: Record<never, never>;
+      response: {
+        'changes-requested': { inApp: boolean; mail: boolean };
+        mentioned: { inApp: boolean; mail: boolean };
+        merged: { inApp: boolean; mail: boolean };
+        'openapi-breaking': { mail: boolean };
+        'review-requested': { inApp: boolean; mail: boolean };
+        'sync-conflict': { inApp: boolean; mail: boolean };
+      };
+      reason: CommonReason | 'user-required';
+    };
+    /** updateNotificationPreferences */
+    put: {
+      request: {
+        body?: {
+          'changes-requested'?: { inApp?: boolean; mail?: boolean };
+          mentioned?: { inApp?: boolean; mail?: boolean };
+          merged?: { inApp?: boolean; mail?: boolean };
+          'openapi-breaking'?: { mail?: boolean };
+          'review-requested'?: { inApp?: boolean; mail?: boolean };
+          'sync-conflict'?: { inApp?: boolean; mail?: boolean };
+        };
+      };
+      response: {
+        'changes-requested': { inApp: boolean; mail: boolean };
+        mentioned: { inApp: boolean; mail: boolean };
+        merged: { inApp: boolean; mail: boolean };
+        'openapi-breaking': { mail: boolean };
+        'review-requested': { inApp: boolean; mail: boolean };
+        'sync-conflict': { inApp: boolean; mail: boolean };
+      };
+      reason: CommonReason | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/notifications': {
+    /** listNotifications */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number; unread?: boolean };
+      };
+      response: { count: number; items: Schemas['Notification'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'user-required';
+    };
+  };
+  '/v1/user/notifications/read-all': {
+    /** readAllNotifications */
+    post: {
+      request: Record<never, never>;
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/user/notifications/{notificationId}': {
+    /** updateNotification */
+    put: {
+      request: {
+        path: { notificationId: string };
+        body: { read: boolean };
+      };
+      response: Schemas['Notification'];
+      reason: CommonReason | 'cross-site-request' | 'notification-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/password': {
+    /** changePassword */
+    put: {
+      request: {
+        body: { current?: string; password: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/sessions': {
+    /** deleteUserSessions */
+    delete: {
+      request: Record<never, never>;
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'too-many-changes' | 'user-required';
+    };
+    /** listUserSessions */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['UserSession'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'user-required';
+    };
+  };
+  '/v1/user/sessions/{sessionId}': {
+    /** deleteUserSession */
+    delete: {
+      request: {
+        path: { sessionId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'session-not-found' | 'too-many-changes' | 'user-required';
+    };
+    /** getUserSession */
+    get: {
+      request: {
+        path: { sessionId: string };
+      };
+      response: Schemas['UserSession'];
+      reason: CommonReason | 'session-not-found' | 'user-required';
+    };
+  };
+  '/v1/user/tokens': {
+    /** listTokens */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: { count: number; items: Schemas['Token'][]; next?: { page: string } };
+      reason: CommonReason | 'invalid-cursor' | 'user-required';
+    };
+    /** createToken */
+    post: {
+      request: {
+        body: { expiresAt?: string | null; scopes?: ('read' | 'write' | 'admin')[]; title: string };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'cross-site-request' | 'outlives-token' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
+    };
+  };
+  '/v1/user/tokens/{tokenId}': {
+    /** deleteToken */
+    delete: {
+      request: {
+        path: { tokenId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'token-not-found' | 'too-many-changes' | 'user-required';
+    };
+    /** getToken */
+    get: {
+      request: {
+        path: { tokenId: string };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'token-not-found' | 'user-required';
+    };
+    /** updateToken */
+    patch: {
+      request: {
+        path: { tokenId: string };
+        body?: { title?: string };
+      };
+      response: Schemas['Token'];
+      reason: CommonReason | 'cross-site-request' | 'payload-too-large' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/totp': {
+    /** deleteTotp */
+    delete: {
+      request: {
+        body?: { password?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+    /** beginTotp */
+    post: {
+      request: {
+        body?: { password?: string };
+      };
+      response: { object: 'totp'; qrCode: string; secret: string; url: string };
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+    /** confirmTotp */
+    put: {
+      request: {
+        body: { code: string };
+      };
+      response: { codes: string[]; object: 'recovery-codes' };
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/users/{userId}': {
+    /** deleteUser */
+    delete: {
+      request: {
+        path: { userId: string };
+        body?: { password?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+    /** getUserById */
+    get: {
+      request: {
+        path: { userId: string };
+      };
+      response: Schemas['User'];
+      reason: CommonReason | 'not-a-user' | 'user-not-found';
+    };
+    /** updateUserById */
+    patch: {
+      request: {
+        path: { userId: string };
+        body?: { displayName?: string | null; photoURL?: string | null };
+      };
+      response: Schemas['User'];
+      reason: CommonReason | 'cross-site-request' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+}
