@@ -38,6 +38,7 @@ export const LAYERS = [
   'server/platform/jobs',
   'server/platform/mail',
   'server/platform/language-model',
+  'server/compat',
   // Runs in browsers, too: the search of static sites.
   'sites/static-reader',
   'server/content/tree',

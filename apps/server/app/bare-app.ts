@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { useUnknownRoutes } from '../compat/unknown-routes.ts';
 import { missingToken, TOKEN_ERRORS } from '../platform/access/access-errors.ts';
 import { type RouteAccess, useAccess } from '../platform/access/authorize.ts';
 import { createBrowserSessions } from '../platform/access/browser-sessions.ts';
@@ -11,7 +12,6 @@ import { serveApiInformation } from '../platform/http/api-information.ts';
 import { type HealthDeps, useHealth } from '../platform/http/health.ts';
 import { useMetrics } from '../platform/http/metrics.ts';
 import { serveOpenApiDocument } from '../platform/http/openapi-document.ts';
-import { useUnknownRoutes } from '../platform/http/operations.ts';
 import { serveLandingPage } from '../platform/http/pages.ts';
 import { useRateLimits } from '../platform/http/rate-limit.ts';
 import { serveReference } from '../platform/http/reference.ts';

@@ -1,5 +1,6 @@
 import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { type Static, Type } from 'typebox';
+import { FILE_QUERY_FIELDS, PAGE_BY_PATH_FIELDS } from '../../compat/unsupported-fields.ts';
 import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../platform/http/schemas.ts';
 
 const GitBlob = Type.Object({
@@ -308,7 +309,7 @@ const Flags = {
 /** For content that does not depend on which pages are shown. */
 const FlagsWithoutPages = {
   metadata: Flags.metadata,
-  computed: flag('Accepted without effect.'),
+  ...FILE_QUERY_FIELDS,
 };
 
 const DocumentOptions = {
@@ -355,9 +356,7 @@ export const RenderedHtmlSchema = Type.Object({
 });
 export const PageByPathQuery = Type.Object({
   ...PageQuery.properties,
-  cachedMetadata: Type.Optional(
-    Type.Boolean({ description: 'Accepted without effect: Git data is always current.' }),
-  ),
+  ...PAGE_BY_PATH_FIELDS,
 });
 export const DocumentSchemaQuery = Type.Object({
   schema: Type.Optional(

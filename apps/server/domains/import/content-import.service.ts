@@ -3,6 +3,7 @@ import type { Credentials } from '@lectern/git/program/remote-url';
 import { findFormat, IMPORT_FORMATS } from '@lectern/import/formats/import-formats';
 import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
+import { refuseUnsupported } from '../../compat/unsupported-fields.ts';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
@@ -133,8 +134,7 @@ function readRequest(body: Static<typeof ImportContentBody>): {
   credentials: Credentials | undefined;
 } {
   const { source, format, maxPages = 1 } = body;
-  if (source === 'google-docs')
-    throw notImplemented('Google Docs cannot be imported. Download the document as .docx and import that.');
+  refuseUnsupported('import', body);
   const named = format ?? (OF_ONE_FORMAT.has(source) ? source : undefined);
   if (named !== undefined && !findFormat(named)) {
     if (format === undefined) throw notImplemented(`This version cannot import from “${source}”.`);

@@ -1,5 +1,6 @@
 import type { JSONDocument } from '@lectern/markdown/document';
 import { type Static, Type } from 'typebox';
+import { NEW_FILE_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { PageLayoutSchema } from '../../../content/revisions/content.schemas.ts';
 import { EMOJI_PATTERN, Id, nullable, WebUrl } from '../../../platform/http/schemas.ts';
 
@@ -191,13 +192,7 @@ const FileBytes = {
   base64: Type.Optional(
     Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes, at most one megabyte.' }),
   ),
-  contentType: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description:
-        'Accepted without effect: the type is detected from the bytes, and for text from the name.',
-    }),
-  ),
+  ...NEW_FILE_FIELDS,
 };
 
 const InsertFiles = Type.Object(

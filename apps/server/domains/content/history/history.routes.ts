@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
 import { Type } from 'typebox';
+import { CHANGES_QUERY_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
@@ -109,8 +110,7 @@ export const historyRoutes =
           base: Type.Optional(
             Type.String({ description: 'The revision to compare with. Defaults to the first parent.' }),
           ),
-          metadata: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
-          computed: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
+          ...CHANGES_QUERY_FIELDS,
         }),
         response: { 200: Type.Object(ChangesFields) },
       },

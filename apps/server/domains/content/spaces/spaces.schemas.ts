@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NEW_SPACE_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { LANGUAGES } from '../../../platform/http/languages.ts';
 import { SpaceMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import {
@@ -171,15 +172,7 @@ export const CreateSpaceBody = Type.Object({
   ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
-  template: Type.Optional(
-    Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
-  ),
-  computedSource: Type.Optional(
-    Type.Unknown({ description: 'Not supported (501): this version has no computed spaces.' }),
-  ),
-  empty: Type.Optional(
-    Type.Boolean({ description: 'Accepted without effect: every new space has no pages.' }),
-  ),
+  ...NEW_SPACE_FIELDS,
 });
 
 export const UpdateSpaceBody = Type.Object({

@@ -3,6 +3,7 @@ import { titleOrUntitled } from '@lectern/std/untitled';
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
+import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
@@ -10,7 +11,7 @@ import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { defineError, notImplemented } from '../../../platform/http/errors.ts';
+import { defineError } from '../../../platform/http/errors.ts';
 import { SpaceMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
 import { lockDefaultLevel } from '../collections/default-level.queries.ts';
@@ -42,8 +43,7 @@ export async function createSpace(
   organizationId: string,
   body: Static<typeof CreateSpaceBody>,
 ): Promise<ShownSpaceRow> {
-  if (body.template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
-  if (body.computedSource !== undefined) throw notImplemented('This version does not have computed spaces.');
+  refuseUnsupported('space', body);
   return transact(async ({ trx }) =>
     showNewSpace(
       await createSpaceIn(trx, { ...body, authorId: userIdOf(actor), organizationId, createdAt: clock() }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ORGANIZATION_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { OrganizationMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import {
   Id,
@@ -110,7 +111,7 @@ export const CreateOrganizationQuery = Type.Object({
 export const CreateOrganizationBody = Type.Object({
   title: Title,
   emailDomains: Type.Optional(EmailDomains),
-  onboardingPreferences: Type.Optional(Type.Unknown({ description: 'Accepted without effect.' })),
+  ...ORGANIZATION_FIELDS,
   type: Type.Optional(OrganizationType),
   useCase: Type.Optional(UseCase),
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SITE_FIELDS, withoutEffect } from '../../../compat/unsupported-fields.ts';
 import { SITE_VISIBILITIES } from '../../../platform/access/pointers.ts';
 import {
   DefaultLevelSchema,
@@ -110,9 +111,7 @@ export const ListSitesQuery = Type.Object({
 const MAX_NEW_SPACES = 100;
 
 export const CreateSiteBody = Type.Object({
-  type: Type.Optional(
-    Type.Enum([...SITE_TYPES], { description: 'Accepted without effect: every site is `ultimate`.' }),
-  ),
+  type: Type.Optional(Type.Enum([...SITE_TYPES], withoutEffect('every site is `ultimate`'))),
   title: Type.Optional(
     Type.String({
       ...SiteTitle,
@@ -163,11 +162,6 @@ export const UpdateSiteBody = Type.Object({
       }),
     }),
   ),
-  agentsContext: Type.Optional(
-    Type.Enum(['excluded', 'included'], {
-      description: '`included` is not supported (501): this version has no agents.',
-    }),
-  ),
   defaultLevel: Type.Optional(DefaultLevelSchema),
   defaultSiteSpace: Type.Optional(
     Type.String({
@@ -176,10 +170,5 @@ export const UpdateSiteBody = Type.Object({
     }),
   ),
   defaultSiteSection: Type.Optional(Type.String({ description: 'The id of the default section.' })),
-  proxy: Type.Optional(
-    nullable(Type.String({ description: 'Not supported (501): use your own proxy in front of the site.' })),
-  ),
-  styleguide: Type.Optional(
-    nullable(Type.String({ description: 'Not supported (501): this version has no style guides.' })),
-  ),
+  ...SITE_FIELDS,
 });

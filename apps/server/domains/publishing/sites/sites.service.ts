@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
+import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import { siteNotFound } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
@@ -7,7 +8,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { defineError, invalidField, notImplemented } from '../../../platform/http/errors.ts';
+import { defineError, invalidField } from '../../../platform/http/errors.ts';
 import { findSpaceRows } from '../../content/spaces/spaces.queries.ts';
 import type { AuditAction } from '../../core/audit/actions.ts';
 import { type NewEvent, recordEvent } from '../../core/audit/record-event.ts';
@@ -111,10 +112,7 @@ export async function updateSite(
 }
 
 function refuseUnknownSettings(body: Static<typeof UpdateSiteBody>): void {
-  if (typeof body.proxy === 'string')
-    throw notImplemented('This version has no proxies. Put one of your own in front of the site.');
-  if (typeof body.styleguide === 'string') throw notImplemented('This version has no style guides.');
-  if (body.agentsContext === 'included') throw notImplemented('This version has no agents.');
+  refuseUnsupported('site', body);
   if (body.basename !== undefined && isReservedBasename(body.basename))
     throw invalidField('basename', 'is reserved. Choose another one');
 }

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { CHANGE_REQUEST_LIST_FIELDS, NEW_CHANGE_REQUEST_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { DocumentSchema, documentInput } from '../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, nullable, refTo, Timestamp, Url, WebUrl } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
@@ -99,15 +100,7 @@ export const ListInOrganizationQuery = Type.Object({
   site: Type.Optional(
     Type.String({ description: 'Only change requests of spaces on this site, if you can see the site.' }),
   ),
-  styleguideRun: Type.Optional(
-    Type.String({
-      description:
-        'Accepted for compatibility. The list is then empty, because this version has no style guides.',
-    }),
-  ),
-  finding: Type.Optional(
-    Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no triage.' }),
-  ),
+  ...CHANGE_REQUEST_LIST_FIELDS,
   ...Filters,
 });
 
@@ -121,12 +114,7 @@ export const CreateChangeRequestBody = Type.Object({
       description: 'The revision of the space to start from. Defaults to the current revision.',
     }),
   ),
-  template: Type.Optional(
-    Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
-  ),
-  agentTaskId: Type.Optional(
-    Type.Unknown({ description: 'Accepted without effect: this version has no agents.' }),
-  ),
+  ...NEW_CHANGE_REQUEST_FIELDS,
 });
 
 export const UpdateChangeRequestBody = Type.Object({

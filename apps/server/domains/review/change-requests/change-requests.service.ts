@@ -1,5 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
+import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
@@ -8,7 +9,6 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notImplemented } from '../../../platform/http/errors.ts';
 import { receiveField } from '../../content/editing/receive-field.ts';
 import { takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
 import { changeRequestMerged, changeRequestNotFound } from './change-request-errors.ts';
@@ -73,7 +73,7 @@ export async function createChangeRequest(
   actor: Actor,
   body: Static<typeof CreateChangeRequestBody>,
 ): Promise<ChangeRequestRow> {
-  if (body.template !== undefined) throw notImplemented('This version has no templates for change requests.');
+  refuseUnsupported('change-request', body);
   const { organizationId, spaceId } = space;
   const revisionId = body.revision ?? space.revisionId;
   await store.open(space, revisionId);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { REPLY_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
 import { EMOJI_PATTERN, Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
@@ -165,7 +166,5 @@ export const UpdateCommentBody = Type.Object({
 export const PostReplyBody = Type.Object({ body: TextBodySchema });
 export const UpdateReplyBody = Type.Object({
   ...EntryChanges,
-  resolved: Type.Optional(
-    Type.Unknown({ description: 'Accepted without effect: comments are resolved, not single replies.' }),
-  ),
+  ...REPLY_FIELDS,
 });

@@ -2,12 +2,13 @@ import { type ComputedListing, readListing } from '@lectern/content/tree/compute
 import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { v5 as uuidv5, validate } from 'uuid';
+import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import { documentNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 import type { PlaceViewer } from '../../../platform/access/space-role.ts';
-import { invalidField, notImplemented } from '../../../platform/http/errors.ts';
+import { invalidField } from '../../../platform/http/errors.ts';
 import { specNotFound } from '../openapi.service.ts';
 import type { SpecFinders } from '../reference/spec-finders.ts';
 import type { ComputedSource } from './computed-content.schemas.ts';
@@ -82,12 +83,7 @@ export function createComputedContent(store: ContentStore, { findOutline, findNe
 }
 
 function listingOf(source: ComputedSource): ComputedListing {
-  if (source.type !== 'builtin:openapi')
-    throw notImplemented(
-      source.type === 'builtin:translation'
-        ? 'Each translation is a separate space: read the space of the language.'
-        : 'This version has no integrations that compute content. Use a source of the type “builtin:openapi”.',
-    );
+  refuseUnsupported('computed-source', source);
   const listing = readListing(source);
   if (!listing) throw invalidField('source.dependencies.spec', 'does not specify an OpenAPI spec.');
   return listing;

@@ -1,4 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import {
+  CUSTOMIZATION_QUERY_FIELDS,
+  VARIANT_CUSTOMIZATION_FIELDS,
+} from '../../../../compat/unsupported-fields.ts';
 import { nullable, Timestamp, WebUrl } from '../../../../platform/http/schemas.ts';
 import { WarningSchema } from '../../sites/sites.schemas.ts';
 import * as value from './customization-values.schemas.ts';
@@ -171,12 +175,6 @@ const overrides = <T extends Fields>(fields: T) =>
 
 const { font: _font, headingFont: _headingFont, monospaceFont: _monospaceFont, ...VariantStyling } = Styling;
 
-/** Page actions are those of the site. */
-const WithoutEffect = {
-  deprecated: true,
-  description: 'Accepted without effect, for older clients: page actions are set for the site.',
-};
-
 /** The fields that may differ between variants. Fonts, actions, accounts and the like are those of the site. */
 export const PatchOverridesBody = Type.Object({
   title: Optional(nullable(Title)),
@@ -201,12 +199,7 @@ export const PatchOverridesBody = Type.Object({
   trademark: Optional(overrides(Switch)),
   privacyPolicy: Optional(overrides(OptionalUrl)),
   socialPreview: Optional(overrides(OptionalUrl)),
-  pdf: Optional(Type.Object({}, WithoutEffect)),
-  git: Optional(Type.Object({}, WithoutEffect)),
+  ...VARIANT_CUSTOMIZATION_FIELDS,
 });
 
-export const CustomizationQuery = Type.Object({
-  unmasked: Optional(
-    Type.Boolean({ deprecated: true, description: 'Accepted without effect: nothing is masked.' }),
-  ),
-});
+export const CustomizationQuery = Type.Object(CUSTOMIZATION_QUERY_FIELDS);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { VISITOR_AUTHENTICATION_FIELDS } from '../../../../compat/unsupported-fields.ts';
 import { nullable, WebUrl } from '../../../../platform/http/schemas.ts';
 
 export const PublishingAuthSchema = Type.Object(
@@ -24,9 +25,7 @@ export const PublishingAuthSchema = Type.Object(
 );
 
 export const UpdatePublishingAuthBody = Type.Object({
-  backend: Type.Optional(
-    Type.Enum(['custom', 'integration'], { description: '`integration` is not available in this version.' }),
-  ),
+  ...VISITOR_AUTHENTICATION_FIELDS,
   fallbackURL: Type.Optional(nullable(WebUrl)),
   logoutURL: Type.Optional(nullable(WebUrl)),
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
+import { refuseUnsupported } from '../../../../compat/unsupported-fields.ts';
 import type { Cause } from '../../../../platform/access/cause.ts';
 import { sealSecret } from '../../../../platform/access/secrets.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { notImplemented } from '../../../../platform/http/errors.ts';
 import type { AuditAction } from '../../../core/audit/actions.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
 import { lockSite } from '../../sites/lock-site.queries.ts';
@@ -42,10 +42,7 @@ export async function updatePublishingAuth(
   site: SiteKey,
   body: Static<typeof UpdatePublishingAuthBody>,
 ): Promise<KeyedAuthRow> {
-  if (body.backend === 'integration')
-    throw notImplemented(
-      'This version has no integrations that authenticate visitors. Use the backend “custom”.',
-    );
+  refuseUnsupported('visitor-authentication', body);
   await getPublishingAuth(means, site);
   return means.transact(async (unit) => {
     await lockSite(unit.trx, site);

@@ -1,5 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
+import { refuseUnsupported } from '../../../../compat/unsupported-fields.ts';
 import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { insufficientRole, spaceNotFound } from '../../../../platform/access/access-errors.ts';
@@ -8,7 +9,7 @@ import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import { findStanding } from '../../../../platform/access/space-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
-import { invalidField, notImplemented } from '../../../../platform/http/errors.ts';
+import { invalidField } from '../../../../platform/http/errors.ts';
 import type { SpaceRow } from '../../../content/spaces/spaces.queries.ts';
 import {
   createSpaceIn,
@@ -40,9 +41,10 @@ export async function assertMayAdd(
   { context, store }: StructureServices,
   actor: Actor,
   { organizationId }: SiteKey,
-  { spaceId, template, pageId }: Asked,
+  added: Asked,
 ): Promise<void> {
-  if (template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
+  refuseUnsupported('site-space', added);
+  const { spaceId, pageId } = added;
   if (spaceId !== null) {
     await assertMayPublish(context, actor, { organizationId, spaceId });
     if (typeof pageId === 'string') await assertPage({ context, store }, spaceId, pageId);

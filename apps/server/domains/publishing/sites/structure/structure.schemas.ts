@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { SITE_SPACE_FIELDS } from '../../../../compat/unsupported-fields.ts';
 import { LANGUAGES } from '../../../../platform/http/languages.ts';
 import { Id, ListQuery, nullable, refTo, Url, WebUrl } from '../../../../platform/http/schemas.ts';
 import { SpaceSchema } from '../../../content/spaces/spaces.schemas.ts';
@@ -215,14 +216,11 @@ const SpaceToAdd = nullable(
       'A space of the organization on which you have the role `create`. Null creates an empty space, which requires the role `admin` in the organization.',
   }),
 );
-const Template = Type.Optional(
-  Type.Unknown({ description: 'Not supported (501): this version has no templates.' }),
-);
 const GroupToEnter = Type.String({ description: 'The group to add the item to, at the end.' });
 
 export const AddSectionBody = Type.Object({
   spaceId: SpaceToAdd,
-  template: Template,
+  ...SITE_SPACE_FIELDS,
   title: Type.Optional(
     nullable(
       Type.String({
@@ -261,7 +259,7 @@ export const UpdateSectionBody = Type.Object({
 
 export const AddSiteSpaceBody = Type.Object({
   spaceId: SpaceToAdd,
-  template: Template,
+  ...SITE_SPACE_FIELDS,
   sectionId: Type.Optional(
     Type.String({
       description:

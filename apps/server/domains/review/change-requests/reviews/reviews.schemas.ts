@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { REVIEW_QUERY_FIELDS } from '../../../../compat/unsupported-fields.ts';
 import { NoTextBodySchema, TextBodySchema } from '../../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../../platform/http/schemas.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
@@ -64,9 +65,7 @@ export const RequestReviewersBody = Type.Object({
   ),
 });
 
-export const ReviewQuery = Type.Object({
-  format: Type.Optional(Type.Enum(['document', 'markdown'], { description: 'Accepted without effect.' })),
-});
+export const ReviewQuery = Type.Object(REVIEW_QUERY_FIELDS);
 export const ListReviewsQuery = Type.Object({
   ...ListQuery,
   ...ReviewQuery.properties,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { ApiError, notImplemented } from '../platform/http/errors.ts';
+import { methodNotAllowed, routeNotFound } from '../platform/http/request-errors.ts';
+import { PREFLIGHT_HEADERS } from '../platform/http/response-headers.ts';
 import { CLIENT_OPERATIONS } from './client-operations.ts';
-import { ApiError, notImplemented } from './errors.ts';
-import { methodNotAllowed, routeNotFound } from './request-errors.ts';
-import { PREFLIGHT_HEADERS } from './response-headers.ts';
 
 interface KnownUrl {
   method: string;
