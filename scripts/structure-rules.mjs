@@ -12,7 +12,7 @@ export const PACKAGES = {
   markdown: ['std'],
   openapi: ['markdown', 'std'],
   content: ['expressions', 'markdown', 'std'],
-  git: ['markdown', 'std'],
+  git: ['content', 'markdown', 'std'],
   import: ['git', 'html', 'markdown', 'std'],
   // The console uses it; nothing of the service does.
   client: [],

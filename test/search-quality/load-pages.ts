@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectSource } from '@lectern/content/facts/document-facts';
 import type { LayoutNode } from '@lectern/git/layout/layout';
+import { slugOfPath } from '@lectern/git/layout/path-slug';
 import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { openFolderSource } from '../../apps/server/domains/git/import/folder-source.ts';
-import { slugOfPath } from '../../apps/server/domains/git/import/slug.ts';
 import { type CorpusName, loadCorpus, temporaryDirectory } from '../git-fixtures.ts';
 
 /** The pages of a real repository; the id of each is its path. */

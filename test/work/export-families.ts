@@ -1,7 +1,7 @@
 import type { FileEntry, PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
 import type { NestedPage } from '@lectern/content/tree/page-tree';
-import type { SummaryItem } from '../../apps/server/domains/git/export/summary-item.ts';
-import { NEW_SUMMARY, type SummaryEdit } from '../../apps/server/domains/git/export/write-summary.ts';
+import type { SummaryItem } from '@lectern/git/layout/summary-item';
+import { NEW_SUMMARY, type SummaryEdit } from '@lectern/git/layout/write-summary';
 
 export interface ExportedContent {
   pages?: NestedPage[];

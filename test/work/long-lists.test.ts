@@ -1,9 +1,9 @@
+import { writeSummary } from '@lectern/git/layout/write-summary';
 import { convertHtml } from '@lectern/import/html/convert-html';
 import type { Block } from '@lectern/markdown/document';
 import { appendTo, largestOf } from '@lectern/std/long-lists';
 import { expect, test } from 'vitest';
 import { compareBlocks } from '../../apps/server/domains/content/history/page-changes/compare-blocks.ts';
-import { writeSummary } from '../../apps/server/domains/git/export/write-summary.ts';
 import { findHunks } from '../../packages/content/src/merge/find-hunks.ts';
 import type { Piece } from '../../packages/content/src/merge/pieces.ts';
 

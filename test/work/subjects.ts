@@ -10,7 +10,9 @@ import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '@lectern/content/t
 import { createEvaluator } from '@lectern/expressions/evaluator';
 import { listPaths } from '@lectern/expressions/list-paths';
 import { parseExpression } from '@lectern/expressions/parse-expression';
+import { choosePaths } from '@lectern/git/layout/choose-paths';
 import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
+import { writeSummary } from '@lectern/git/layout/write-summary';
 import { parseRemoteUrl } from '@lectern/git/program/remote-url';
 import { webAddress } from '@lectern/html/web-address';
 import { findFormat } from '@lectern/import/formats/import-formats';
@@ -38,8 +40,6 @@ import { UpdateSpaceBody } from '../../apps/server/domains/content/spaces/spaces
 import { readIssues } from '../../apps/server/domains/conversations/clustering/read-issues.ts';
 import { readMail } from '../../apps/server/domains/conversations/importing/read-mail.ts';
 import { placeIssues } from '../../apps/server/domains/conversations/issues/place-issues.ts';
-import { choosePaths } from '../../apps/server/domains/git/export/choose-paths.ts';
-import { writeSummary } from '../../apps/server/domains/git/export/write-summary.ts';
 import { buildContent } from '../../apps/server/domains/git/import/build-content.ts';
 import { convertWebPageTask } from '../../apps/server/domains/import/website/convert-web-page.ts';
 import { readRobots } from '../../apps/server/domains/import/website/read-robots.ts';

@@ -2,6 +2,7 @@
 import { mkdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { EMPTY_SNAPSHOT } from '@lectern/content/tree/snapshot';
+import { fileIdentities } from '@lectern/git/layout/page-identity';
 import { GitError } from '@lectern/git/program/git-error';
 import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import type { CommitFile } from '@lectern/git/program/write-commit';
@@ -9,7 +10,6 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { openFolderSource } from '../import/folder-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { fileIdentities } from '../import/page-identity.ts';
 import { readLayout } from '../import/read-layout-in-thread.ts';
 import { readRepository } from '../import/run-import.ts';
 import { replacePlaces } from './first-export.ts';

@@ -6,6 +6,7 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { type EmitNode, itemsOf, rebuildList } from '@lectern/content/tree/merkle-list';
 import { EMPTY_SNAPSHOT, type Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
+import { choosePaths, requireDirectory } from '@lectern/git/layout/choose-paths';
 import type { RepositoryLayout } from '@lectern/git/layout/layout';
 import { tagsPath, variablesPath } from '@lectern/git/layout/space-facts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
@@ -17,7 +18,6 @@ import type { ImportSource } from '../import/import-source.ts';
 import { readLayout } from '../import/read-layout-in-thread.ts';
 import { readRepository } from '../import/run-import.ts';
 import { mergeSides } from '../sync/merge-sides.ts';
-import { choosePaths, requireDirectory } from './choose-paths.ts';
 import type { ExportPlan } from './plan-export.ts';
 
 interface FirstExport {

@@ -17,8 +17,12 @@ import { type Hash, hashOf, hashToBytes } from '@lectern/content/tree/hash';
 import { type ItemCodec, itemsOf, type MerkleList, rebuildList } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
+import { type ChosenPaths, choosePaths, foldersOf } from '@lectern/git/layout/choose-paths';
 import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import { hasOtherStructure, planSummary } from '@lectern/git/layout/plan-summary';
 import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
+import { findRewrittenTargets, type LinkContext, type Places } from '@lectern/git/layout/rewrite-links';
+import { writeRedirects } from '@lectern/git/layout/write-redirects';
 import { GitError } from '@lectern/git/program/git-error';
 import type { CommitFile } from '@lectern/git/program/write-commit';
 import { appendTo } from '@lectern/std/long-lists';
@@ -26,10 +30,6 @@ import type { ContentStore, OpenRevision } from '../../../content/revisions/cont
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';
-import { type ChosenPaths, choosePaths, foldersOf } from './choose-paths.ts';
-import { hasOtherStructure, planSummary } from './plan-summary.ts';
-import { findRewrittenTargets, type LinkContext, type Places } from './rewrite-links.ts';
-import { writeRedirects } from './write-redirects.ts';
 
 export interface ExportParts {
   context: Pick<Context, 'threads' | 'blobs'>;

@@ -5,10 +5,6 @@ import type { NestedPage } from '@lectern/content/tree/page-tree';
 import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { LayoutNode, RepositoryLayout } from '@lectern/git/layout/layout';
-import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
-import { newId } from '@lectern/std/ids';
-import type { NewBlob } from '../../../content/files/blobs.repository.ts';
-import { createPause } from '../../../platform/threads/pause.ts';
 import {
   type DepartedIds,
   departedKey,
@@ -17,9 +13,13 @@ import {
   nameOf,
   type Place,
   PlaceIdentity,
-} from './page-identity.ts';
-import { RelativeIds, RelativePages } from './relatives.ts';
-import { slugOfPath } from './slug.ts';
+} from '@lectern/git/layout/page-identity';
+import { slugOfPath } from '@lectern/git/layout/path-slug';
+import { RelativeIds, RelativePages } from '@lectern/git/layout/relatives';
+import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { newId } from '@lectern/std/ids';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
+import { createPause } from '../../../platform/threads/pause.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;

@@ -1,7 +1,12 @@
+import {
+  type DepartedIds,
+  departedKey,
+  type FileIdentityOf,
+  type FileKind,
+} from '@lectern/git/layout/page-identity';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { type DepartedIds, departedKey, type FileIdentityOf, type FileKind } from './page-identity.ts';
 
 /** Returns the ids that entries at these paths had before they left the space. */
 export async function readDeparted(

@@ -4,6 +4,7 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { buildSnapshot, type Snapshot } from '@lectern/content/tree/snapshot';
 import type { RepositoryLayout } from '@lectern/git/layout/layout';
+import { type DepartedIds, type FileIdentityOf, fileIdentities } from '@lectern/git/layout/page-identity';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import { GitError } from '@lectern/git/program/git-error';
 import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
@@ -20,7 +21,6 @@ import { spaceLine } from '../../content/revisions/space-line.ts';
 import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
-import { type DepartedIds, type FileIdentityOf, fileIdentities } from './page-identity.ts';
 import { readLayout } from './read-layout-in-thread.ts';
 import { readDocuments, readFiles } from './read-sources.ts';
 

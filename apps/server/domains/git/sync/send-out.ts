@@ -4,6 +4,8 @@ import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import type { Hash } from '@lectern/content/tree/hash';
 import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
+import { foldersOf } from '@lectern/git/layout/choose-paths';
+import { hasOtherStructure } from '@lectern/git/layout/plan-summary';
 import type { RepositoryFiles } from '@lectern/git/layout/repository-files';
 import { GitError } from '@lectern/git/program/git-error';
 import type { RemoteRepository } from '@lectern/git/program/remote-repository';
@@ -16,9 +18,7 @@ import type { RevisionRow } from '../../../content/revisions/revision.repository
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import { foldersOf } from '../export/choose-paths.ts';
 import { type ExportPlan, type FileChange, planExport } from '../export/plan-export.ts';
-import { hasOtherStructure } from '../export/plan-summary.ts';
 import type { PushedCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';

@@ -1,10 +1,10 @@
+import type { FileIdentityOf } from '@lectern/git/layout/page-identity';
 import type { Transaction } from 'kysely';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { RevisionLine } from '../../content/revisions/revision-line.ts';
 import type { Database } from '../git.queries.ts';
 import type { CommonCommit, CommonStateRow, GitCommitRow, PushedCommit } from '../git.repository.ts';
-import type { FileIdentityOf } from '../import/page-identity.ts';
 
 /** A commit that was synchronized, and the branch if it is known. */
 export type KnownCommit = GitCommitRow & { ref: string | undefined };

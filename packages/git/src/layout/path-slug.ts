@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { toSlug } from '@lectern/content/tree/slug';
-import { folderOf } from '@lectern/git/layout/file-index';
+import { folderOf } from './file-index.ts';
 
 /**
  * Returns the slug of a page by its file: the file's name, or for a README the name of its folder. It is never derived

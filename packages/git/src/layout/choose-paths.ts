@@ -8,9 +8,9 @@ import { itemsOf, type MerkleList } from '@lectern/content/tree/merkle-list';
 import { toPortableName, toPortableSlug } from '@lectern/content/tree/portable-name';
 import { toSlug } from '@lectern/content/tree/slug';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
-import { folderOf } from '@lectern/git/layout/file-index';
-import { GitError } from '@lectern/git/program/git-error';
-import { slugOfPath } from '../import/slug.ts';
+import { GitError } from '../program/git-error.ts';
+import { folderOf } from './file-index.ts';
+import { slugOfPath } from './path-slug.ts';
 
 /** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */
 const MAX_PATH_LENGTH = 200;

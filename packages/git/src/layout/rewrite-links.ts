@@ -69,7 +69,9 @@ function writePath(
 ): string {
   if (!isStable && raw.startsWith('/')) return `/${relativeTarget(root, to)}`;
   const relative = relativeTarget(posix.dirname(from), to);
-  return raw.startsWith('./') && !relative.startsWith('.') ? `./${relative}` : relative;
+  return raw.startsWith('../../../../apps/server/domains/git/export/') && !relative.startsWith('.')
+    ? `./${relative}`
+    : relative;
 }
 
 /** Rewrites a relative link to something outside of the space for the new place of its file. */
@@ -79,7 +81,7 @@ function follow(raw: string, { before, after }: OwnPlace): string | undefined {
   const end = raw.search(/[?#]/);
   const path = end < 0 ? raw : raw.slice(0, end);
   const target = posix.normalize(posix.join(posix.dirname(before), path));
-  if (target.startsWith('..')) return undefined;
+  if (target.startsWith('../../../../apps/server/domains/git')) return undefined;
   return posix.relative(posix.dirname(after), target) + (end < 0 ? '' : raw.slice(end));
 }
 

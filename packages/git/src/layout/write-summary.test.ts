@@ -1,10 +1,10 @@
-import { createFileIndex } from '@lectern/git/layout/file-index';
-import type { LayoutNode, SourceLines } from '@lectern/git/layout/layout';
-import type { ReportEntry } from '@lectern/git/layout/repository-files';
-import { buildSummaryTree } from '@lectern/git/layout/summary-tree';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createFileIndex } from './file-index.ts';
+import type { LayoutNode, SourceLines } from './layout.ts';
+import type { ReportEntry } from './repository-files.ts';
 import type { SummaryItem } from './summary-item.ts';
+import { buildSummaryTree } from './summary-tree.ts';
 import { NEW_SUMMARY, writeSummary } from './write-summary.ts';
 
 const PATHS = Array.from({ length: 40 }, (_, n) => `folder ${n % 3}/page-${n}.md`);

@@ -1,13 +1,13 @@
 /** Writes SUMMARY.md for a changed tree, line by line: unchanged entries keep their lines. */
 
 import { toSlug } from '@lectern/content/tree/slug';
-import { findInlineLink } from '@lectern/git/layout/inline-link';
-import { plainText, slugOf } from '@lectern/git/layout/inline-text';
-import type { SourceLines } from '@lectern/git/layout/layout';
-import { RULE, widthOf } from '@lectern/git/layout/summary-lines';
 import { escapeDestination } from '@lectern/markdown/write/destination';
 import { appendTo } from '@lectern/std/long-lists';
+import { findInlineLink } from './inline-link.ts';
+import { plainText, slugOf } from './inline-text.ts';
+import type { SourceLines } from './layout.ts';
 import type { SummaryItem } from './summary-item.ts';
+import { RULE, widthOf } from './summary-lines.ts';
 
 export interface SummaryEdit {
   /** The present text of the file; only a heading for a new file. */
