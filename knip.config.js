@@ -28,11 +28,6 @@ const service = {
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
     'samlp',
-    // Read when a page first needs one of them: apps/server/rendering/drawing.
-    '@iconify-json/fa6-brands',
-    '@iconify-json/fa6-regular',
-    '@iconify-json/fa6-solid',
-    '@shikijs/langs',
     // Fonts are read by path: apps/sites/social-preview.
     '@fontsource/inter',
   ],
@@ -43,6 +38,12 @@ export default {
     '.': service,
     // Its callers are the console and programs elsewhere.
     'packages/client': { project: ['src/**/*.ts!', '!src/**/*.test.ts!'] },
+    'packages/render': {
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
+      includeEntryExports: true,
+      // Their files are read by path, when a page first needs one of them: packages/render/src/drawing.
+      ignoreDependencies: [/^@iconify-json\//, '@shikijs/langs'],
+    },
     // What a package exports must be used by somebody.
     'packages/*': {
       project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],

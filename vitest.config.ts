@@ -40,7 +40,7 @@ const ONLY_IN_SOAK = [
   'apps/sites/computed/corpora-references.test.ts',
   'apps/sites/every-page.test.ts',
   'apps/sites/static-site/static-search.test.ts',
-  'apps/server/rendering/corpora.test.ts',
+  'packages/render/src/corpora.test.ts',
   'packages/search/src/search-quality.test.ts',
   'test/browser/accessible-pages.browser.test.ts',
   'test/browser/corpora-pages.browser.test.ts',

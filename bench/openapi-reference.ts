@@ -14,10 +14,10 @@ import { processSpec } from '@lectern/openapi/process-spec';
 import { describeSpec } from '@lectern/openapi/reference/describe-spec';
 import type { SpecReference, WantedContent } from '@lectern/openapi/reference/operation-reference';
 import { readStoredSpec } from '@lectern/openapi/stored-spec';
+import { renderDocument } from '@lectern/render/render-document';
+import { listParts, namePart } from '@lectern/render/spec-parts';
 import type { Page } from 'playwright-core';
 import { listComputedPages } from '../apps/server/domains/specs/pages/list-computed-pages.ts';
-import { renderDocument } from '../apps/server/rendering/render-document.ts';
-import { listParts, namePart } from '../apps/server/rendering/spec-parts.ts';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { installInto } from './published/generators.ts';
 import {

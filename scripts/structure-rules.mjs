@@ -14,6 +14,7 @@ export const PACKAGES = {
   content: ['expressions', 'markdown', 'std'],
   git: ['content', 'markdown', 'std'],
   import: ['git', 'html', 'markdown', 'std'],
+  render: ['content', 'html', 'markdown', 'openapi'],
   // The console uses it; nothing of the service does.
   client: [],
 };
@@ -47,7 +48,6 @@ export const LAYERS = [
   'server/content/references',
   'server/content/merge',
   'server/content/revisions',
-  'server/rendering',
   'server/domains',
   'server/pages/parts',
   'server/pages/sign-in',

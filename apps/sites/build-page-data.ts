@@ -1,8 +1,8 @@
 import { webAddress } from '@lectern/html/web-address';
+import { titleOf } from '@lectern/render/references';
 import type { SiteSpaceEntry, StructureItem } from '../server/domains/publishing/sites/site-structure.ts';
 import { titleOfSiteSpace } from '../server/domains/publishing/sites/site-structure.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
-import { titleOf } from '../server/rendering/references.ts';
 import { localize } from './localize.ts';
 import { directionOf, messagesOf } from './messages/messages.ts';
 import type { Crumb, NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';

@@ -1,4 +1,4 @@
-import { type DocumentWords, ENGLISH_WORDS } from '../server/rendering/words.ts';
+import { type DocumentWords, ENGLISH_WORDS } from '@lectern/render/words';
 import { knownLanguage } from './messages/known-language.ts';
 import { messagesOf } from './messages/messages.ts';
 

@@ -1,9 +1,9 @@
 import { resolveTarget } from '@lectern/content/references/resolve-target';
 import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Picture, References } from '@lectern/render/references';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
-import type { Picture, References } from '../server/rendering/references.ts';
 import type { PageContent } from './build-page-data.ts';
 import { describeContributors } from './describe-contributors.ts';
 import { namedCanonicalUrl } from './machines/canonical-url.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createEvaluator } from '@lectern/expressions/evaluator';
+import type { References } from '@lectern/render/references';
+import type { DescribeParts } from '@lectern/render/spec-parts';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../server/content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
@@ -10,8 +12,6 @@ import type { ResolvedContent } from '../server/domains/publishing/published-con
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import type { Context } from '../server/platform/context.ts';
 import { siteUrl } from '../server/platform/http/site-url.ts';
-import type { References } from '../server/rendering/references.ts';
-import type { DescribeParts } from '../server/rendering/spec-parts.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import { createFindContributors } from './contributors.ts';

@@ -1,7 +1,7 @@
 import { resolveTarget } from '@lectern/content/references/resolve-target';
+import { createReferences, type References } from '@lectern/render/references';
 import type { ListPictureSizes } from '../server/content/files/picture-sizes.ts';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
-import { createReferences, type References } from '../server/rendering/references.ts';
 import type { PublishedPlace } from './published-place.ts';
 
 /**

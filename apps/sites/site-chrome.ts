@@ -1,7 +1,7 @@
 import { webAddress } from '@lectern/html/web-address';
 import type { ContentRef } from '@lectern/markdown/content-ref';
+import type { References } from '@lectern/render/references';
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
-import type { References } from '../server/rendering/references.ts';
 import { localize } from './localize.ts';
 import type { Announcement, Footer, HeaderLink, PageData, PlainLink } from './pages/page-data.ts';
 

@@ -1,5 +1,6 @@
 import { nameOperation } from '@lectern/content/facts/reference-places';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
+import { type DescribeParts, listParts, namePart, type WantedPart } from '@lectern/render/spec-parts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
@@ -13,12 +14,6 @@ import { createCallCounter } from '../../server/platform/http/call-counter.ts';
 import { defineError, invalidRequest } from '../../server/platform/http/errors.ts';
 import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../server/platform/http/guarded-network.ts';
-import {
-  type DescribeParts,
-  listParts,
-  namePart,
-  type WantedPart,
-} from '../../server/rendering/spec-parts.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
 import { buildApiRequest, SentApiRequest } from './build-api-request.ts';
 

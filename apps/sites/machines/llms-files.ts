@@ -1,8 +1,8 @@
+import { titleOf } from '@lectern/render/references';
 import { titleOfSiteSpace } from '../../server/domains/publishing/sites/site-structure.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
 import { type SitesOrigin, siteUrl } from '../../server/platform/http/site-url.ts';
 import { createPause } from '../../server/platform/threads/pause.ts';
-import { titleOf } from '../../server/rendering/references.ts';
 import { findHome } from '../locating/find-page.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DescribeParts } from '@lectern/render/spec-parts';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import { viewRevision } from '../../server/content/revisions/revision-view.ts';
@@ -6,7 +7,6 @@ import type { Evaluation } from '../../server/domains/content/revisions/adaptive
 import { createDocumentReads } from '../../server/domains/content/revisions/document-reads.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
 import type { Context } from '../../server/platform/context.ts';
-import type { DescribeParts } from '../../server/rendering/spec-parts.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import type { KeptBody } from '../responses/send-compressed.ts';
 import { isPublicSite, type Reading, type SiteReadings } from '../site-readings.ts';

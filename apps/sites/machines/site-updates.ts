@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { addBlockText } from '@lectern/content/facts/block-text';
 import type { Block, Heading, JSONDocument, Update } from '@lectern/markdown/document';
+import { NO_PIECES } from '@lectern/render/pieces';
+import type { References } from '@lectern/render/references';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import { viewRevision } from '../../server/content/revisions/revision-view.ts';
 import {
@@ -13,8 +15,6 @@ import { nameOf } from '../../server/pages/parts/name.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createPause } from '../../server/platform/threads/pause.ts';
-import { NO_PIECES } from '../../server/rendering/pieces.ts';
-import type { References } from '../../server/rendering/references.ts';
 import { createPublishedReferences } from '../published-references.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';

@@ -1,4 +1,4 @@
-import { ENGLISH_WORDS } from '../../server/rendering/words.ts';
+import { ENGLISH_WORDS } from '@lectern/render/words';
 
 const { locale: _locale, ...documentWords } = ENGLISH_WORDS;
 

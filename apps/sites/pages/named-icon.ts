@@ -1,5 +1,5 @@
 import type { Html } from '@lectern/html/html';
-import { renderShape } from '../../server/rendering/render-icon.ts';
+import { renderShape } from '@lectern/render/render-icon';
 import type { PageData } from './page-data.ts';
 
 /** An icon by its name; undefined if there is none of that name. */

@@ -1,5 +1,5 @@
-import type { IconShape } from '../../server/rendering/pieces.ts';
-import type { Picture } from '../../server/rendering/references.ts';
+import type { IconShape } from '@lectern/render/pieces';
+import type { Picture } from '@lectern/render/references';
 import type { Messages } from '../messages/en.ts';
 import type { PageMeta } from './page-meta.ts';
 

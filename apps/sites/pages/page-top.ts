@@ -1,6 +1,6 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import type { Picture } from '../../server/rendering/references.ts';
-import { type Slot, sourceSet, TEXT_SLOT } from '../../server/rendering/source-set.ts';
+import type { Picture } from '@lectern/render/references';
+import { type Slot, sourceSet, TEXT_SLOT } from '@lectern/render/source-set';
 import { fillMessage } from '../messages/messages.ts';
 import { renderNamedIcon } from './named-icon.ts';
 import type { Cover, Crumb, PageActions, PageData } from './page-data.ts';

@@ -1,7 +1,7 @@
 /** Opens a form for a request to an API. Its script is loaded when it is about to be used. */
 
+import type { TriedOperation } from '@lectern/render/tried-operation';
 import { all } from './dom.ts';
-import type { TriedOperation } from './tried-operation.ts';
 
 declare const TRY_SCRIPT: string;
 

@@ -1,7 +1,7 @@
 /** A form for a request to an API. Its response is shown as text, never as markup. */
 
+import type { TriedOperation } from '@lectern/render/tried-operation';
 import { create, createButton } from './dom.ts';
-import type { TriedOperation } from './tried-operation.ts';
 import { word } from './words.ts';
 
 /** The response of the API, as the service returns it. */

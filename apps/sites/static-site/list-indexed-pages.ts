@@ -1,7 +1,7 @@
+import { titleOf } from '@lectern/render/references';
 import type { DocumentEntry } from '../../server/domains/content/search/page-key.ts';
 import type { ComputedSection } from '../../server/domains/specs/pages/computed-parts.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
-import { titleOf } from '../../server/rendering/references.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';

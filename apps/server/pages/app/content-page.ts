@@ -5,6 +5,8 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { renderTime } from '@lectern/html/time';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
+import { createReferences, type RevisionReferences, titleOf } from '@lectern/render/references';
+import { renderDocument } from '@lectern/render/render-document';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { documentsOf, viewRevision } from '../../content/revisions/revision-view.ts';
@@ -13,8 +15,6 @@ import { drawPiecesOf } from '../../domains/content/revisions/render-document.ts
 import { getSpaceRow } from '../../domains/content/spaces/spaces.service.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
-import { createReferences, type RevisionReferences, titleOf } from '../../rendering/references.ts';
-import { renderDocument } from '../../rendering/render-document.ts';
 import type { Addresses } from '../parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../parts/layout.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';

@@ -2,6 +2,7 @@ import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { renderTime } from '@lectern/html/time';
 import { webAddress } from '@lectern/html/web-address';
+import { createReferences } from '@lectern/render/references';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionGit } from '../../content/revisions/revision.repository.ts';
 import { viewRevision } from '../../content/revisions/revision-view.ts';
@@ -10,7 +11,6 @@ import { findVisibleUserRow } from '../../domains/identity/users/users.queries.t
 import type { Actor } from '../../platform/access/actor.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
-import { createReferences } from '../../rendering/references.ts';
 import type { Addresses } from '../parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../parts/layout.ts';
 import { renderFacts } from './facts.ts';

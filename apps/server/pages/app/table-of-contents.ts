@@ -3,7 +3,7 @@ import type { PageEntry, PageNode } from '@lectern/content/tree/entries';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import { type RevisionReferences, titleOf } from '../../rendering/references.ts';
+import { type RevisionReferences, titleOf } from '@lectern/render/references';
 import { nameOf } from '../parts/name.ts';
 
 export interface ContentsEntry {

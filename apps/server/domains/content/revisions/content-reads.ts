@@ -6,6 +6,7 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
+import { createObjectAddresses, createReferences } from '@lectern/render/references';
 import { newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type {
@@ -44,7 +45,6 @@ import { writeJson } from '../../../content/revisions/write-json.ts';
 import type { Context } from '../../../platform/context.ts';
 import { JsonAnswer } from '../../../platform/http/make-once.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
-import { createObjectAddresses, createReferences } from '../../../rendering/references.ts';
 import { presentPlacedPage } from '../../specs/pages/computed-content.present.ts';
 import { withKeys } from '../../specs/pages/computed-content.service.ts';
 import {

@@ -6,18 +6,13 @@ import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-docu
 import { maskReferences } from '@lectern/markdown/mask-references';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
+import { DRAWING_VERSION } from '@lectern/render/packed-pieces';
+import { listDestinations, type References } from '@lectern/render/references';
+import { type DescribeParts, listParts, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
 import { blockNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { HIDDEN_TARGET, resolveSeenTarget } from '../../../content/revisions/sight.ts';
 import type { Context } from '../../../platform/context.ts';
-import { DRAWING_VERSION } from '../../../rendering/packed-pieces.ts';
-import { listDestinations, type References } from '../../../rendering/references.ts';
-import {
-  type DescribeParts,
-  listParts,
-  type SpecParts,
-  type WantedPart,
-} from '../../../rendering/spec-parts.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import { expandParts } from './expand-parts.ts';
 import { presentMarkdown } from './published-markdown.ts';

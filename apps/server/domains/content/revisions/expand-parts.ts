@@ -3,7 +3,7 @@ import type { ResolvedTarget } from '@lectern/content/references/resolve-target'
 import type { Block, DocumentNode, Fragment } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeReference } from '@lectern/openapi/reference/write-reference';
-import { findPart, namePart, type SpecParts, type WantedPart } from '../../../rendering/spec-parts.ts';
+import { findPart, namePart, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
 import { continueLines, findLineStart } from './line-start.ts';
 
 /** The most text that parts of specs add to a page, in characters. Further tags stay. */

@@ -3,7 +3,7 @@ import { stableTarget } from '@lectern/content/references/stable-targets';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
 import { findHeadingLine } from '@lectern/markdown/page-source';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import type { References } from '../../../rendering/references.ts';
+import type { References } from '@lectern/render/references';
 
 /**
  * Returns the replacement of a target in published Markdown; undefined if the target stays. Reusable contents are named

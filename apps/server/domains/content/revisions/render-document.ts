@@ -9,17 +9,17 @@ import { evaluateForVisitors, evaluateMarkdown } from '@lectern/markdown/evaluat
 import { parseAgain } from '@lectern/markdown/parse-again';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { resolveReferences } from '@lectern/markdown/resolve-references';
+import { drawOnce, drawRest } from '@lectern/render/drawn-pieces';
+import { unpackPieces } from '@lectern/render/packed-pieces';
+import type { Pieces } from '@lectern/render/pieces';
+import type { References } from '@lectern/render/references';
+import type { SpecParts, WantedPart } from '@lectern/render/spec-parts';
 import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../../content/revisions/sight.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../../platform/threads/run-by-size.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../../platform/threads/threads.ts';
-import { drawOnce, drawRest } from '../../../rendering/drawn-pieces.ts';
-import { unpackPieces } from '../../../rendering/packed-pieces.ts';
-import type { Pieces } from '../../../rendering/pieces.ts';
-import type { References } from '../../../rendering/references.ts';
-import type { SpecParts, WantedPart } from '../../../rendering/spec-parts.ts';
 import { addressOf } from './published-markdown.ts';
 import { listShownPieces, type RenderedHtml } from './render-html.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Block, DocumentNode, Fragment, JSONDocument } from '@lectern/markdown/document';
-import { listPieces } from '../../../rendering/list-pieces.ts';
-import type { Pieces, WantedPieces } from '../../../rendering/pieces.ts';
-import type { References } from '../../../rendering/references.ts';
-import { type RenderedDocument, renderDocument } from '../../../rendering/render-document.ts';
-import { listPartBlocks, type SpecParts } from '../../../rendering/spec-parts.ts';
-import type { DocumentWords } from '../../../rendering/words.ts';
+import { listPieces } from '@lectern/render/list-pieces';
+import type { Pieces, WantedPieces } from '@lectern/render/pieces';
+import type { References } from '@lectern/render/references';
+import { type RenderedDocument, renderDocument } from '@lectern/render/render-document';
+import { listPartBlocks, type SpecParts } from '@lectern/render/spec-parts';
+import type { DocumentWords } from '@lectern/render/words';
 
 /** A rendered document as plain data. */
 export interface RenderedHtml extends Omit<RenderedDocument, 'html'> {

@@ -1,14 +1,14 @@
 import type { SpecReference, WantedContent } from '@lectern/openapi/reference/operation-reference';
-import { LRUCache } from 'lru-cache';
-import type { Context } from '../../../platform/context.ts';
-import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import {
   type DescribeParts,
   namePart,
   type PartPlace,
   type SpecSource,
   type WantedPart,
-} from '../../../rendering/spec-parts.ts';
+} from '@lectern/render/spec-parts';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../../platform/context.ts';
+import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { readFilesystem } from '../versions.repository.ts';
 import { describeChangelog } from './describe-changelog.ts';

@@ -1,5 +1,5 @@
+import type { SpecSource } from '@lectern/render/spec-parts';
 import type { Pointers, SpecPointer } from '../../../platform/access/pointers.ts';
-import type { SpecSource } from '../../../rendering/spec-parts.ts';
 
 /** The last version of a spec of the organization; undefined if there is none. */
 export async function findSpec(

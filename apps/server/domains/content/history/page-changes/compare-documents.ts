@@ -1,13 +1,9 @@
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
+import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
+import { renderDocument } from '@lectern/render/render-document';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
-import {
-  createKnownReferences,
-  type KnownReferences,
-  type References,
-} from '../../../../rendering/references.ts';
-import { renderDocument } from '../../../../rendering/render-document.ts';
 import { type ResolvedSource, resolveParsed } from '../../revisions/render-tasks.ts';
 import { type BlockSide, type ComparedBlock, compareBlocks } from './compare-blocks.ts';
 

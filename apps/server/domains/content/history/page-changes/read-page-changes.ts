@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { PageEntry } from '@lectern/content/tree/entries';
-import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
-import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
-import { viewRevision } from '../../../../content/revisions/revision-view.ts';
-import type { Context } from '../../../../platform/context.ts';
-import { JsonAnswer } from '../../../../platform/http/make-once.ts';
 import {
   createObjectAddresses,
   createReferences,
   listDestinations,
   type References,
-} from '../../../../rendering/references.ts';
+} from '@lectern/render/references';
+import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
+import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
+import { viewRevision } from '../../../../content/revisions/revision-view.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { JsonAnswer } from '../../../../platform/http/make-once.ts';
 import {
   emptyDocument,
   inThread,

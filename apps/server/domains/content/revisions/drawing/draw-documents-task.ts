@@ -2,10 +2,10 @@ import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
+import { drawPieces } from '@lectern/render/drawing/draw-pieces';
+import { listPieces } from '@lectern/render/list-pieces';
+import { packPieces } from '@lectern/render/packed-pieces';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
-import { drawPieces } from '../../../../rendering/drawing/draw-pieces.ts';
-import { listPieces } from '../../../../rendering/list-pieces.ts';
-import { packPieces } from '../../../../rendering/packed-pieces.ts';
 
 /** A document by its source, or by the blocks that were made of it, which takes less time. */
 export type DrawnSource = { source: Uint8Array } | { blocks: PreparedBlocks };

@@ -1,10 +1,10 @@
 import type { Hash } from '@lectern/content/tree/hash';
+import { DRAWING_VERSION } from '@lectern/render/packed-pieces';
 import { readBlocks, readSourceBatch } from '../../../../content/facts/facts.repository.ts';
 import { findUndrawn, storePieces } from '../../../../content/facts/pieces.repository.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { runBatch } from '../../../../platform/threads/run-batch.ts';
-import { DRAWING_VERSION } from '../../../../rendering/packed-pieces.ts';
 import { type DrawnSource, drawDocumentsTask } from './draw-documents-task.ts';
 
 const BATCH_DOCUMENTS = 20;

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { assertNever } from '@lectern/markdown/assert-never';
 import { codeOf } from '@lectern/markdown/block-factories';
 import { specOfChangelog } from '@lectern/markdown/changelog-block';
@@ -8,7 +9,6 @@ import type {
   SpecReference,
   WantedReference,
 } from '@lectern/openapi/reference/operation-reference';
-import type { OpenRevision } from '../content/revisions/content-store.ts';
 
 /**
  * The source of the spec of a block: one of the organization, by its slug or the URL that it is fetched from, or a file
@@ -17,7 +17,10 @@ import type { OpenRevision } from '../content/revisions/content-store.ts';
 export type SpecSource = { slug: string } | { url: string } | { file: string };
 
 /** The revision that contains the blocks. */
-export type PartPlace = Pick<OpenRevision, 'space' | 'snapshot'>;
+export interface PartPlace {
+  space: { organizationId: string };
+  snapshot: Snapshot;
+}
 
 /** A part of a spec that a block shows. */
 export interface WantedPart {

@@ -1,6 +1,6 @@
 import { type Html, html } from '@lectern/html/html';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
-import type { TriedOperation } from '../../../../sites/reader/tried-operation.ts';
+import type { TriedOperation } from '../../tried-operation.ts';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
 

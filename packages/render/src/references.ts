@@ -1,9 +1,8 @@
-import type { PageEntry } from '@lectern/content/tree/entries';
+import type { FileEntry, PageEntry } from '@lectern/content/tree/entries';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { webAddress } from '@lectern/html/web-address';
 import { assertNever } from '@lectern/markdown/assert-never';
 import type { ContentRef } from '@lectern/markdown/content-ref';
-import type { PictureSize } from '../content/files/picture-sizes.ts';
-import type { RevisionView } from '../content/revisions/revision-view.ts';
 
 /** The target of a reference. */
 export interface Destination {
@@ -19,7 +18,7 @@ export interface Picture {
   width?: number;
   height?: number;
   /** Its smaller sizes, in ascending order. */
-  sizes?: readonly PictureSize[];
+  sizes?: readonly { src: string; width: number }[];
 }
 
 /** Resolves the references of a document. */
@@ -55,9 +54,16 @@ export function createObjectAddresses(baseUrl: string): ObjectAddresses {
   };
 }
 
+/** A revision with the addresses of its files. */
+export interface ReferencedRevision {
+  space: { spaceId: string };
+  snapshot: Snapshot;
+  fileUrl(file: FileEntry): string;
+}
+
 /** `revisionId`: links stay in that revision; undefined: they lead to the current one. */
 export function createReferences(
-  view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
+  view: ReferencedRevision,
   addresses: ObjectAddresses,
   revisionId: string | undefined,
 ): RevisionReferences {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from '../package.json' with { type: 'json' };
 import { drawPieces } from './drawing/draw-pieces.ts';
 import { DRAWING_VERSION, packPieces, unpackPieces } from './packed-pieces.ts';
 import { NO_PIECES } from './pieces.ts';
