@@ -5,7 +5,7 @@ const PICTURE_WIDTHS = [480, 768, 1200, 1600] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
 /** A smaller size of a picture. `width`: in pixels. */
-export interface PictureSize {
+interface PictureSize {
   src: string;
   width: number;
 }
