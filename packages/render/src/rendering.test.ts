@@ -172,7 +172,7 @@ describe('hostile content', () => {
     ['a button', '<a href="javascript:alert(1)" class="button primary" data-icon="&quot;><script>">x</a>'],
     ['the title of code', `{% code title='${payload}' %}\n\`\`\`js\n${payload}\n\`\`\`\n{% endcode %}`],
     ['the syntax of code', `\`\`\`x"onmouseover="alert(1)\n${payload}\n\`\`\``],
-    ['the syntax of code as a path', '```../../../apps/package\nx\n```'],
+    ['the syntax of code as a path', '```../../package\nx\n```'],
     ['code with colors', `\`\`\`html\n${payload}\n\`\`\``],
     ['a diff', `\`\`\`diff\n+${payload}\n\`\`\``],
     ['a formula', `$$\n\\text{${payload}} \\href{javascript:alert(1)}{x} \\class{x" onclick="y}{z}\n$$`],

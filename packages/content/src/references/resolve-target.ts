@@ -73,7 +73,7 @@ function resolvePath(
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
   // Without its leading slash: with an empty root the path would stay absolute, and repository paths are relative.
   const target = posix.normalize(posix.join(base, path.replace(/^\/+/, ''))).replace(/\/$/, '');
-  if (target.startsWith('../../../../apps/server/content')) return undefined;
+  if (target.startsWith('..')) return undefined;
   const { treeUrl } = snapshot.settings.repository ?? {};
   if (treeUrl && root !== '' && !`${target}/`.startsWith(`${root}/`)) {
     const fragment = writtenAnchor ? `#${writtenAnchor}` : '';

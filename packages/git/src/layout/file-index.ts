@@ -50,7 +50,7 @@ export function joinPath(folder: string, path: string): string | undefined {
   const joined = posix.join('/', folder, path.startsWith('/') ? `.${path}` : path);
   const depth = [...folder.split('/'), ...path.split('/')].reduce((level, part) => {
     if (level < 0 || part === '' || part === '.') return level;
-    return part === '../../../../apps/server/domains/git' ? level - 1 : level + 1;
+    return part === '..' ? level - 1 : level + 1;
   }, 0);
   return depth < 0 ? undefined : joined.slice(1).replace(/\/$/, '');
 }

@@ -69,9 +69,7 @@ function writePath(
 ): string {
   if (!isStable && raw.startsWith('/')) return `/${relativeTarget(root, to)}`;
   const relative = relativeTarget(posix.dirname(from), to);
-  return raw.startsWith('../../../../apps/server/domains/git/export/') && !relative.startsWith('.')
-    ? `./${relative}`
-    : relative;
+  return raw.startsWith('./') && !relative.startsWith('.') ? `./${relative}` : relative;
 }
 
 /** Rewrites a relative link to something outside of the space for the new place of its file. */
@@ -81,7 +79,7 @@ function follow(raw: string, { before, after }: OwnPlace): string | undefined {
   const end = raw.search(/[?#]/);
   const path = end < 0 ? raw : raw.slice(0, end);
   const target = posix.normalize(posix.join(posix.dirname(before), path));
-  if (target.startsWith('../../../../apps/server/domains/git')) return undefined;
+  if (target.startsWith('..')) return undefined;
   return posix.relative(posix.dirname(after), target) + (end < 0 ? '' : raw.slice(end));
 }
 

@@ -468,7 +468,7 @@ describe('what a caller may not smuggle in', () => {
 
   it('refuses directories outside the repository', async () => {
     const repository = await fetchDocs();
-    for (const path of ['../../../../apps/server/domains/git', 'guide/../..', 'a\0b']) {
+    for (const path of ['..', 'guide/../..', 'a\0b']) {
       expect((await failureOf(repository.listTree(first, path))).code).toBe('invalid-directory');
     }
     for (const path of ['absent', '--help', ':(top)', 'README.md', 'guide*']) {

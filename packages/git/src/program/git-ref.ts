@@ -47,7 +47,7 @@ const nounOf = (place: string | undefined): string => (place === 'heads' ? 'bran
  */
 export function parseRepositoryDirectory(text: string): string {
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
-  if (text.includes('\0') || parts.includes('../../../../apps/server/domains/git')) {
+  if (text.includes('\0') || parts.includes('..')) {
     throw new GitError('invalid-directory', 'The directory must be inside the repository.');
   }
   return parts.join('/');

@@ -54,10 +54,10 @@ async function hostileTree(): Promise<string> {
   const file = (name: string | Buffer): RawTreeEntry => ({ mode: '100644', name, oid });
   const nested = await fixture.writeTree([file('passwd')]);
   return fixture.writeTree([
-    { mode: '40000', name: '../../../../apps/server/domains/git', oid: nested },
+    { mode: '40000', name: '..', oid: nested },
     { mode: '40000', name: '.GIT', oid: nested },
     { mode: '40000', name: '.', oid: nested },
-    file('../../../../apps/server/domains/git'),
+    file('..'),
     file('back\\..\\slash.md'),
     file('fine.md'),
     file('fine.md'),

@@ -83,15 +83,7 @@ function findNameProblem({ path, isUtf8 }: TreeEntry): string | undefined {
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return 'was left out: its path is too long.';
   const parts = path.split('/');
   if (parts.length > MAX_DEPTH) return 'was left out: it is nested too deeply.';
-  if (
-    parts.some(
-      (part) =>
-        part === '' ||
-        part === '.' ||
-        part === '../../../../apps/server/domains/git' ||
-        part.toLowerCase() === '.git',
-    )
-  ) {
+  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.toLowerCase() === '.git')) {
     return 'was left out: its path is not safe.';
   }
   return undefined;

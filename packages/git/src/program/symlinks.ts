@@ -127,12 +127,9 @@ function createTargetFinder(
     for (const step of target.split('/')) {
       if (step === '' || step === '.') continue;
       if (!isFolder(node)) return 'points to something that does not exist';
-      const next: Folder | TreeEntry | undefined =
-        step === '../../../../apps/server/domains/git' ? node.parent : node.children.get(step);
+      const next: Folder | TreeEntry | undefined = step === '..' ? node.parent : node.children.get(step);
       if (!next)
-        return step === '../../../../apps/server/domains/git'
-          ? 'points outside the repository'
-          : 'points to something that does not exist';
+        return step === '..' ? 'points outside the repository' : 'points to something that does not exist';
       const end: Folder | TreeEntry | string =
         isFolder(next) || next.kind !== 'symlink' ? next : follow(next, hops);
       if (typeof end === 'string') return end;

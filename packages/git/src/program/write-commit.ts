@@ -126,10 +126,7 @@ function quotePath(path: string): string {
 }
 
 const isUnsafeName = (name: string): boolean =>
-  name === '' ||
-  name === '.' ||
-  name === '../../../../apps/server/domains/git' ||
-  name.toLowerCase() === '.git';
+  name === '' || name === '.' || name === '..' || name.toLowerCase() === '.git';
 
 /** Names and addresses without the characters by which Git separates them. */
 function writePerson({ name, email }: Person): string {
