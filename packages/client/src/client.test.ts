@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { ApiError, type Reason } from './api-error.ts';
-import { type ClientOptions, createClient, type ReasonOf, type ResponseOf } from './client.ts';
+import { type Client, type ClientOptions, createClient, type ReasonOf, type ResponseOf } from './client.ts';
 import type { Schemas } from './schema.ts';
 
 interface Sent {
@@ -73,7 +73,8 @@ test('queries repeat the name for each value of a list and leave undefined out',
 });
 
 test('a response without content is undefined', async () => {
-  const { client } = clientWith([new Response(null, { status: 204 }), new Response(null, { status: 205 })]);
+  const responses = [new Response(null, { status: 204 }), new Response(null, { status: 205 })];
+  const { client } = clientWith(responses, { token: 'secret' });
   const path = { spaceId: 's' };
   expect(await client.delete('/v1/spaces/{spaceId}', { path })).toBeUndefined();
   expect(await client.delete('/v1/spaces/{spaceId}', { path })).toBeUndefined();
@@ -88,6 +89,49 @@ test('another format is returned as the response', async () => {
   });
   expect(await response.text()).toBe('openapi: 3.1.0\n');
   expect(sent[0]?.init.headers).toMatchObject({ accept: 'application/yaml' });
+});
+
+const denied = (): Response =>
+  json({ error: { code: 403, reason: 'cross-site-request', message: 'No.', requestId: 'r' } }, 403);
+const session = (csrfToken: string): Response => json({ object: 'session', csrfToken });
+const change = (client: Client) => client.patch('/v1/spaces/{spaceId}', { path: { spaceId: 's' }, body: {} });
+const describeSent = (sent: Sent[]) =>
+  sent.map(({ url, init }) => [
+    init.method,
+    new URL(url).pathname,
+    (init.headers as Record<string, string>)['x-lectern-csrf'],
+  ]);
+
+test('changes with a session send its CSRF token, which is read once', async () => {
+  const { client, sent } = clientWith([session('a'), json({}), json({})]);
+  await change(client);
+  await change(client);
+  expect(describeSent(sent)).toEqual([
+    ['GET', '/v1/session', undefined],
+    ['PATCH', '/v1/spaces/s', 'a'],
+    ['PATCH', '/v1/spaces/s', 'a'],
+  ]);
+});
+
+test('the CSRF token is read again when the session has changed, and only then', async () => {
+  const { client, sent } = clientWith([session('a'), json({}), denied(), session('b'), json({ id: 's' })]);
+  await change(client);
+  expect(await change(client)).toEqual({ id: 's' });
+  expect(describeSent(sent).slice(2)).toEqual([
+    ['PATCH', '/v1/spaces/s', 'a'],
+    ['GET', '/v1/session', undefined],
+    ['PATCH', '/v1/spaces/s', 'b'],
+  ]);
+
+  const refused = clientWith([session('a'), denied()]);
+  await expect(change(refused.client)).rejects.toMatchObject({ reason: 'cross-site-request' });
+});
+
+test('a change without a session is sent as it is', async () => {
+  const unknown = { code: 401, reason: 'missing-token', message: 'No.', requestId: 'r' };
+  const { client, sent } = clientWith([json({ error: unknown }, 401), json({})]);
+  await change(client);
+  expect(describeSent(sent)[1]).toEqual(['PATCH', '/v1/spaces/s', undefined]);
 });
 
 test('an error of the API has its status, reason, details and request', async () => {

@@ -1,6 +1,6 @@
 /** Calls of the API, typed by its OpenAPI document. Runs in browsers and wherever there is `fetch`. */
-import { readApiError } from './api-error.ts';
-import type { Paths } from './schema.ts';
+import { ApiError, readApiError } from './api-error.ts';
+import type { Paths, Schemas } from './schema.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -79,9 +79,39 @@ interface Page {
   next?: { page: string };
 }
 
-/** All calls throw an `ApiError` if the response is not successful. */
+/**
+ * All calls throw an `ApiError` if the response is not successful. Without a token, requests that change something send
+ * the CSRF token of the session, which is read before the first of them and again when the session has changed.
+ */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
+  let csrfToken: Promise<string | undefined> | undefined;
+
+  async function readCsrfToken(): Promise<string | undefined> {
+    try {
+      return ((await send('get', '/v1/session', {})) as Schemas['Session']).csrfToken;
+    } catch (error) {
+      csrfToken = undefined;
+      // Nobody is signed in.
+      if (error instanceof ApiError && error.status === 401) return undefined;
+      throw error;
+    }
+  }
+
   async function call(method: Method, path: string, request: AnyRequest = {}): Promise<unknown> {
+    if (method === 'get' || token !== undefined) return send(method, path, request);
+    const known = csrfToken;
+    try {
+      csrfToken ??= readCsrfToken();
+      return await send(method, path, request, await csrfToken);
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.reason === 'cross-site-request';
+      if (!isStale || known === undefined) throw error;
+      csrfToken = readCsrfToken();
+      return send(method, path, request, await csrfToken);
+    }
+  }
+
+  async function send(method: Method, path: string, request: AnyRequest, csrf?: string): Promise<unknown> {
     const { accept, body, headers, signal } = request;
     const response = await fetch(new URL(writePath(path, request), url), {
       method: method.toUpperCase(),
@@ -89,6 +119,7 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       headers: {
         accept: accept ?? 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(csrf === undefined ? {} : { 'x-lectern-csrf': csrf }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -101,6 +132,7 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
     if (accept === undefined && /^application\/json\b/i.test(type)) return response.json();
     return type === '' ? undefined : response;
   }
+
   async function* list(path: string, request: AnyRequest = {}): AsyncGenerator<unknown, void, undefined> {
     for (let page: string | undefined; ; ) {
       const query = page === undefined ? request.query : { ...request.query, page };
