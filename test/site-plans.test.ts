@@ -150,7 +150,7 @@ async function statementsOf(send: (from: TestApp) => Promise<unknown>): Promise<
   await send(beside);
   // Only what reads: the statements are run again to explain them.
   return sent.filter(
-    ({ sql }) => /^\s*(?:select|with)\b/.test(sql) && !/\b(?:update|insert|delete)\b/.test(sql),
+    ({ sql }) => /^[\s(]*(?:select|with)\b/.test(sql) && !/\b(?:update|insert|delete)\b/.test(sql),
   );
 }
 

@@ -186,6 +186,44 @@ describe('the first export to a branch that has files', () => {
     expect(again).toMatchObject({ operation: { state: 'success', isUnchanged: true } });
   });
 
+  test('with force, writes what was edited since the space was imported from equal files', async () => {
+    const files = {
+      'README.md': '# Start\n\nA start.\n',
+      'guide.md': '# Guide\n\nA guide.\n',
+      '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nA note.\n',
+      '.gitbook/assets/facts.txt': 'Old facts.\n',
+    };
+    // Equal files, and no commit in common.
+    const origin = await serve({ ...files, LICENSE: 'All yours.\n' });
+    const copy = await serve(files);
+    const spaceId = await spaceWith();
+    expect(await run('import', spaceId, origin.name)).toMatchObject({ operation: { state: 'success' } });
+    const space = `/v1/spaces/${spaceId}`;
+    const content = (await ground.app.request('GET', `${space}/content`)).json();
+    const guide = content.pages.find(({ title }: { title: string }) => title === 'Guide').id;
+    const [note, facts] = [content.reusableContents[0].id, content.files[0].id];
+    await edit(
+      spaceId,
+      { operation: 'update_page', page: guide, document: { markdown: '# Guide\n\nA new guide.\n' } },
+      {
+        operation: 'update_reusable_content',
+        reusableContent: note,
+        document: { markdown: 'A new note.\n' },
+      },
+      { operation: 'update_file', file: facts, base64: Buffer.from('New facts.\n').toString('base64') },
+    );
+    expect(await run('export', spaceId, copy.name, { force: true })).toMatchObject({
+      operation: { state: 'success' },
+    });
+    const show = (path: string): Promise<string> => copy.repository.git(['show', `${MAIN}:${path}`]);
+    expect(await show('README.md')).toContain('A start.');
+    expect(await show('guide.md')).toContain('A new guide.');
+    expect(await show('.gitbook/includes/note.md')).toContain('A new note.');
+    expect(await show('.gitbook/assets/facts.txt')).toBe('New facts.');
+    // Nothing of that is taken for new when it is read back.
+    expect(await run('import', spaceId, copy.name)).toMatchObject({ operation: { isUnchanged: true } });
+  });
+
   test('does not touch a file outside the documentation that the space has otherwise', async () => {
     const own = await serve({ 'README.md': '# A\n\n[code](src/main.ts)\n', 'src/main.ts': 'one\n' });
     const other = await serve({ 'src/main.ts': 'two\n' });

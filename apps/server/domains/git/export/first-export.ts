@@ -122,7 +122,8 @@ export async function prepareFirstExport(
       projectDirectory,
       treeUrl,
       importedOid: null,
-      isForced: false,
+      // The content of the space may be newer than the files that it came from.
+      isForced: true,
     },
     { source, signal, onProgress: () => {} },
   );

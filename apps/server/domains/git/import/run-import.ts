@@ -32,7 +32,10 @@ export interface ImportRequest {
   ref: string | undefined;
   /** The commit that was imported last, if one was. */
   importedOid: string | null;
-  /** Reads every file again, whether it changed or not. */
+  /**
+   * Reads every file again, whether it changed or not. Necessary wherever the earlier content can have been edited:
+   * an edit does not change the id of the file that a page came from.
+   */
   isForced: boolean;
   /** Makes a revision without moving the space to it. */
   isStandalone: boolean;
