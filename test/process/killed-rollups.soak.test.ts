@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WRITERS_LOCK } from '../../apps/server/domains/insights/rollups/mark.repository.ts';
 import { createRandom } from '../random.ts';
 import { askDatabase, type Sql } from './ask-database.ts';
-import { createPreparedGround, type Ground, request, waitFor } from './service-process.ts';
+import { createPreparedGround, type Ground, request } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -115,12 +115,10 @@ test('events are in the rollups once, whatever is killed when', async () => {
     }
     console.log(`${cutOff} of ${ROUNDS} runs were cut off.`);
     const finish = async (): Promise<void> => {
-      await waitFor('the events to be in the rollups', async () => {
-        if (await isDone(ground)) return true;
+      while (!(await isDone(ground))) {
         await makeDue(ground);
         await sleep(500);
-        return false;
-      });
+      }
     };
     await finish();
     const killed = await askDatabase(ground, describeRollups);
