@@ -10,8 +10,10 @@ import type { Platform } from '../../server/app/platform.ts';
 import { listLiveSpaces } from '../../server/domains/content/spaces/spaces.queries.ts';
 import {
   type FolderExport,
+  type FolderRequest,
   planFolderExport,
   readContent,
+  rememberExport,
   writeFolder,
 } from '../../server/domains/git/export/export-folder.ts';
 import { requestExport } from '../../server/domains/git/git.service.ts';
@@ -40,22 +42,25 @@ export async function exportContent(config: Config, args: string[]): Promise<num
   const [spaceId, target] = all;
   if (spaceId === undefined || target === undefined)
     throw new CommandError('Specify a space and a URL or folder: lectern export <space> <url or folder>.');
-  const isDeleting = readDeleted(options.deleted);
+  const deletesPages = readDeleted(options.deleted);
+  const mayOverwrite = readExisting(options.existing);
   return withContext(config, (platform) =>
     explained(async () => {
       const { context } = platform;
       const space = await findSpace(context, spaceId);
       const { directory = '', ref = 'main', message = 'Update documentation' } = options;
       if (isUrl(target)) {
-        const isForced = readExisting(options.existing);
-        const request = { url: target, ref: readRef(ref), directory, message, isForced };
+        const request = { url: target, ref: readRef(ref), directory, message, isForced: mayOverwrite };
         await exportToRepository(platform, space, request);
         return 0;
       }
       if (isFile(target)) throw new CommandError(`${target} is a file. Specify a folder.`);
       await makeFolders(target);
-      const planned = await planFolder(context, space, { folder: target, directory, isDeleting });
+      const parts = createEditingParts(context);
+      const request = requestFor({ folder: target, directory, deletesPages, mayOverwrite });
+      const planned = await planFolderExport(parts, space, request);
       await writeFolder(target, planned);
+      await rememberExport(parts, space, request, planned);
       printFolderExport(planned, target);
       return 0;
     }),
@@ -67,12 +72,13 @@ export async function printDiff(config: Config, args: string[]): Promise<number>
   const { argument: folder, options } = parseCommand('diff', args);
   if (folder === undefined) throw new CommandError('Specify a folder: lectern diff <folder>.');
   if (!isFolder(folder)) throw new CommandError(`${folder} is not a folder.`);
-  const isDeleting = readDeleted(options.deleted);
+  const deletesPages = readDeleted(options.deleted);
   return withContext(config, ({ context }) =>
     explained(async () => {
       const space = options.space ? await findSpace(context, options.space) : await findOnlySpace(context);
       const { directory = '' } = options;
-      const planned = await planFolder(context, space, { folder, directory, isDeleting });
+      const request = requestFor({ folder, directory, deletesPages, mayOverwrite: true });
+      const planned = await planFolderExport(createEditingParts(context), space, request);
       process.stdout.write(await diffOf(folder, planned));
       return 0;
     }),
@@ -103,17 +109,14 @@ async function exportToRepository(
   printOutcome((row.outcome ?? {}) as StoredOutcome);
 }
 
-const planFolder = (
-  context: Context,
-  space: SpacePointer,
-  { folder, directory, isDeleting }: { folder: string; directory: string; isDeleting: boolean },
-): Promise<FolderExport> =>
-  planFolderExport(createEditingParts(context), space, {
-    folder,
-    projectDirectory: directory,
-    deletesPages: isDeleting,
-    signal: new AbortController().signal,
-  });
+const requestFor = ({
+  directory,
+  ...request
+}: Omit<FolderRequest, 'projectDirectory' | 'signal'> & { directory: string }): FolderRequest => ({
+  ...request,
+  projectDirectory: directory,
+  signal: new AbortController().signal,
+});
 
 function printFolderExport({ plan, kept }: FolderExport, target: string): void {
   console.log(plan.changes.length === 0 ? 'Nothing has changed.' : `Exported to ${resolve(target)}.`);

@@ -168,7 +168,7 @@ export const COMMANDS = [
       {
         name: 'existing',
         value: 'E',
-        text: 'what to do if the branch already has documentation at the first export: refuse, or replace the pages at the same paths (default: refuse)',
+        text: 'what to do if the branch or folder already has other documentation: refuse, or replace the pages at the same paths (default: refuse)',
       },
       {
         name: 'deleted',

@@ -4,6 +4,7 @@ import type { DB } from '../../platform/db/schema.ts';
 import type { GitProgress } from '../content/spaces/spaces.schemas.ts';
 import type { Database } from './git.queries.ts';
 import type { GitPlace } from './git-place.ts';
+import { FOLDER_PREFIX } from './import/folder-source.ts';
 
 export type SpaceGitRow = Selectable<DB['space_git']>;
 
@@ -193,19 +194,37 @@ export const findCommit = (
     .executeTakeFirst();
 
 /** Lists the last commits whose content the space has, the newest first. */
-export const listCommits = (
+export const listCommits = (db: Database, key: DirectoryKey): Promise<GitCommitRow[]> =>
+  selectCommits(db, key)
+    .where('oid', '<>', '')
+    .where('oid', 'not like', `${FOLDER_PREFIX}%`)
+    .limit(MAX_KNOWN_COMMITS)
+    .execute();
+
+/**
+ * Lists the last states of folders, or of folders and commits, that the space has, the newest first. Folders are stored
+ * like commits; those that an earlier version stored have an empty id.
+ */
+export function listStates(
   db: Database,
-  { organizationId, spaceId, projectDirectory }: DirectoryKey,
-): Promise<GitCommitRow[]> =>
+  key: DirectoryKey,
+  { withCommits, limit }: { withCommits: boolean; limit: number },
+): Promise<GitCommitRow[]> {
+  const query = selectCommits(db, key).limit(limit);
+  if (withCommits) return query.execute();
+  return query
+    .where((where) => where.or([where('oid', '=', ''), where('oid', 'like', `${FOLDER_PREFIX}%`)]))
+    .execute();
+}
+
+const selectCommits = (db: Database, { organizationId, spaceId, projectDirectory }: DirectoryKey) =>
   db
     .selectFrom('git_commit')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .where('project_directory', '=', projectDirectory)
-    .orderBy('created_at', 'desc')
-    .limit(MAX_KNOWN_COMMITS)
-    .execute();
+    .orderBy('created_at', 'desc');
 
 export async function insertOperation(
   trx: Transaction<DB>,

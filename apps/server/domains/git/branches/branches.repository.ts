@@ -12,6 +12,7 @@ import {
   type PushedCommit,
   toPushedColumns,
 } from '../git.repository.ts';
+import { FOLDER_PREFIX } from '../import/folder-source.ts';
 import { type RevisionRange, withRevisionsBetween } from '../sync/revisions-between.queries.ts';
 
 /** A branch with its change request, whose fields are null if the branch proposed nothing. */
@@ -198,6 +199,7 @@ export async function findCommitBefore(
     )
     select g.* from (select * from ancestor limit ${MAX_ANCESTORS}) nearest
     join git_commit g on ${isOfDirectory(key)} and g.line_revision_id = nearest.revision_id
+      and g.oid <> '' and g.oid not like ${`${FOLDER_PREFIX}%`}
     order by nearest.distance, g.created_at desc limit 1`.execute(db);
   return rows[0];
 }

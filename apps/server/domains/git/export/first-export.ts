@@ -45,14 +45,17 @@ const MAX_NAMED = 5;
 const MAX_DETAILS = 100;
 
 interface Refusal {
-  branch: string;
+  /** The branch or folder, as the subject of a sentence. */
+  place: string;
+  /** The word for it. */
+  noun: 'branch' | 'folder';
   plan: Pick<ExportPlan, 'changes'>;
   own: readonly string[];
 }
 
 export const existingDocumentation = defineError(
   { status: 409, reason: 'git-existing-documentation' },
-  ({ branch, plan, own }: Refusal) => {
+  ({ place, noun, plan, own }: Refusal) => {
     const changed = listOverwritten(plan);
     const kept = own.filter((path) => !changed.includes(path));
     const added = plan.changes.length - changed.length;
@@ -61,16 +64,28 @@ export const existingDocumentation = defineError(
       `add ${added === 0 ? 'no file' : countOf(added)}`,
       'and delete none',
     ];
-    const stays = kept.length === 0 ? '' : ` ${countFiles(kept)} that only the branch has would stay.`;
+    const stays = kept.length === 0 ? '' : ` ${countFiles(kept)} that only the ${noun} has would stay.`;
     const details = [
       ...changed.map((path) => ({ path, message: 'The export would change this file.' })),
-      ...kept.map((path) => ({ path, message: 'Only the branch has this file. It would stay.' })),
+      ...kept.map((path) => ({ path, message: `Only the ${noun} has this file. It would stay.` })),
     ];
     return {
-      message: `The branch “${branch}” already has documentation but no commit in common with the space, so nothing was exported. The export would ${effects.join(', ')}.${stays} Set force to true to export anyway, or export to a new branch or another directory.`,
+      message: `${place} already has documentation but no ${noun === 'branch' ? 'commit' : 'earlier state'} in common with the space, so nothing was exported. The export would ${effects.join(', ')}.${stays} ${ADVICE[noun]}`,
       details: details.slice(0, MAX_DETAILS),
     };
   },
+);
+
+const ADVICE = {
+  branch: 'Set force to true to export anyway, or export to a new branch or another directory.',
+  folder: 'Add “--existing replace” to export anyway, or export to a new folder or another directory.',
+};
+
+/** Files of a folder whose text would be in no revision of the space and in no history. */
+export const changedInFolder = defineError(
+  { status: 409, reason: 'folder-changed' },
+  ({ folder, paths }: { folder: string; paths: readonly string[] }) =>
+    `The export would replace ${countFiles(paths)} of the folder “${folder}” with text that the space never had at ${paths.length === 1 ? 'this path' : 'these paths'}, so nothing was exported. Import the folder first to merge both, or add “--existing replace” to replace the text.`,
 );
 
 function countFiles(paths: readonly string[]): string {
@@ -82,12 +97,13 @@ function countFiles(paths: readonly string[]): string {
 
 const countOf = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
-const listOverwritten = ({ changes }: Pick<ExportPlan, 'changes'>): string[] =>
+export const listOverwritten = ({ changes }: Pick<ExportPlan, 'changes'>): string[] =>
   changes.flatMap(({ kind, path, oldPath }) => (kind === 'added' ? [] : [oldPath ?? path]));
 
 /** Throws if the branch has documentation that the space does not have, or that the export would change. */
-export function requireNoDocumentation({ branch, plan, own }: Refusal): void {
-  if (own.length > 0 || listOverwritten(plan).length > 0) throw existingDocumentation({ branch, plan, own });
+export function requireNoDocumentation(refusal: Refusal): void {
+  if (refusal.own.length > 0 || listOverwritten(refusal.plan).length > 0)
+    throw existingDocumentation(refusal);
 }
 
 /**

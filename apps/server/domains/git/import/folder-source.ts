@@ -7,8 +7,13 @@ import type { ImportSource } from './import-source.ts';
 const MAX_FILE_BYTES = 100_000_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 
+/** What the ids of folders begin with, and no id of a commit. */
+export const FOLDER_PREFIX = 'folder:';
+
+export type FolderSource = ImportSource & { folderId: string };
+
 /** A folder of this machine as what an import reads. Links that lead out of it are left out and named. */
-export async function openFolderSource(folder: string): Promise<ImportSource> {
+export async function openFolderSource(folder: string): Promise<FolderSource> {
   const root = await realpath(folder);
   const report: ReportEntry[] = [];
   const files: FileEntry[] = [];
@@ -54,6 +59,7 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
 
   return {
     commit: undefined,
+    folderId: FOLDER_PREFIX + createHash('sha256').update(root).digest('hex'),
     leftOut,
     report,
     findRenames: async () => new Map(),

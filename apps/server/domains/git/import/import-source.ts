@@ -9,6 +9,8 @@ export interface ImportSource {
   readBlobs(oids: string[]): AsyncIterable<{ oid: string; content: Buffer }>;
   /** Returns the renames since an earlier commit: new path → old path. */
   findRenames(sinceOid: string): Promise<ReadonlyMap<string, string>>;
+  /** Identifies a folder by its place on this machine, where `git_commit` has the id of a commit. */
+  folderId?: string;
   /** Absent for a folder. */
   commit: { oid: string; message: string } | undefined;
   /** Problems with parts of the repository that a space cannot hold. */

@@ -15,7 +15,7 @@ import { type KeptText, keepText, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeLeftOut, describeReceived } from './describe-changes.ts';
 import { findLeftOut } from './left-out.ts';
 import { mergeSides } from './merge-sides.ts';
-import { FOLDER, openBase, type SyncState } from './sync-state.ts';
+import { openBase, type SyncState } from './sync-state.ts';
 import { describeSource, keyOf, lineOf, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
@@ -164,7 +164,7 @@ async function moveToCommit(
     const outcome: ImportOutcome = { revision: landed, isUnchanged, counts: read.counts, report };
     await work.onStep(unit, outcome);
     await line.rememberCommon(unit.trx, {
-      oid: source.commit?.oid ?? FOLDER.oid,
+      oid: source.commit?.oid ?? source.folderId ?? '',
       isAnew: !state.common,
       revisionId: landed,
       lineRevisionId: landed,
@@ -260,7 +260,7 @@ async function mergeCommit(
     const report = [...told.report, ...read.report];
     await work.onStep(unit, { revision: landed, isUnchanged, counts: read.counts, report });
     await line.rememberCommon(unit.trx, {
-      oid: source.commit?.oid ?? FOLDER.oid,
+      oid: source.commit?.oid ?? source.folderId ?? '',
       isAnew: state.isRewritten,
       revisionId: remote.revision.revisionId,
       lineRevisionId: remote.revision.revisionId,

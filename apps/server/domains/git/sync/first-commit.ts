@@ -57,7 +57,8 @@ export async function prepareFirst(
       conflicts: leftOut ? describeLeftOut(united, leftOut.snapshot) : [],
     },
     onFirst: (plan) => {
-      if (!target.mayOverwrite) requireNoDocumentation({ branch: branchNameOf(ref), plan, own });
+      if (!target.mayOverwrite)
+        requireNoDocumentation({ place: `The branch “${branchNameOf(ref)}”`, noun: 'branch', plan, own });
     },
   };
 }

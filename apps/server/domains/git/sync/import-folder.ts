@@ -4,10 +4,10 @@ import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { GitProgress } from '../../content/spaces/spaces.schemas.ts';
 import { findConnection } from '../connection/connection.repository.ts';
-import type { ImportSource } from '../import/import-source.ts';
+import type { FolderSource } from '../import/folder-source.ts';
 import { type BroughtIn, bringIn } from './bring-in.ts';
-import { FOLDER, findCommon } from './sync-state.ts';
-import type { SyncTarget } from './sync-target.ts';
+import { findFolderState } from './folder-state.ts';
+import { keyOf, type SyncTarget } from './sync-target.ts';
 import { spaceOfFolder } from './synced-space.ts';
 
 const spaceConnected = defineError(
@@ -16,13 +16,13 @@ const spaceConnected = defineError(
 );
 
 interface FolderImport {
-  source: ImportSource;
+  source: FolderSource;
   projectDirectory: string;
   authorId: string | null;
   onProgress: (progress: GitProgress) => void;
 }
 
-/** Imports a folder of this machine. The folder that was imported before is the last common state. */
+/** Imports a folder of this machine. Content of the space that the folder does not replace as its next version is kept. */
 export async function importFolderInto(
   parts: EditingParts,
   { organizationId, spaceId }: SpacePointer,
@@ -49,7 +49,9 @@ export async function importFolderInto(
     timestamp: null,
     writeMessage: () => '',
   };
-  const state = await findCommon(parts, target, FOLDER);
+  const { state } = await findFolderState(parts, { ...keyOf(target), projectDirectory: directory }, source, {
+    withCommits: false,
+  });
   const work = { signal: new AbortController().signal, onProgress, onStep: async () => {} };
   return bringIn(parts, target, { source, state }, work);
 }

@@ -18,12 +18,6 @@ export interface Head {
   findContained(wanted: WantedCommits): Promise<string[]>;
 }
 
-/** A folder has no commits: its id is empty, and it follows from the folder that was imported before. */
-export const FOLDER: Head = {
-  oid: '',
-  findContained: async ({ oids }) => [...oids].filter((oid) => oid === ''),
-};
-
 export interface SyncState {
   /** The newest state that both sides have; undefined if none is known. */
   common: CommonState | undefined;
@@ -99,7 +93,7 @@ export async function findOrigin(
 ): Promise<CommonState | undefined> {
   const { space } = await line.open();
   const known = toKnown(await line.findCommon(context.db)) ?? (await line.listKnown(context.db))[0];
-  return known && known.oid !== FOLDER.oid ? openCommon(store, space, known) : undefined;
+  return known && openCommon(store, space, known);
 }
 
 type Known = Pick<KnownCommit, 'oid' | 'ref' | 'revision_id' | 'read_revision_id'> & {
@@ -117,7 +111,7 @@ function toKnown(row: CommonStateRow | undefined): Known | undefined {
   };
 }
 
-async function openCommon(
+export async function openCommon(
   store: EditingParts['store'],
   space: SpacePointer,
   { oid, ref, revision_id: contentId, read_revision_id: readId, own_revision_id: ownId }: Known,
