@@ -19,6 +19,7 @@ import { type Config, readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { type Listener, startListener } from '../apps/server/platform/db/listener.ts';
 import { createCursorSigner } from '../apps/server/platform/http/cursors.ts';
+import { createLog } from '../apps/server/platform/log.ts';
 import { openBlobStore } from '../apps/server/platform/storage/open-blob-store.ts';
 import { createPublishedParts } from '../apps/sites/published-parts.ts';
 import { testAssets } from './assets.ts';
@@ -55,6 +56,8 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Hears of the changes that other processes make. Off: only of its own. */
   isListening?: boolean;
+  /** Gets each line of the log, at every level. */
+  onLog?: (line: string) => void;
   /** Creates the site of the documentation, as a start of the service does; a job fills it. */
   hasFirstSite?: boolean;
 }
@@ -67,6 +70,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const context = await createTestContext(database, {
     dataDir,
     clock: options.clock ?? beside?.context.clock ?? (() => new Date()),
+    onLog: options.onLog,
     config: {
       secrets: beside?.context.config.secrets ?? [randomBytes(32).toString('hex')],
       ...options.config,
@@ -113,16 +117,21 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
   { db, jobDb, space }: TestDatabase,
-  options: { dataDir: string; clock: () => Date; config: Partial<Config> & { secrets: string[] } },
+  options: {
+    dataDir: string;
+    clock: () => Date;
+    onLog?: ((line: string) => void) | undefined;
+    config: Partial<Config> & { secrets: string[] };
+  },
 ): Promise<Context> {
-  const { dataDir, clock } = options;
+  const { dataDir, clock, onLog } = options;
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
   const pointers = createPointers(db, POINTER_LOADERS);
   const followers = createFollowers({ clock });
   return {
     config,
-    log: pino({ level: 'silent' }),
+    log: onLog ? createLog({ ...config, logLevel: 'trace' }, { write: onLog }) : pino({ level: 'silent' }),
     db,
     jobDb,
     databaseSpace: space,

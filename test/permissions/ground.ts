@@ -27,10 +27,14 @@ export interface Ground {
 /** No worker runs: waiting for a job would be in vain. */
 const IMPATIENT = { ...readConfig({}).limits, waitSeconds: 0.01 };
 
-export async function prepareGround(more: Partial<Config> = {}): Promise<Ground> {
+export async function prepareGround(
+  more: Partial<Config> = {},
+  onLog?: (line: string) => void,
+): Promise<Ground> {
   const clock = createTestClock();
   const app = await buildTestApp({
     clock: clock.now,
+    ...(onLog ? { onLog } : {}),
     // No server listens there: the tests never query the network.
     config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'], limits: IMPATIENT, ...more },
   });

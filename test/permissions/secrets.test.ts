@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import { addMember, addUserToken } from '../factories.ts';
+import { runJobs } from '../jobs.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { inject, isPage, keyOf, queryOf } from './send.ts';
 
 let ground: Ground;
+/** All that the service logs. */
+const lines: string[] = [];
 /** The secrets, by what holds them. */
 const planted = new Map<string, string>();
 
@@ -48,10 +51,8 @@ const PROVIDERS = {
 } as const;
 
 beforeAll(async () => {
-  ground = await prepareGround({
-    ...PROVIDERS,
-    adminToken: plantForNobody('admin token', 'qadmintoken0123456'),
-  });
+  const adminToken = plantForNobody('admin token', 'qadmintoken0123456');
+  ground = await prepareGround({ ...PROVIDERS, adminToken }, (line) => lines.push(line));
   const { app, own } = ground;
   const { organizationId, siteId, spaceId, specSlug } = own;
   const org = `/v1/orgs/${organizationId}`;
@@ -188,3 +189,41 @@ test('those who may change a secret see it', async () => {
   ])
     expect(holders).toContain(holder);
 });
+
+/** Sends every secret in addresses, as those who pass on links do. */
+async function sendSecrets(): Promise<void> {
+  for (const secret of planted.values())
+    for (const url of [
+      `/v1/urls/content?url=${encodeURIComponent(`https://user:${secret}@files.example.com/?token=${secret}`)}`,
+      `/v1/spaces/${ground.own.spaceId}/search?query=a&access_token=${encodeURIComponent(secret)}`,
+      `/v1/nothing?next=${encodeURIComponent(encodeURIComponent(`https://files.example.com/?api_key=${secret}`))}`,
+    ])
+      await ground.app.request('GET', url, { token: secret });
+}
+
+test('no secret is logged, whatever was read, sent, or failed', async () => {
+  const { app, own } = ground;
+  await findShown(ground.both.token);
+  await sendSecrets();
+  // The hosts of webhooks, specs, imports, models and translations do not respond.
+  const changes = [{ operation: 'insert_page', title: 'A', document: { markdown: 'A' } }];
+  await app.request('POST', `/v1/spaces/${own.spaceId}/content`, { body: { changes } });
+  const url = ground.gitUrl.replace('//', '//qgiturluser:qgiturlpass@');
+  for (const broken of [`${url}-missing`, url.replace(/:\d+\//, ':9/')])
+    await app.request('POST', `/v1/spaces/${own.spaceId}/git/import`, {
+      body: { url: broken, ref: 'refs/heads/main' },
+    });
+  await runJobs(app);
+  const samlResponse = Buffer.from('<Response>qsamlsecret</Response>').toString('base64');
+  await app.server.inject({
+    method: 'POST',
+    url: `/app/sso/${own.organizationId}/${own.samlProviderId}/acs`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ SAMLResponse: samlResponse, RelayState: 'qrelaystate' }).toString(),
+  });
+  const text = lines.join('');
+  expect(lines.length).toBeGreaterThan(200);
+  for (const [holder, secret] of planted) expect(text.includes(secret), holder).toBe(false);
+  for (const secret of ['qsamlsecret', samlResponse, 'qrelaystate', 'qgiturluser'])
+    expect(text.includes(secret), secret).toBe(false);
+}, 600_000);

@@ -8,7 +8,33 @@ const SECRETS = {
   secrets: ['the-first-secret-of-the-instance', 'the "second" secret of the instance'],
   databaseUrl: 'postgres://lectern:database-password@db/lectern',
   smtpUrl: 'smtps://mail:mail%2Fpassword@smtp.example.com',
+  languageModel: { url: 'https://model.example.com', key: 'key-of-the-model', model: 'm', tokensPerDay: 1 },
+  translation: {
+    provider: 'deepl' as const,
+    url: 'https://t.example.com',
+    key: 'key-of-translations',
+    model: undefined,
+  },
 };
+
+const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJwbGFuIjoicHJvIn0.${'s1gnature'.repeat(3)}`;
+
+/** Addresses with a secret, as they are and as a value in other addresses, encoded once, twice and three times. */
+const ADDRESSES: [name: string, url: string, secret: string][] = [
+  ['credentials', 'https://someone:p4ss-w0rd@git.example.com/a.git', 'p4ss-w0rd'],
+  ['a token for a user', 'https://ghp_abc123@git.example.com/a.git', 'ghp_abc123'],
+  ['an access token', 'https://example.com/a?limit=1&access_token=s3cr3t-value&b=2', 's3cr3t-value'],
+  ['an API key', 'https://example.com/a?api_key=s3cr3t-value#b', 's3cr3t-value'],
+  ['the key of a share link', 'https://example.com/docs/k-s3cr3tvalue0123456789X/page', 's3cr3tvalue'],
+  ['a token of a visitor', `https://example.com/docs/?jwt_token=${JWT}`, 's1gnature'],
+].flatMap(([name, url, secret]) =>
+  [0, 1, 2, 3].map((times): [string, string, string] => {
+    let value = url as string;
+    for (let n = 0; n < times; n += 1) value = encodeURIComponent(value);
+    const address = times === 0 ? value : `/v1/urls/content?limit=1&url=${value}&page=2`;
+    return [`${name}, encoded ${times} times`, address, secret as string];
+  }),
+);
 
 function openLog(level: string, isTTY = false) {
   const lines: string[] = [];
@@ -38,6 +64,17 @@ describe('a line of the log', () => {
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d WARN {2}imported pages=3 job=git import\n$/);
     log.error({ err: new Error('broken') }, 'request failed');
     expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d ERROR request failed\nError: broken\n {4}at .*\n/);
+  });
+
+  test.each(ADDRESSES)('never contains %s', (_name, url, secret) => {
+    for (const isTTY of [false, true]) {
+      const { log, text } = openLog('info', isTTY);
+      log.info({ url, nested: JSON.stringify({ url }) }, `GET ${url}`);
+      log.error({ err: new Error(`${url} failed`, { cause: new Error(url) }) }, 'failed');
+      expect(text()).not.toContain(secret);
+      expect(text()).toContain('example.com');
+      if (url.startsWith('/v1')) expect(text()).toContain('&page=2');
+    }
   });
 
   test.each([
@@ -84,6 +121,15 @@ describe('a line of the log', () => {
     ['a share key', { url: '/a?shareKey=abc123' }, 'abc123'],
     ['the administrator’s token', { note: SECRETS.adminToken }, SECRETS.adminToken],
     ['the instance’s secrets', { note: SECRETS.secrets.join(' ') }, /of the instance|of-the-instance/],
+    ['a token that stands alone', { note: `verified ${JWT} in vain` }, 's1gnature'],
+    [
+      'fields whose names end with what they are',
+      { jwtToken: 'hunter2', clientSecret: 'hunter2' },
+      'hunter2',
+    ],
+    ['headers of other kinds', { 'x-gitlab-token': 'hunter2', 'x-api-key': 'hunter2' }, 'hunter2'],
+    ['the key of the language model', { note: 'wrong key: key-of-the-model' }, 'key-of-the-model'],
+    ['the key of the translations', { note: 'wrong key: key-of-translations' }, 'key-of-translations'],
     ['the database’s password', { note: 'failed: database-password' }, 'database-password'],
     ['the mail server’s password', { note: 'failed: mail/password' }, 'mail/password'],
   ])('never holds %s', (_name, facts, secret) => {
@@ -105,6 +151,11 @@ describe('a line of the log', () => {
     ['names of secrets', `?${'token'.repeat(60_000)}`],
     ['addresses', 'a://'.repeat(75_000)],
     ['quotation marks', '"token":"'.repeat(30_000)],
+    ['encoded addresses', 'a%3A%2F%2F'.repeat(30_000)],
+    ['encoded percent signs', '%252525'.repeat(40_000)],
+    ['encoded names of secrets', `%3F${'token'.repeat(60_000)}`],
+    ['beginnings of tokens', 'eyJ-'.repeat(75_000)],
+    ['parts of tokens', 'eyJaaaaaaaa.'.repeat(25_000)],
   ])('is scrubbed in time that grows with its length: %s', (_name, text) => {
     const scrub = createScrubber(['a secret of the instance']);
     expect(scrub(text).length).toBeGreaterThan(0);

@@ -3,7 +3,8 @@ import { type DestinationStream, destination, type Logger, pino, stdTimeFunction
 import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
 
-type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'>;
+type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'> &
+  Partial<Pick<Config, 'languageModel' | 'translation'>>;
 
 /**
  * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
@@ -18,6 +19,8 @@ export function createLog(
     ...(config.secrets ?? []),
     readPassword(config.databaseUrl),
     readPassword(config.smtpUrl),
+    config.languageModel?.key,
+    config.translation?.key,
   ]);
   const isTerminal = output.isTTY === true;
   // Written synchronously and in order: a line that is still in memory when the process dies is lost.
@@ -28,7 +31,10 @@ export function createLog(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: (line) => scrub(isTerminal ? toReadableLine(line) : line) },
+      hooks: {
+        // Fields are named in JSON only, and a stack is text only afterwards.
+        streamWrite: (line) => (isTerminal ? scrub(toReadableLine(scrub(line))) : scrub(line)),
+      },
     },
     target,
   );
