@@ -61,7 +61,7 @@ import { conditionFamilies, conditionFrontMatters, conditionSummaries } from './
 import { conversationFamilies, mailFamilies, messageFamilies } from './conversation-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
-import { flatHtmlFamilies } from './html-families.ts';
+import { websiteFamilies } from './html-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
@@ -480,7 +480,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('spec', specFamilies, handleSpec),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('format', formatFamilies, handleFormat),
-  ...subjectsOf('web page', flatHtmlFamilies, handleWebPage),
+  ...subjectsOf('web page', websiteFamilies, handleWebPage),
   ...subjectsOf('robots.txt', robotsFamilies, handleRobots),
   ...subjectsOf('sitemap', sitemapFamilies, handleSitemap),
   ...subjectsOf('links of a website', linkFamilies, handleLinks),

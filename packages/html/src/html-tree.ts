@@ -2,13 +2,52 @@
  * Reading the trees that parse5 makes of HTML as a browser does. No function recurses: documents nest as deep as they
  * like.
  */
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
 
-export const parseHtml = (html: string): DefaultTreeAdapterTypes.Document => parse(html);
+type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+
+/**
+ * Text and elements in a table that belong to no cell are put before the table, which is nearly always the last child:
+ * then they are put there without moving or searching the other children.
+ */
+const treeAdapter: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  insertBefore(parent: ParentNode, node: HtmlNode, reference: HtmlNode) {
+    const { childNodes } = parent;
+    if (childNodes.at(-1) !== reference) {
+      defaultTreeAdapter.insertBefore(parent, node, reference);
+      return;
+    }
+    childNodes[childNodes.length - 1] = node;
+    childNodes.push(reference);
+    node.parentNode = parent;
+  },
+  insertTextBefore(parent: ParentNode, text: string, reference: HtmlNode) {
+    const { childNodes } = parent;
+    const before = childNodes.at(-2);
+    if (childNodes.at(-1) !== reference) defaultTreeAdapter.insertTextBefore(parent, text, reference);
+    else if (before && isTextNode(before)) before.value += text;
+    else treeAdapter.insertBefore(parent, defaultTreeAdapter.createTextNode(text), reference);
+  },
+};
+
+export const parseHtml = (html: string): DefaultTreeAdapterTypes.Document => parse(html, { treeAdapter });
+
+/**
+ * Writes a tree as HTML, without the content of templates, which is no part of the page. It recurses, so the tree must
+ * not be deep.
+ */
+export const serializeHtml = (document: DefaultTreeAdapterTypes.Document): string =>
+  serialize(document, {
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      getTemplateContent: (template) => ({ ...template.content, childNodes: [] }),
+    },
+  });
 
 export const isElement = (node: DefaultTreeAdapterTypes.Node): node is HtmlElement => 'tagName' in node;
 
@@ -64,6 +103,14 @@ export function textOf(node: HtmlNode | HtmlParent, isSkipped?: (element: HtmlEl
 
 /** The text of a node on one line. */
 export const lineOf = (node: HtmlNode | HtmlParent): string => textOf(node).replace(/\s+/g, ' ').trim();
+
+/** Removes elements from their parents, each of which is gone through once. */
+export function removeElements(elements: Iterable<HtmlElement>): void {
+  const removed = new Set<HtmlNode>(elements);
+  const parents = new Set([...removed].flatMap(({ parentNode }) => parentNode ?? []));
+  for (const parent of parents) parent.childNodes = parent.childNodes.filter((node) => !removed.has(node));
+  for (const element of removed) element.parentNode = null;
+}
 
 export function removeElement(element: HtmlElement): void {
   const { parentNode } = element;

@@ -267,9 +267,15 @@ function buildList(context: HtmlContext, list: HtmlElement, marks: readonly Mark
   ];
 }
 
+/** A box stands at the beginning of its item. */
+const MAX_BEFORE_BOX = 20;
+
 /** Whether the box of a task is ticked; undefined if the item has none of its own. */
 function boxOf(item: HtmlElement): boolean | undefined {
+  let count = 0;
   for (const element of descendantsOf(item)) {
+    count += 1;
+    if (count > MAX_BEFORE_BOX) return undefined;
     if (element.tagName === 'ul' || element.tagName === 'ol') return undefined;
     if (element.tagName === 'input' && attributeOf(element, 'type') === 'checkbox')
       return attributeOf(element, 'checked') !== undefined;
@@ -283,7 +289,8 @@ function boxOf(item: HtmlElement): boolean | undefined {
 function buildDefinitions(context: HtmlContext, list: HtmlElement): Block[] {
   return list.childNodes.flatMap((child): Block[] => {
     if (!isElement(child)) return [];
-    if (child.tagName === 'div') return buildDefinitions(context, child);
+    // A list may have its terms in groups, but groups have no groups.
+    if (child.tagName === 'div' && list.tagName === 'dl') return buildDefinitions(context, child);
     if (child.tagName !== 'dt') return context.blocks(child.childNodes);
     return context.blocks(child.childNodes, [{ object: 'mark', type: 'bold' }]);
   });

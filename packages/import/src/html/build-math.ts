@@ -1,4 +1,5 @@
-import { attributeOf, classesOf, findElement, type HtmlElement, textOf } from '@lectern/html/html-tree';
+import { attributeOf, classesOf, elementsOf, type HtmlElement, textOf } from '@lectern/html/html-tree';
+import { appendTo } from '@lectern/std/long-lists';
 
 export interface Formula {
   text: string;
@@ -14,18 +15,41 @@ export function readFormula(element: HtmlElement): Formula | undefined {
     if (!type.startsWith('math/tex')) return undefined;
     return toFormula(textOf(element), type.includes('mode=display'));
   }
-  const isMath = tagName === 'math' || classes.includes('katex') || classes.includes('katex-display');
-  if (isMath) {
-    const source = findElement(element, (inner) => attributeOf(inner, 'encoding') === 'application/x-tex');
+  if (levelOf(element) > 0) {
+    const source = findSource(element);
     const isBlock = classes.includes('katex-display') || attributeOf(element, 'display') === 'block';
     return source && toFormula(textOf(source), isBlock);
   }
-  if (!classes.includes('math') && !classes.includes('arithmatex')) return undefined;
-  const text = textOf(element).trim();
+  if (!isWritten(element)) return undefined;
+  const text = textOf(element, isWritten).trim();
   const inner = /^\\\((.*)\\\)$|^\\\[(.*)\\\]$|^\$\$(.*)\$\$$/s.exec(text);
   const isBlock = text.startsWith('\\[') || tagName === 'div' || classes.includes('display');
   return inner ? toFormula(inner[1] ?? inner[2] ?? inner[3] ?? '', isBlock) : undefined;
 }
+
+/** The containers of MathML with its source, from the outside in; 0 for any other element. */
+function levelOf(element: HtmlElement): number {
+  if (element.tagName === 'math') return 3;
+  const classes = classesOf(element);
+  if (classes.includes('katex')) return 2;
+  return classes.includes('katex-display') ? 1 : 0;
+}
+
+/** Searches no container twice that is in another of its kind: nested ones would take work that grows with the depth. */
+function findSource(element: HtmlElement): HtmlElement | undefined {
+  const level = levelOf(element);
+  const waiting = elementsOf(element).reverse();
+  for (let inner = waiting.pop(); inner; inner = waiting.pop()) {
+    if (attributeOf(inner, 'encoding') === 'application/x-tex') return inner;
+    const innerLevel = levelOf(inner);
+    if (innerLevel === 0 || innerLevel > level) appendTo(waiting, elementsOf(inner).reverse());
+  }
+  return undefined;
+}
+
+/** Whether the text of an element may be a formula between its signs. */
+const isWritten = (element: HtmlElement): boolean =>
+  classesOf(element).some((name) => name === 'math' || name === 'arithmatex');
 
 const toFormula = (text: string, isBlock: boolean): Formula | undefined => {
   const trimmed = text.trim();

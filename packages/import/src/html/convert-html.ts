@@ -8,6 +8,7 @@ import {
   lineOf,
   parseHtml,
   removeElement,
+  removeElements,
 } from '@lectern/html/html-tree';
 import type { Block } from '@lectern/markdown/document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
@@ -85,8 +86,8 @@ function takeHeading(nodes: readonly HtmlNode[]): { element: HtmlElement; text: 
 }
 
 function removePermalinks(heading: HtmlElement): void {
-  for (const inner of [...descendantsOf(heading)])
-    if (inner.tagName === 'a' && /^[#¶§\u200b\s]*$/u.test(lineOf(inner))) removeElement(inner);
+  const links = [...descendantsOf(heading)].filter(({ tagName }) => tagName === 'a');
+  removeElements(links.filter((link) => /^[#¶§\u200b\s]*$/u.test(lineOf(link))));
 }
 
 function findDescription(document: ReturnType<typeof parseHtml>): string | undefined {

@@ -6,7 +6,7 @@ import {
   type HtmlElement,
   type HtmlNode,
   type parseHtml,
-  removeElement,
+  removeElements,
   textOf,
 } from '@lectern/html/html-tree';
 import { isAdmonition } from './build-admonition.ts';
@@ -54,7 +54,7 @@ export function findMainContent(document: HtmlDocument): HtmlElement | undefined
 export function selectContent(document: HtmlDocument): HtmlNode[] {
   const content = findMainContent(document) ?? findByTag(document, 'body');
   if (!content) return [];
-  for (const element of [...descendantsOf(content)]) if (isApart(element)) removeElement(element);
+  removeElements([...descendantsOf(content)].filter(isApart));
   return content.childNodes;
 }
 

@@ -1,10 +1,14 @@
 import {
   attributeOf,
   descendantsOf,
+  elementsOf,
   findByTag,
   findElement,
+  type HtmlElement,
   type parseHtml,
   parseHtml as readTree,
+  serializeHtml,
+  textOf,
 } from '@lectern/html/html-tree';
 import { type ConvertedHtml, convertHtml } from '../html/convert-html.ts';
 import { findMainContent, selectContent } from '../html/main-content.ts';
@@ -29,7 +33,7 @@ export async function readWebPage({ html, url }: WebPage): Promise<ConvertedPage
   const options = { path: url, baseUrl, selectContent };
   const isMarked = findMainContent(document) !== undefined;
   const whole = convertHtml(html, options);
-  const article = isMarked ? undefined : await findArticle(html);
+  const article = isMarked ? undefined : await findArticle(document);
   const converted =
     article === undefined ? whole : { ...whole, ...bodyOf(convertHtml(article, { path: url, baseUrl })) };
   return {
@@ -43,15 +47,17 @@ export async function readWebPage({ html, url }: WebPage): Promise<ConvertedPage
 const bodyOf = ({ markdown, problems }: ConvertedHtml) => ({ markdown, problems });
 
 /** The content of a page that does not mark it, by the density of its text; undefined if there is none to be found. */
-async function findArticle(html: string): Promise<string | undefined> {
+async function findArticle(tree: HtmlDocument): Promise<string | undefined> {
+  if (!isSearchable(tree)) return undefined;
   // Loaded only for such pages.
   const [{ parseHTML }, { Readability }] = await Promise.all([
     import('linkedom'),
     import('@mozilla/readability'),
   ]);
   try {
-    const { document } = parseHTML(html);
-    if (isDeep(document)) return undefined;
+    // It reads HTML less strictly: elements without an end would be nested, with work that grows with the depth.
+    for (const element of descendantsOf(tree)) if (hasOtherContent(element)) element.childNodes = [];
+    const { document } = parseHTML(serializeHtml(tree));
     const article = new Readability(document as never, { keepClasses: true, charThreshold: 200 }).parse();
     return article?.content ?? undefined;
   } catch {
@@ -60,18 +66,27 @@ async function findArticle(html: string): Promise<string | undefined> {
   }
 }
 
-/** The search goes over all that is around an element: deeper pages, which nobody writes, would take minutes. */
-const MAX_DEPTH = 200;
+/** Lazily loaded images have a substitute there. */
+const MAX_NOSCRIPT_LENGTH = 2000;
 
-interface Parent {
-  children: Iterable<Parent>;
+/** Whether what is text for browsers would be elements for the other parser, and perhaps a deep tree. */
+function hasOtherContent(element: HtmlElement): boolean {
+  if (element.tagName === 'noscript') return textOf(element).length > MAX_NOSCRIPT_LENGTH;
+  return /^(?:iframe|noembed|noframes|xmp|plaintext)$/.test(element.tagName);
 }
 
-function isDeep(document: Parent): boolean {
-  let level = [...document.children];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1)
-    level = level.flatMap(({ children }) => [...children]);
-  return level.length > 0;
+/** The search goes over all that is around an element: deeper or longer pages, which nobody writes, would take minutes. */
+const MAX_DEPTH = 200;
+const MAX_ELEMENTS = 20_000;
+
+function isSearchable(document: HtmlDocument): boolean {
+  let level = elementsOf(document);
+  let count = 0;
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && count <= MAX_ELEMENTS; depth += 1) {
+    count += level.length;
+    level = level.flatMap(elementsOf);
+  }
+  return level.length === 0 && count <= MAX_ELEMENTS;
 }
 
 type HtmlDocument = ReturnType<typeof parseHtml>;
