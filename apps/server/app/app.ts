@@ -305,12 +305,12 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
-  await server.register(changeRequestRoutes(editing, isSpaceOnSite));
+  await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
   await server.register(mergingRoutes(editing));
   await server.register(reviewRoutes(context, createReviewComments(comments)));
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));
-  await server.register(historyRoutes(editing));
+  await server.register(historyRoutes(editing, claimsOfCaller));
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));

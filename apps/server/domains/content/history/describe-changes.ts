@@ -2,12 +2,14 @@ import { type Difference, diffSnapshots } from '@lectern/content/tree/diff-snaps
 import type { FileEntry, PageEntry, ReusableEntry } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import { appendTo } from '@lectern/std/long-lists';
+import type { Audience } from '../../../content/revisions/audience.ts';
 import type { Page } from '../../../content/revisions/content.schemas.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { diffPlaces } from '../../../content/revisions/diff-places.ts';
 import { presentPage } from '../../../content/revisions/page.present.ts';
 import { presentFile, presentReusable } from '../../../content/revisions/revision.present.ts';
 import { type RevisionView, viewRevision } from '../../../content/revisions/revision-view.ts';
+import { collectPageConditions, judgePages } from '../../../content/revisions/visible-pages.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ChangedPageObject, ContentDifference } from './changes.schemas.ts';
 
@@ -26,6 +28,8 @@ interface Sides<T> {
 }
 
 interface PlannedChange {
+  /** The page that changed; absent for a change of anything else. */
+  pageId?: string;
   /** The documents whose facts the description needs, on each side. */
   documents?: Partial<Sides<Hash | undefined>>;
   describe: Describe;
@@ -33,17 +37,48 @@ interface PlannedChange {
 
 const FLAGS = { hasGit: true, isComputed: false };
 
-/** The changes from one revision to another, in reading order; only `limit` of them are described. */
+/**
+ * The changes from one revision to another, in reading order; only `limit` of them are described. A visitor gets those of
+ * pages that they see on both sides: files, reusable contents and variables may be parts of hidden ones.
+ */
 export async function describeChanges(
   context: Pick<Context, 'config' | 'keyRing'>,
   store: ContentStore,
   { before, after }: Sides<OpenRevision>,
-  limit: number,
+  { limit, visitor }: { limit: number; visitor?: Audience | undefined },
 ): Promise<DescribedChanges> {
-  const planned = planChanges(before, after);
-  const changes = await describePlanned(context, store, { before, after }, planned.slice(0, limit));
+  const all = planChanges(before, after);
+  const planned = visitor ? await keepVisible(store, { before, after }, all, visitor) : all;
+  const described = await describePlanned(context, store, { before, after }, planned.slice(0, limit));
+  const changes = visitor ? described.flatMap(withoutConditions) : described;
   const more = planned.length - Math.min(planned.length, limit);
   return { changes, ...(more > 0 ? { more } : {}) };
+}
+
+async function keepVisible(
+  store: ContentStore,
+  { before, after }: Sides<OpenRevision>,
+  planned: readonly PlannedChange[],
+  audience: Audience,
+): Promise<PlannedChange[]> {
+  const seen = await Promise.all(
+    [before, after].map(async (open) => {
+      const { snapshot } = open;
+      const conditions = await collectPageConditions(store, open);
+      const scope = { audience, spaceVariables: snapshot.settings.variables };
+      const pages = judgePages(store.conditions, conditions, scope).see(snapshot);
+      return (pageId: string): boolean =>
+        snapshot.pages.find(pageId) === undefined || pages.isVisible(pageId);
+    }),
+  );
+  return planned.filter(({ pageId }) => pageId !== undefined && seen.every((isSeen) => isSeen(pageId)));
+}
+
+/** The attributes of a page that decide what visitors see are not for them. */
+function withoutConditions(change: ContentDifference): ContentDifference[] {
+  if (change.type !== 'page_edited') return [change];
+  const { condition: _condition, variables: _variables, ...attributes } = change.attributes;
+  return Object.keys(attributes).length === 0 ? [] : [{ ...change, attributes }];
 }
 
 /** Lists the changes of one page; none if neither revision has it. */
@@ -112,7 +147,7 @@ function planPages(
   }
   for (const { entry } of before.snapshot.pages.pages())
     if (changed.has(entry.id) && !changed.get(entry.id)?.after)
-      plans.push({ describe: describeDeleted(entry.id) });
+      plans.push({ pageId: entry.id, describe: describeDeleted(entry.id) });
   return plans;
 }
 
@@ -121,15 +156,16 @@ function planPage(
   { before, after }: Difference<PageEntry>,
   isMoved: boolean,
 ): PlannedChange[] {
-  if (!after) return before ? [{ describe: describeDeleted(pageId) }] : [];
-  if (!before) return [{ describe: describeCreated(pageId) }];
+  if (!after) return before ? [{ pageId, describe: describeDeleted(pageId) }] : [];
+  if (!before) return [{ pageId, describe: describeCreated(pageId) }];
   const plans: PlannedChange[] = [];
   if (before !== after && isEdited(before, after))
     plans.push({
+      pageId,
       documents: { before: documentOf(before), after: documentOf(after) },
       describe: describeEdited(pageId),
     });
-  if (isMoved) plans.push({ describe: describeMoved(pageId) });
+  if (isMoved) plans.push({ pageId, describe: describeMoved(pageId) });
   return plans;
 }
 

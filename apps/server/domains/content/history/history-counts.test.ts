@@ -56,7 +56,9 @@ test('the changes of each revision are as many as are described', async () => {
     const before = parents[0] === undefined ? undefined : await store.open(space, parents[0]);
     const after = await store.open(space, id);
     described.push(
-      before ? (await describeChanges(app.context, store, { before, after }, 100)).changes.length : 0,
+      before
+        ? (await describeChanges(app.context, store, { before, after }, { limit: 100 })).changes.length
+        : 0,
     );
   }
   expect([...(await counts.countChanges(space, rows)).values()]).toEqual(described);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { CHANGES_QUERY_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
@@ -40,10 +41,10 @@ const HistoryEntry = Type.Object({
 
 /** The revisions that a space went through, what changed between them, and the way back. */
 export const historyRoutes =
-  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  (parts: EditingParts, claimsOf: (request: FastifyRequest) => object): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
-    const { config, cursors, db, readQuota } = context;
+    const { clock, config, cursors, db, readQuota } = context;
     const counts = createHistoryCounts(db, store);
     for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema]) app.addSchema(schema);
 
@@ -124,9 +125,15 @@ export const historyRoutes =
         const after = await store.open(space, revisionId);
         const baseId = base ?? after.revision.parents[0];
         if (baseId === undefined) return { changes: [] };
-        return readQuota.measure(request, async () =>
-          describeChanges(context, store, { before: await store.open(space, baseId), after }, limit),
-        );
+        const visitor = findVisitor(request) && {
+          claims: claimsOf(request),
+          isVisitor: true,
+          now: clock(),
+        };
+        return readQuota.measure(request, async () => {
+          const before = await store.open(space, baseId);
+          return describeChanges(context, store, { before, after }, { limit, visitor });
+        });
       },
     });
 

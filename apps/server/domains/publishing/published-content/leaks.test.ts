@@ -76,6 +76,20 @@ interface Secret {
   conditions: Condition[];
 }
 
+/** All entries of a space, as a page that refers to each in every form that shows something of its target. */
+const linkAll = (paths: readonly string[]): string =>
+  paths
+    .flatMap((path) => [
+      `{% content-ref url="${path}" %}\n[x](${path})\n{% endcontent-ref %}`,
+      `See [](${path}), [x](${path}), [x](${path} "mention") and <a href="${path}">x</a>.`,
+    ])
+    .concat(
+      '<table data-view="cards"><thead><tr><th></th><th data-card-target data-type="content-ref"></th></tr></thead><tbody>' +
+        paths.map((path) => `<tr><td>x</td><td><a href="${path}">${path}</a></td></tr>`).join('') +
+        '</tbody></table>',
+    )
+    .join('\n\n');
+
 interface RandomPage {
   path: string;
   title: string;
@@ -88,6 +102,8 @@ interface RandomSpace {
   secrets: Secret[];
   /** The titles of the pages with a condition that is not understood, or that holds for nobody. */
   unclear: string[];
+  /** The words in the descriptions of pages, which are shown with the pages and in lists. */
+  descriptions: Secret[];
 }
 
 const holds = (conditions: readonly Condition[], claims: Claims): boolean =>
@@ -122,9 +138,11 @@ function drawPage(random: Random, word: () => string, above: readonly Condition[
     string,
     string,
   ];
-  const front = condition ? `---\nif: '${condition[0].replaceAll("'", "''")}'\n---\n\n` : '';
+  const description: Secret = { word: word(), conditions: page };
+  const rule = condition ? `if: '${condition[0].replaceAll("'", "''")}'\n` : '';
+  const front = `---\n${rule}description: About ${description.word}\n---\n\n`;
   const source = `${front}# ${title}\n\nText ${text}.\n\n{% if ${block[0]} %}\nBlock ${shown}.\n\n{% if ${inner[0]} %}\nNested ${nested}.\n{% endif %}\n{% endif %}\n`;
-  return { page: { path, title, source }, condition, secrets };
+  return { page: { path, title, source }, condition, secrets, description };
 }
 
 const NOBODY: Condition = ['false', () => false];
@@ -177,13 +195,15 @@ async function drawSpace(random: Random, word: () => string, isFirst: boolean): 
   const spaceId = await addSpace(app, { title: word() });
   const pages: RandomPage[] = [];
   const secrets: Secret[] = [];
-  const lines = ['# Table of contents', '', '* [Start](README.md)'];
+  const descriptions: Secret[] = [];
+  const lines = ['# Table of contents', '', '* [Start](README.md)', '* [All](all.md)'];
   for (let at = 0; at < 3; at += 1) {
     const parent = drawPage(random, word, [], `p${at}/README.md`);
     const child = drawPage(random, word, [parent.condition], `p${at}/child.md`);
-    for (const { page, secrets: own } of [parent, child]) {
+    for (const { page, secrets: own, description } of [parent, child]) {
       pages.push(page);
       secrets.push(...own);
+      descriptions.push(description);
     }
     lines.push(`* [${parent.page.title}](p${at}/README.md)`, `  * [${child.page.title}](p${at}/child.md)`);
   }
@@ -203,10 +223,12 @@ async function drawSpace(random: Random, word: () => string, isFirst: boolean): 
   const files = Object.fromEntries(pages.map(({ path, source }) => [path, source]));
   await putContent(app, spaceId, {
     'README.md': '# Start\n\nSee [one](p0/README.md), [two](p1/child.md).\n',
+    'all.md': `# All\n\n${linkAll(pages.map(({ path }) => path))}\n`,
     'SUMMARY.md': `${lines.join('\n')}\n`,
     ...files,
   });
-  return { spaceId, condition: isFirst ? undefined : drawCondition(random), secrets, unclear };
+  const condition = isFirst ? undefined : drawCondition(random);
+  return { spaceId, condition, secrets, descriptions, unclear };
 }
 
 async function drawSite(random: Random) {
@@ -283,17 +305,22 @@ async function visit(address: string, cookie: string): Promise<string> {
   return (await published.inject({ method: 'GET', url: pathname, headers })).body;
 }
 
-/** Reads the whole site from the sites origin as a visitor: lists, feeds, and every page in both formats. */
-async function readSite(
-  address: string,
-  jwtToken: string | undefined,
-): Promise<{ list: string; text: string }> {
+/** Comes to the site as a visitor. Returns the cookie. */
+async function enter(address: string, jwtToken: string | undefined): Promise<string> {
   const entered = await published.inject({
     method: 'GET',
     url: new URL(address).pathname + (jwtToken === undefined ? '' : `?jwt_token=${jwtToken}`),
     headers: { host: 'sites.example.com' },
   });
-  const cookie = [entered.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+  return [entered.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+}
+
+/** Reads the whole site from the sites origin as a visitor: lists, feeds, and every page in both formats. */
+async function readSite(
+  address: string,
+  jwtToken: string | undefined,
+): Promise<{ list: string; text: string }> {
+  const cookie = await enter(address, jwtToken);
   const list = await visit(`${address}llms.txt`, cookie);
   const whole = await visit(`${address}llms-full.txt`, cookie);
   const others = ['sitemap.xml', 'feed.xml', 'feed.json'];
@@ -332,8 +359,56 @@ async function readPublic(address: string, siteId: string): Promise<string> {
   }
 }
 
+/** Proposes a change to each page, and reads what a preview of the proposal shows to a visitor with these claims. */
+async function createProposal(spaceId: string, pageIds: readonly string[]): Promise<string> {
+  const requests = `/v1/spaces/${spaceId}/change-requests`;
+  const { id } = (await app.request('POST', requests, { body: { subject: 'Everything' } })).json();
+  const changes = pageIds.map((page) => ({ operation: 'update_page', page, emoji: '1f600' }));
+  const changed = await app.request('POST', `${requests}/${id}/content`, { body: { changes } });
+  expect(changed.statusCode, changed.body).toBeLessThan(300);
+  return id;
+}
+
+async function readPreview(
+  {
+    site,
+    spaceId,
+    changeRequest,
+    paths,
+  }: { site: string; spaceId: string; changeRequest: string; paths: readonly string[] },
+  claims: Claims,
+): Promise<{ text: string; changes: string }> {
+  const { items } = (await app.request('GET', `${site}/site-spaces`)).json();
+  const siteSpace = items.find(({ space }: { space: { id: string } }) => space.id === spaceId).id;
+  const query = new URLSearchParams({ siteSpace, changeRequest, claims: JSON.stringify(claims) });
+  const { url } = (await app.request('GET', `${site}/publishing/preview?${query}`)).json();
+  const entrance = new URL(url);
+  const jwtToken = entrance.searchParams.get('jwt_token') as string;
+  entrance.search = '';
+  const cookie = await enter(entrance.href, jwtToken);
+  const shown = await Promise.all(['', ...paths].map((path) => visit(entrance.href + path, cookie)));
+  const token = await arrive(entrance.href, jwtToken);
+  const at = `/v1/spaces/${spaceId}/change-requests/${changeRequest}`;
+  const changes = [`${at}`, `${at}/changes?limit=1000`, `${at}/content/pages`].map(
+    async (path) => (await app.request('GET', path, { token })).body,
+  );
+  return { text: shown.join('\n'), changes: (await Promise.all(changes)).join('\n') };
+}
+
+/** Whether the picture with which others show links to a page is drawn: it has the title and the description. */
+async function isPictured(address: string, pageId: string): Promise<boolean> {
+  const { statusCode } = await published.inject({
+    method: 'GET',
+    url: `${new URL(address).pathname}~/social/${pageId}.png`,
+    headers: { host: 'sites.example.com' },
+  });
+  expect([200, 404]).toContain(statusCode);
+  return statusCode === 200;
+}
+
 interface ListedPage {
   id: string;
+  path: string;
   title: string;
   pages?: ListedPage[];
 }
@@ -352,6 +427,9 @@ async function listUnclear(site: string, spaceId: string): Promise<string[]> {
   return titlesOf(pages);
 }
 
+const flatten = (pages: readonly ListedPage[]): ListedPage[] =>
+  pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
+
 const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
   pages.flatMap(({ id, pages: below = [] }) => [id, ...listIds(below)]);
 
@@ -359,6 +437,23 @@ test('what a visitor reads is what the conditions allow', async () => {
   const random = createRandom(SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
     const { site, siteId, spaces, privateKey, address } = await drawSite(random);
+    const [first] = spaces as [RandomSpace];
+    const listed: ListedPage[] = flatten(
+      (await app.request('GET', `/v1/spaces/${first.spaceId}/content/pages`)).json().pages,
+    );
+    const changeRequest = await createProposal(
+      first.spaceId,
+      listed.map(({ id }) => id),
+    );
+    const paths = listed.map(({ path }) => path);
+    // Pictures are drawn only for sites that show everybody the same.
+    await app.request('PATCH', site, { body: { adaptiveContent: { enabled: false } } });
+    for (const { id, title } of listed) {
+      // Start and All are for everybody.
+      const conditions = first.secrets.find(({ word }) => word === title)?.conditions ?? [];
+      expect(await isPictured(address, id), `seed ${SEED} ${title}`).toBe(holds(conditions, {}));
+    }
+    await app.request('PATCH', site, { body: { adaptiveContent: { enabled: true } } });
     for (const { spaceId, unclear } of spaces)
       expect(await listUnclear(site, spaceId), `seed ${SEED}`).toEqual(expect.arrayContaining(unclear));
     for (const visitor of VISITORS) {
@@ -368,11 +463,31 @@ test('what a visitor reads is what the conditions allow', async () => {
       const shown = await readSite(address, jwtToken);
       const ofEverybody = visitor ? undefined : await readPublic(address, siteId);
       const bundle = (await app.request('GET', `${site}/published`, { token })).body;
-      for (const { spaceId, condition, secrets } of spaces) {
+      const previewed = await readPreview({ site, spaceId: first.spaceId, changeRequest, paths }, claims);
+      for (const [index, { word, conditions }] of first.secrets.entries()) {
+        const isAllowed = holds(conditions, claims);
+        const where = JSON.stringify({
+          seed: SEED,
+          claims,
+          word,
+          conditions: conditions.map((one) => one?.[0]),
+        });
+        expect(previewed.text.includes(word), `preview ${where}`).toBe(isAllowed);
+        if (!isAllowed) expect(previewed.changes.includes(word), `changes ${where}`).toBe(false);
+        else if (index % 4 === 0) expect(previewed.changes.includes(word), `changes ${where}`).toBe(true);
+      }
+      for (const { spaceId, condition, secrets, descriptions } of spaces) {
         const whole = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
         const { tree, text } = await readAll(token, spaceId, listIds(whole.pages));
         const isShown = holds([condition], claims);
         expect(bundle.includes(spaceId), `seed ${SEED}`).toBe(isShown);
+        for (const { word, conditions } of descriptions) {
+          const isAllowed = isShown && holds(conditions, claims);
+          const where = `seed ${SEED} ${JSON.stringify(claims)} ${word}`;
+          for (const [name, part] of Object.entries({ ...shown, tree }))
+            expect(part.includes(word), `description in ${name} ${where}`).toBe(isAllowed);
+          if (ofEverybody !== undefined) expect(ofEverybody.includes(word), where).toBe(isAllowed);
+        }
         for (const [index, { word, conditions }] of secrets.entries()) {
           const isAllowed = isShown && holds(conditions, claims);
           const where = JSON.stringify({
@@ -402,4 +517,4 @@ test('what a visitor reads is what the conditions allow', async () => {
       }
     }
   }
-});
+}, 300_000);

@@ -10,6 +10,7 @@ import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { findCaller } from '../../../platform/access/find-caller.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
+import { findVisitor } from '../../../platform/access/visitor-gate.ts';
 import { notImplemented } from '../../../platform/http/errors.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import { openList } from '../../../platform/http/open-list.ts';
@@ -63,7 +64,11 @@ const readFilterId = (named: string | undefined): string | undefined =>
 export type IsOnSite = (caller: Caller, siteId: string) => RawBuilder<boolean>;
 
 export const changeRequestRoutes =
-  (parts: EditingParts, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
+  (
+    parts: EditingParts,
+    isOnSite: IsOnSite,
+    claimsOf: (request: FastifyRequest) => object,
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
     const { config, cursors, db } = context;
@@ -307,7 +312,13 @@ export const changeRequestRoutes =
         return context.readQuota.measure(request, async () => {
           const before = await store.open(space, baseOf(row));
           const after = await store.open(space, row.revision_id);
-          return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+          const { limit = 10 } = request.query;
+          const visitor = findVisitor(request) && {
+            claims: claimsOf(request),
+            isVisitor: true,
+            now: context.clock(),
+          };
+          return describeChanges(context, store, { before, after }, { limit, visitor });
         });
       },
     });

@@ -83,7 +83,12 @@ export async function readChangeRequest(
     ...reviews.map(({ reviewer_id: reviewerId }) => reviewerId),
   ]);
   const [before, after] = [await store.open(space, baseOf(row)), await store.open(space, row.revision_id)];
-  const { changes, more = 0 } = await describeChanges(context, store, { before, after }, MAX_CHANGES);
+  const { changes, more = 0 } = await describeChanges(
+    context,
+    store,
+    { before, after },
+    { limit: MAX_CHANGES },
+  );
   const hrefs = {
     before: (pageId: string) => addresses.page(spaceId, pageId, baseOf(row)),
     after: (pageId: string) => addresses.page(spaceId, pageId, row.revision_id),
