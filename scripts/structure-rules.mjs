@@ -293,7 +293,6 @@ export const UPWARD_READS = {
   'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
   'server/domains/core/webhooks/deliveries.repository.ts': 'deliveries name the space of their event',
   'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
-  'server/domains/identity/users/pending.queries.ts': 'a user with a single sign-on identity is not pending',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',
 };

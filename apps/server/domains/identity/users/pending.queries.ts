@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A condition on a row `u` of `user_account`: an invitation created the account, and nobody has ever used it. */
+/**
+ * A condition on a row `u` of `user_account`: an invitation created the account, and nobody has ever used it. A single
+ * sign-on claims the account.
+ */
 export const isUnclaimed = sql<boolean>`(
   u.is_unclaimed and u.password_hash is null and u.email_verified_at is null
-  and not exists (select 1 from user_token t where t.user_id = u.user_id)
-  and not exists (select 1 from saml_identity i where i.user_id = u.user_id))`;
+  and not exists (select 1 from user_token t where t.user_id = u.user_id))`;
 
 /** A condition on a row `m` of `member` and its account `u`: the invitation has not been accepted. */
 export const isPending = sql<boolean>`(m.disabled or ${isUnclaimed})`;
