@@ -46,10 +46,10 @@ import { organizationRoutes } from '../domains/identity/organizations/organizati
 import { sessionRoutes } from '../domains/identity/sessions/sessions.routes.ts';
 import { teamMemberRoutes } from '../domains/identity/teams/team-members.routes.ts';
 import { teamRoutes } from '../domains/identity/teams/teams.routes.ts';
-import { tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
+import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
 import { useLastUse } from '../domains/identity/tokens/use-last-use.ts';
 import { userRoutes } from '../domains/identity/users/users.routes.ts';
-import { contentImportRoutes } from '../domains/import/content-import.routes.ts';
+import { contentImportRoutes, importRunRoutes } from '../domains/import/content-import.routes.ts';
 import { aggregationRoutes } from '../domains/insights/aggregate/aggregation.routes.ts';
 import { answerRoutes } from '../domains/insights/answers/answers.routes.ts';
 import { createTracking } from '../domains/insights/events/create-tracking.ts';
@@ -76,7 +76,7 @@ import {
   type CountRedirect,
   useCountedRedirects,
 } from '../domains/publishing/site-redirects/redirect-uses.ts';
-import { redirectRoutes } from '../domains/publishing/site-redirects/redirects.routes.ts';
+import { redirectRoutes, siteRedirectRoutes } from '../domains/publishing/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from '../domains/publishing/site-redirects/redirects-csv.routes.ts';
 import type { SiteSearchParts } from '../domains/publishing/site-search/search-site.ts';
 import { siteSearchRoutes } from '../domains/publishing/site-search/site-search.routes.ts';
@@ -266,6 +266,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(teamMemberRoutes(context));
   await server.register(samlRoutes(context));
   await server.register(tokenRoutes(context));
+  await server.register(serviceAccountRoutes(context));
   await server.register(auditRoutes(context));
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
@@ -296,6 +297,7 @@ export async function buildApp(context: Context): Promise<App> {
   );
   await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));
   await server.register(redirectRoutes(context, content, { readers, findRedirect }));
+  await server.register(siteRedirectRoutes(context, content));
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
@@ -334,6 +336,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(estimateRoutes(editing, createFindProvider(context.config)));
   await server.register(gitRoutes(editing));
   await server.register(contentImportRoutes(context, content));
+  await server.register(importRunRoutes(context));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));

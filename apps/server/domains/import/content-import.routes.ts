@@ -69,50 +69,63 @@ const tags = ['Content import'];
 const DESCRIPTION =
   'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and the header `X-Import-Id` contains the id of the import.';
 
+/** Starts imports, and waits for them. */
+function createImports(context: Context, store: Pick<ContentStore, 'open'>) {
+  const { config } = context;
+  const getNamed = createGetNamed(context);
+
+  async function importInto(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: ImportTarget,
+  ): Promise<Static<typeof ImportResultSchema>> {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    await requirePage(request, target);
+    const body = request.body as Static<typeof ImportContentBody>;
+    const key = await requestContentImport(context, grantedTo(request).actor, target, body);
+    reply.header('x-import-id', key.importId);
+    const row = await waitForImport(context, key, gone.signal);
+    const outcome = row.outcome as unknown as ImportOutcome | null;
+    const revision = outcome?.revision ?? (await findHead(request, target));
+    reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${key.spaceId}/revisions/${revision}`);
+    return {
+      revision,
+      importedResources: outcome ? Object.values(outcome.counts).reduce((sum, count) => sum + count, 0) : 0,
+      totalResources: outcome?.total ?? 0,
+    };
+  }
+
+  /** An import below a page needs the page now, and again when its content is inserted. */
+  async function requirePage(request: FastifyRequest, target: ImportTarget): Promise<void> {
+    if (target.pageId === undefined) return;
+    const { snapshot } = await store.open(target.space, await findHead(request, target));
+    if (!snapshot.pages.find(target.pageId)) throw pageNotFound();
+  }
+
+  async function findHead(
+    request: FastifyRequest,
+    { space, changeRequestId }: ImportTarget,
+  ): Promise<string> {
+    if (changeRequestId !== undefined) return (await getNamed(request)).revision_id;
+    return (await context.pointers.spaces.find(space.spaceId))?.revisionId ?? space.revisionId;
+  }
+
+  async function findTarget(request: FastifyRequest, pageId: string | undefined): Promise<ImportTarget> {
+    const row = await getNamed(request);
+    if (row.status === 'merged') throw changeRequestMerged();
+    if (row.status === 'archived') throw changeRequestArchived();
+    return { space: grantedSpace(request), changeRequestId: row.change_request_id, pageId };
+  }
+
+  return { importInto, findTarget };
+}
+
 /** Imports of content from elsewhere. */
 export const contentImportRoutes =
   (context: Context, store: Pick<ContentStore, 'open'>): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { config, cursors, db } = context;
-    app.addSchema(ImportRunSchema);
-    const getNamed = createGetNamed(context);
-
-    async function importInto(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      target: ImportTarget,
-    ): Promise<Static<typeof ImportResultSchema>> {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      await requirePage(request, target);
-      const body = request.body as Static<typeof ImportContentBody>;
-      const key = await requestContentImport(context, grantedTo(request).actor, target, body);
-      reply.header('x-import-id', key.importId);
-      const row = await waitForImport(context, key, gone.signal);
-      const outcome = row.outcome as unknown as ImportOutcome | null;
-      const revision = outcome?.revision ?? (await findHead(request, target));
-      reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${key.spaceId}/revisions/${revision}`);
-      return {
-        revision,
-        importedResources: outcome ? Object.values(outcome.counts).reduce((sum, count) => sum + count, 0) : 0,
-        totalResources: outcome?.total ?? 0,
-      };
-    }
-
-    /** An import below a page needs the page now, and again when its content is inserted. */
-    async function requirePage(request: FastifyRequest, target: ImportTarget): Promise<void> {
-      if (target.pageId === undefined) return;
-      const { snapshot } = await store.open(target.space, await findHead(request, target));
-      if (!snapshot.pages.find(target.pageId)) throw pageNotFound();
-    }
-
-    async function findHead(
-      request: FastifyRequest,
-      { space, changeRequestId }: ImportTarget,
-    ): Promise<string> {
-      if (changeRequestId !== undefined) return (await getNamed(request)).revision_id;
-      return (await context.pointers.spaces.find(space.spaceId))?.revisionId ?? space.revisionId;
-    }
+    const { importInto, findTarget } = createImports(context, store);
 
     app.route({
       method: 'POST',
@@ -188,13 +201,14 @@ export const contentImportRoutes =
       handler: async (request, reply) =>
         importInto(request, reply, await findTarget(request, request.params.pageId)),
     });
+  };
 
-    async function findTarget(request: FastifyRequest, pageId: string | undefined): Promise<ImportTarget> {
-      const row = await getNamed(request);
-      if (row.status === 'merged') throw changeRequestMerged();
-      if (row.status === 'archived') throw changeRequestArchived();
-      return { space: grantedSpace(request), changeRequestId: row.change_request_id, pageId };
-    }
+/** The imports of a space: what became of them, and how they are stopped. */
+export const importRunRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    app.addSchema(ImportRunSchema);
 
     const shownTo = (request: FastifyRequest) => ({
       baseUrl: config.baseUrl,

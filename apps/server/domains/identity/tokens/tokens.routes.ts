@@ -35,20 +35,24 @@ import {
 
 const Token = refTo(TokenSchema);
 
+const createListTokens =
+  ({ cursors, config, db }: Pick<Context, 'cursors' | 'config' | 'db'>) =>
+  async (
+    owner: TokenOwner,
+    asked: { page?: string; limit?: number },
+  ): Promise<List<Static<typeof TokenSchema>>> => {
+    const list = openList<string>(cursors, `tokens:${JSON.stringify(owner)}`, asked);
+    const rows = await listTokenRows(db, { owner, ...list.asked });
+    return list.present(rows, (row) => presentToken(row, config.baseUrl));
+  };
+
+/** Personal tokens. */
 export const tokenRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db } = context;
+    const { config, db } = context;
     app.addSchema(TokenSchema);
-
-    async function listTokens(
-      owner: TokenOwner,
-      asked: { page?: string; limit?: number },
-    ): Promise<List<Static<typeof TokenSchema>>> {
-      const list = openList<string>(cursors, `tokens:${JSON.stringify(owner)}`, asked);
-      const rows = await listTokenRows(db, { owner, ...list.asked });
-      return list.present(rows, (row) => presentToken(row, config.baseUrl));
-    }
+    const listTokens = createListTokens(context);
 
     app.route({
       method: 'GET',
@@ -141,6 +145,15 @@ export const tokenRoutes =
         sendNothing(reply, 204);
       },
     });
+  };
+
+/** Service accounts: tokens of an organization. */
+export const serviceAccountRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db } = context;
+    app.addSchema(TokenSchema);
+    const listTokens = createListTokens(context);
 
     app.route({
       method: 'GET',

@@ -129,6 +129,43 @@ export const redirectRoutes =
 
     app.route({
       method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/redirect',
+      config: { access: 'site:read', visitors: true, errors: [noRedirect] },
+      schema: {
+        operationId: 'getSiteRedirectBySource',
+        tags,
+        summary: 'Find the redirect of a path',
+        description:
+          'Finds the redirect with exactly this source, or else the longest matching wildcard, and its final target after all further redirects. Redirects whose destination you cannot see are ignored.',
+        params: SiteParams,
+        querystring: FindRedirectQuery,
+        response: { 200: FoundRedirectSchema },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const open = await openSites.open(site);
+        const { source: path, shareKey } = request.query;
+        const found = await findRedirect(site, {
+          ...lookAs({ open, store }, findVisitor(request), clock()),
+          siteUrl: readersUrl(config, open, shareKey ?? undefined),
+          path,
+        });
+        if (!found) throw noRedirect();
+        return { redirect: presentRedirect(found.redirect), target: found.target };
+      },
+    });
+  };
+
+/** One redirect of a site. */
+export const siteRedirectRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db } = context;
+    const parts = { context, store };
+    app.addSchema(SiteRedirectSchema);
+
+    app.route({
+      method: 'GET',
       url: `${url}/:siteRedirectId`,
       config: { access: 'site:read', errors: [redirectNotFound] },
       schema: {
@@ -181,34 +218,6 @@ export const redirectRoutes =
         const redirectId = request.params.siteRedirectId;
         await removeRedirect(parts, { site: grantedSite(request), redirectId });
         sendNothing(reply, 205);
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/v1/orgs/:organizationId/sites/:siteId/redirect',
-      config: { access: 'site:read', visitors: true, errors: [noRedirect] },
-      schema: {
-        operationId: 'getSiteRedirectBySource',
-        tags,
-        summary: 'Find the redirect of a path',
-        description:
-          'Finds the redirect with exactly this source, or else the longest matching wildcard, and its final target after all further redirects. Redirects whose destination you cannot see are ignored.',
-        params: SiteParams,
-        querystring: FindRedirectQuery,
-        response: { 200: FoundRedirectSchema },
-      },
-      handler: async (request) => {
-        const site = grantedSite(request);
-        const open = await openSites.open(site);
-        const { source: path, shareKey } = request.query;
-        const found = await findRedirect(site, {
-          ...lookAs({ open, store }, findVisitor(request), clock()),
-          siteUrl: readersUrl(config, open, shareKey ?? undefined),
-          path,
-        });
-        if (!found) throw noRedirect();
-        return { redirect: presentRedirect(found.redirect), target: found.target };
       },
     });
   };
