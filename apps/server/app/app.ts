@@ -110,7 +110,7 @@ import {
 } from '../domains/review/change-requests/change-request-content.ts';
 import { changeRequestRoutes } from '../domains/review/change-requests/change-requests.routes.ts';
 import { mergingRoutes } from '../domains/review/change-requests/merging/merging.routes.ts';
-import { reviewRoutes } from '../domains/review/change-requests/reviews/reviews.routes.ts';
+import { reviewerRoutes, reviewRoutes } from '../domains/review/change-requests/reviews/reviews.routes.ts';
 import { commentRoutes } from '../domains/review/comments/comments.routes.ts';
 import { createTargetFollower } from '../domains/review/comments/follow-targets.ts';
 import type { CommentParts } from '../domains/review/comments/load-comments.ts';
@@ -309,6 +309,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
   await server.register(mergingRoutes(editing));
+  await server.register(reviewerRoutes(context));
   await server.register(reviewRoutes(context, createReviewComments(comments)));
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));

@@ -55,41 +55,22 @@ const tags = ['Change requests'];
 const ListReviewersQuery = Type.Object(ListQuery);
 const CLOSED = [changeRequestMerged, changeRequestArchived];
 
-/** Requested reviewers of change requests, and their reviews. */
-export const reviewRoutes =
-  (context: Context, comments: ReviewComments): FastifyPluginAsyncTypebox =>
+const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
+
+/** Requested reviewers of change requests. */
+export const reviewerRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { config, cursors, db } = context;
-    for (const schema of [DocumentSchema, UserSchema, ReviewSchema, RequestedReviewerSchema])
-      app.addSchema(schema);
-    for (const schema of comments.schemas) app.addSchema(schema);
+    const { config, cursors } = context;
+    for (const schema of [UserSchema, RequestedReviewerSchema]) app.addSchema(schema);
 
     const getNamed = createGetNamed(context);
 
-    async function presentReviews(
-      request: FastifyRequest,
-      { change_request_id: changeRequestId, revision_id: revisionId }: ChangeRequestRow,
-      rows: readonly ReviewRow[],
-    ) {
-      const ids = rows.flatMap((row) => [row.reviewer_id, row.requested_by]);
-      const shown = {
-        authors: await findAuthorsFor(context, grantedTo(request), ids),
-        comments: await comments.show(
-          grantedTo(request),
-          { space: grantedSpace(request), changeRequestId, revisionId },
-          rows.flatMap(({ comment_id: commentId }) => commentId ?? []),
-        ),
-        baseUrl: config.baseUrl,
-      };
-      return rows.map((row) => presentReview(row, shown));
-    }
     async function presentReviewers(request: FastifyRequest, rows: readonly ReviewerRow[]) {
       const ids = rows.flatMap((row) => [row.user_id, row.requested_by]);
       const authors = await findAuthorsFor(context, grantedTo(request), ids);
       return rows.map((row) => presentReviewer(row, authors, config.baseUrl));
     }
-
-    const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 
     app.route({
       method: 'GET',
@@ -163,6 +144,35 @@ export const reviewRoutes =
         sendNothing(reply, 204);
       },
     });
+  };
+
+/** Reviews of change requests. */
+export const reviewRoutes =
+  (context: Context, comments: ReviewComments): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    for (const schema of [DocumentSchema, UserSchema, ReviewSchema]) app.addSchema(schema);
+    for (const schema of comments.schemas) app.addSchema(schema);
+
+    const getNamed = createGetNamed(context);
+
+    async function presentReviews(
+      request: FastifyRequest,
+      { change_request_id: changeRequestId, revision_id: revisionId }: ChangeRequestRow,
+      rows: readonly ReviewRow[],
+    ) {
+      const ids = rows.flatMap((row) => [row.reviewer_id, row.requested_by]);
+      const shown = {
+        authors: await findAuthorsFor(context, grantedTo(request), ids),
+        comments: await comments.show(
+          grantedTo(request),
+          { space: grantedSpace(request), changeRequestId, revisionId },
+          rows.flatMap(({ comment_id: commentId }) => commentId ?? []),
+        ),
+        baseUrl: config.baseUrl,
+      };
+      return rows.map((row) => presentReview(row, shown));
+    }
 
     app.route({
       method: 'GET',
