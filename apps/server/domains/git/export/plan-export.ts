@@ -1,6 +1,5 @@
 /** Plans which files of a commit to change so that it has the present content of the space. */
 
-import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import { diffSnapshots, type SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
@@ -13,7 +12,7 @@ import {
   type RevisionSettings,
   reusableCodec,
 } from '@lectern/content/tree/entries';
-import { type Hash, hashOf, hashToBytes } from '@lectern/content/tree/hash';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import { type ItemCodec, itemsOf, type MerkleList, rebuildList } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
@@ -30,6 +29,11 @@ import type { ContentStore, OpenRevision } from '../../../content/revisions/cont
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';
+import { type ChosenPaths, choosePaths, foldersOf } from './choose-paths.ts';
+import { hasOtherStructure, planSummary } from './plan-summary.ts';
+import { findRewrittenTargets, type LinkContext, type Places } from './rewrite-links.ts';
+import { writeRedirects } from './write-redirects.ts';
+import { type FileChange, type WrittenFile, WrittenFiles } from './written-files.ts';
 
 export interface ExportParts {
   context: Pick<Context, 'threads' | 'blobs'>;
@@ -61,12 +65,6 @@ export interface ExportRequest {
   isThorough: boolean;
 }
 
-export interface FileChange {
-  kind: 'added' | 'changed' | 'renamed' | 'deleted';
-  path: string;
-  oldPath?: string;
-}
-
 export interface ExportPlan {
   /** Empty if the commit has the wanted content already. */
   changes: FileChange[];
@@ -80,16 +78,6 @@ export interface ExportPlan {
   documents: ReadonlyMap<Hash, Buffer>;
   /** Whether anything changes beside the text of pages and the bytes of files. */
   isStructural: boolean;
-}
-
-type Content = Buffer | { blob: Hash; oid: string } | { oid: string };
-
-interface WrittenFile {
-  path: string;
-  /** Where the file was; undefined for a new one. */
-  oldPath: string | undefined;
-  content: Content;
-  oid: string;
 }
 
 /** An entry that has a file, in the commit and in the next one. */
@@ -116,7 +104,7 @@ class ExportPlanner {
   readonly #root: string;
   /** The oids of the files of the commit by their paths. */
   readonly #present: ReadonlyMap<string, string>;
-  readonly #written: WrittenFile[] = [];
+  readonly #written: WrittenFiles;
   readonly #documents = new Map<Hash, Buffer>();
   /** The places and documents of entries in the next commit, where they differ from the wanted content. */
   readonly #results = new Map<string, { git: GitBlob; document?: Hash }>();
@@ -130,6 +118,12 @@ class ExportPlanner {
     this.#summaryPath = base.settings.repository?.summaryPath;
     this.#difference = diffSnapshots(base, wanted.snapshot);
     this.#present = new Map(files.list().map(({ path, oid }) => [path, oid]));
+    this.#written = new WrittenFiles({
+      blobs: parts.context.blobs,
+      organizationId: wanted.space.organizationId,
+      objectFormat: request.objectFormat,
+      present: this.#present,
+    });
     this.#chosen = choosePaths({
       base,
       former,
@@ -168,16 +162,16 @@ class ExportPlanner {
     const redirects = await this.#writeRedirects(renamed);
     const nodes = new Map<Hash, string>();
     const snapshot = this.#buildSnapshot(redirects, nodes);
-    const files = this.#written.filter(({ path, oid }) => this.#present.get(path) !== oid);
-    const kept = new Set(this.#written.map(({ path }) => path));
+    const files = this.#written.listChanged();
+    const kept = this.#written.listPaths();
     const deleted = isFirst
       ? []
       : this.#removedPaths().filter((path) => this.#present.has(path) && !kept.has(path));
     this.#requireRoom(files, new Set(deleted));
     return {
-      changes: this.#describe(files, deleted),
+      changes: this.#written.describe(files, deleted),
       deleted,
-      files: () => this.#readFiles(files),
+      files: () => this.#written.read(files),
       snapshot,
       nodes,
       documents: this.#documents,
@@ -262,7 +256,10 @@ class ExportPlanner {
       const targets = found ? findRewrittenTargets(found, own, this.#links) : new Map<string, string>();
       const isSame = targets.size === 0 && before?.document === document && before.git !== undefined;
       if (isSame && before.git) {
-        this.#write({ path, oldPath: before.git.path, content: { oid: before.git.oid } }, before.git.oid);
+        this.#written.add(
+          { path, oldPath: before.git.path, content: { oid: before.git.oid } },
+          before.git.oid,
+        );
         this.#results.set(id, { git: { oid: before.git.oid, path } });
         continue;
       }
@@ -273,8 +270,8 @@ class ExportPlanner {
       }
       const hash = hashOf(source);
       if (hash !== document) this.#documents.set(hash, source);
-      const oid = this.#oidOf(source);
-      this.#write({ path, oldPath: before?.git?.path, content: source }, oid);
+      const oid = this.#written.oidOf(source);
+      this.#written.add({ path, oldPath: before?.git?.path, content: source }, oid);
       this.#results.set(id, { git: { oid, path }, document: hash });
     }
   }
@@ -297,9 +294,10 @@ class ExportPlanner {
     for (const [id, { before, after }] of this.#difference.files) {
       const path = this.#chosen.get(id);
       if (!after || path === undefined) continue;
-      const oid = before?.git && before.blob === after.blob ? before.git.oid : await this.#oidOfBlob(after);
+      const oid =
+        before?.git && before.blob === after.blob ? before.git.oid : await this.#written.oidOfBlob(after);
       const isKnown = before?.git?.oid === oid;
-      this.#write(
+      this.#written.add(
         { path, oldPath: before?.git?.path, content: isKnown ? { oid } : { blob: after.blob, oid } },
         oid,
       );
@@ -352,11 +350,7 @@ class ExportPlanner {
 
   #writeText(path: string, text: string): void {
     const content = Buffer.from(text);
-    this.#write({ path, oldPath: path, content }, this.#oidOf(content));
-  }
-
-  #write(file: Omit<WrittenFile, 'oid'>, oid: string): void {
-    this.#written.push({ ...file, oid });
+    this.#written.add({ path, oldPath: path, content }, this.#written.oidOf(content));
   }
 
   #buildSnapshot(redirects: RevisionSettings['redirects'], nodes: Map<Hash, string>): Snapshot {
@@ -403,55 +397,6 @@ class ExportPlanner {
       return JSON.stringify(next) === JSON.stringify(entry) ? entry : next;
     });
     return rebuildList(list, items, codec, emit);
-  }
-
-  #describe(files: readonly WrittenFile[], deleted: readonly string[]): FileChange[] {
-    const renamed = new Set<string>();
-    const changes = files.map(({ path, oldPath }): FileChange => {
-      if (oldPath !== undefined && oldPath !== path && this.#present.has(oldPath)) {
-        renamed.add(oldPath);
-        return { kind: 'renamed', path, oldPath };
-      }
-      return { kind: this.#present.has(path) ? 'changed' : 'added', path };
-    });
-    const gone = deleted.filter((path) => !renamed.has(path));
-    return [...changes, ...gone.map((path): FileChange => ({ kind: 'deleted', path }))];
-  }
-
-  async *#readFiles(files: readonly WrittenFile[]): AsyncGenerator<CommitFile> {
-    for (const { path, content } of files) {
-      if (Buffer.isBuffer(content)) yield { path, content };
-      else if ('blob' in content) yield { path, content: await this.#readBlob(content.blob) };
-      else yield { path, content };
-    }
-  }
-
-  async #readBlob(hash: Hash): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await this.#openBlob(hash)) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  }
-
-  async #openBlob(hash: Hash): Promise<AsyncIterable<unknown>> {
-    const { organizationId } = this.#request.wanted.space;
-    const stream = await this.#parts.context.blobs.read(organizationId, hashToBytes(hash));
-    if (!stream) throw new Error(`The bytes of the file ${hash} are missing.`);
-    return stream;
-  }
-
-  /** The id that Git gives to a file with this content. */
-  #oidOf(content: Buffer): string {
-    return this.#startOid(content.length).update(content).digest('hex');
-  }
-
-  async #oidOfBlob({ blob, size }: FileEntry): Promise<string> {
-    const oid = this.#startOid(size);
-    for await (const chunk of await this.#openBlob(blob)) oid.update(chunk as Buffer);
-    return oid.digest('hex');
-  }
-
-  #startOid(size: number): ReturnType<typeof createHash> {
-    return createHash(this.#request.objectFormat).update(`blob ${size}\0`);
   }
 }
 

@@ -8,7 +8,7 @@ import type { RevisionRow } from '../../../content/revisions/revision.repository
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import type { FileChange } from '../export/plan-export.ts';
+import type { FileChange } from '../export/written-files.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
 import { type KeptText, keepText, syncPaused } from './conflict-request.ts';

@@ -2,7 +2,7 @@ import type { Conflict } from '@lectern/content/merge/conflicts';
 import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import type { GitBlob } from '@lectern/content/tree/entries';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
-import type { FileChange } from '../export/plan-export.ts';
+import type { FileChange } from '../export/written-files.ts';
 import type { SyncConflict } from './sync-work.ts';
 
 interface Filed {

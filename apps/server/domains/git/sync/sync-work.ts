@@ -1,7 +1,7 @@
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { GitProgress } from '../../content/spaces/spaces.schemas.ts';
-import type { FileChange } from '../export/plan-export.ts';
+import type { FileChange } from '../export/written-files.ts';
 import type { ImportCounts, ImportOutcome } from '../import/run-import.ts';
 
 /** A change of a file in the connected branch, or in that of a change request. */
