@@ -29,10 +29,6 @@ import type { ContentStore, OpenRevision } from '../../../content/revisions/cont
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';
-import { type ChosenPaths, choosePaths, foldersOf } from './choose-paths.ts';
-import { hasOtherStructure, planSummary } from './plan-summary.ts';
-import { findRewrittenTargets, type LinkContext, type Places } from './rewrite-links.ts';
-import { writeRedirects } from './write-redirects.ts';
 import { type FileChange, type WrittenFile, WrittenFiles } from './written-files.ts';
 
 export interface ExportParts {

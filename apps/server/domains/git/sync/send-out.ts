@@ -18,9 +18,7 @@ import type { RevisionRow } from '../../../content/revisions/revision.repository
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import { foldersOf } from '../export/choose-paths.ts';
 import { type ExportPlan, planExport } from '../export/plan-export.ts';
-import { hasOtherStructure } from '../export/plan-summary.ts';
 import type { FileChange } from '../export/written-files.ts';
 import type { PushedCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
