@@ -1,7 +1,11 @@
 import { scalePictureTask } from '../../server/content/files/scale-picture.ts';
 import { readPageHeadTask } from '../../server/domains/content/embeds/read-page-head.ts';
 import { describeClustersTask } from '../../server/domains/conversations/issues/describe-clusters.ts';
-import { placeIssuesTask } from '../../server/domains/conversations/issues/place-issues.ts';
+import {
+  placeIssuesTask,
+  placeReadIssuesTask,
+  readIssuesTask,
+} from '../../server/domains/conversations/issues/place-issues.ts';
 import { maskConversationsTask } from '../../server/domains/conversations/mask-conversations.ts';
 import { convertImportTask } from '../../server/domains/import/convert-files.ts';
 import {
@@ -42,7 +46,9 @@ export const RARE_THREAD_TASKS = {
   'mask-conversations': maskConversationsTask,
   'name-changes': nameChangesTask,
   'place-issues': placeIssuesTask,
+  'place-read-issues': placeReadIssuesTask,
   'process-spec': processSpecTask,
+  'read-issues': readIssuesTask,
   'read-page-head': readPageHeadTask,
   'read-unit-file': readUnitFileTask,
   'scale-picture': scalePictureTask,

@@ -10,6 +10,8 @@ interface LanguageModelConfig {
   url: string;
   key: string | undefined;
   model: string;
+  /** The model of the same service that makes embeddings; undefined: issues are compared by terms. */
+  embeddingModel?: string | undefined;
   /** The tokens that each organization may use per day (UTC), for prompts and responses together. */
   tokensPerDay: number;
 }
@@ -225,7 +227,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     problems.push('LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.');
   if ((modelUrl === undefined) !== (model === undefined))
     problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
-  const languageModel = modelUrl && model ? { url: modelUrl, key: modelKey, model, tokensPerDay } : undefined;
+  const embeddingModel = text('LECTERN_MODEL_EMBEDDINGS');
+  if (embeddingModel && !modelUrl)
+    problems.push('LECTERN_MODEL_EMBEDDINGS requires LECTERN_MODEL_URL and LECTERN_MODEL_NAME.');
+  const languageModel =
+    modelUrl && model ? { url: modelUrl, key: modelKey, model, embeddingModel, tokensPerDay } : undefined;
   const translation = readTranslation(
     {
       provider: text('LECTERN_TRANSLATION_PROVIDER'),

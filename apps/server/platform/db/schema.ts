@@ -222,6 +222,7 @@ export interface ConversationIssueTable {
   features: Buffer;
   created_at: Date;
   ingested_at: Date;
+  embedding: Buffer | null;
 }
 
 export interface ConversationSettingsTable {
@@ -430,6 +431,8 @@ export interface IssuesClusterTable {
   answered_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  embedding: Buffer | null;
+  embedded_issues: Generated<number>;
 }
 
 export interface IssuesClusterWeekTable {
@@ -448,6 +451,7 @@ export interface IssuesModelTable {
   counts: Buffer;
   frozen_issues: number;
   frozen_counts: Buffer;
+  embedding_model: string | null;
 }
 
 export interface JobTable {

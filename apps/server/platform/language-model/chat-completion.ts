@@ -38,38 +38,48 @@ const MAX_WAIT_MS = 30_000;
  * in `Retry-After` if it is at most 30 seconds. Throws a `ModelError`.
  */
 export async function completeChat(
-  { url, key, model }: ModelService,
+  service: ModelService,
   { instructions, input, maxTokens }: ChatQuestion,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
-  const { status, body } = await callJson(`${url.replace(/\/$/, '')}/chat/completions`, {
+  const body = {
+    model: service.model,
+    temperature: 0,
+    max_tokens: maxTokens,
+    response_format: { type: 'json_object' },
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content: input },
+    ],
+  };
+  const text = await callModel(service, { path: '/chat/completions', body, maxBytes: MAX_BYTES, signal });
+  const answer = readAnswer(text, instructions.length + input.length);
+  if (!answer) throw new ModelError('The language model returned no text.');
+  return answer;
+}
+
+/** Posts to the service, with retries, and returns the text of a response with status 200. */
+export async function callModel(
+  { url, key }: Pick<ModelService, 'url' | 'key'>,
+  { path, body, maxBytes, signal }: { path: string; body: object; maxBytes: number; signal: AbortSignal },
+): Promise<string> {
+  const response = await callJson(`${url.replace(/\/$/, '')}${path}`, {
     // The operator chose the address, which is often in a private network.
     allowPrivate: true,
     headers: {
       accept: 'application/json',
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     },
-    body: {
-      model,
-      temperature: 0,
-      max_tokens: maxTokens,
-      response_format: { type: 'json_object' },
-      messages: [
-        { role: 'system', content: instructions },
-        { role: 'user', content: input },
-      ],
-    },
-    maxBytes: MAX_BYTES,
+    body,
+    maxBytes,
     timeoutMs: TIMEOUT_MS,
     retryMs,
     signal,
   }).catch((error: unknown) => {
     throw error instanceof NetworkError ? new ModelError(error.message) : error;
   });
-  if (status !== 200) throw new ModelError(`The language model returned status ${status}.`);
-  const answer = readAnswer(body.toString(), instructions.length + input.length);
-  if (!answer) throw new ModelError('The language model returned no text.');
-  return answer;
+  if (response.status !== 200) throw new ModelError(`The language model returned status ${response.status}.`);
+  return response.body.toString();
 }
 
 function retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined {

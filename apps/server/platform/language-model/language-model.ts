@@ -6,7 +6,7 @@ import type { DB } from '../db/schema.ts';
 import { type ChatQuestion, completeChat, estimateTokens, ModelError } from './chat-completion.ts';
 import { addTokens, countTokens, findAnswer, storeAnswer } from './model-calls.repository.ts';
 
-interface Means {
+export interface ModelContext {
   config: Pick<Config, 'languageModel'>;
   db: Kysely<DB>;
   clock: () => Date;
@@ -19,7 +19,7 @@ interface Means {
  * budget is used up, or the model has no answer; the caller then continues without.
  */
 export async function askModel(
-  { config, db, clock, log }: Means,
+  { config, db, clock, log }: ModelContext,
   organizationId: string,
   { question, signal }: { question: ChatQuestion; signal: AbortSignal },
 ): Promise<unknown> {

@@ -19,7 +19,7 @@ const MAX_ISSUES = 5;
 const MAX_MESSAGES = 50;
 const MAX_TITLE_LENGTH = 120;
 const MAX_SUMMARY_LENGTH = 400;
-/** Fewer terms make no issue, as in “Thanks, that worked!”, unless they have a known concept, as in “No internet”. */
+/** A message with fewer terms makes an issue only if no message has more, as in “Where is my parcel?”. */
 const MIN_TERMS = 2;
 /** A question that has less than this in common with every earlier issue begins another one. */
 const MIN_SHARED = 0.15;
@@ -27,8 +27,7 @@ const MIN_SHARED = 0.15;
 interface Draft {
   texts: string[];
   terms: Term[];
-  /** The stems and the concepts of the terms. */
-  meanings: Set<string>;
+  stems: Set<string>;
   language: string | undefined;
 }
 
@@ -38,26 +37,31 @@ interface Draft {
  */
 export function readIssues({ subject, parts }: ReadConversation): ReadIssue[] {
   const drafts: Draft[] = [];
+  let short: Draft | undefined;
   const messages = parts.filter(({ role }) => role === 'user').slice(0, MAX_MESSAGES);
   const heading = subject?.trim() ?? '';
   for (const { body } of messages) {
     const text = readMessageText(body);
     const isFirst = drafts.length === 0;
     const { terms, language } = readTerms(isFirst && heading !== '' ? `${heading}.\n${text}` : text);
-    if (!isTelling(terms)) continue;
+    if (terms.length < MIN_TERMS) {
+      if (terms.length > 0) short ??= toDraft(text, terms, language);
+      continue;
+    }
     const related = findRelated(drafts, terms, text);
     if (related) extend(related, text, terms);
-    else if (drafts.length < MAX_ISSUES)
-      drafts.push({ texts: [text], terms, meanings: new Set(terms.flatMap(meaningsOf)), language });
+    else if (drafts.length < MAX_ISSUES) drafts.push(toDraft(text, terms, language));
   }
+  if (drafts.length === 0 && short) drafts.push(short);
   return drafts.map((draft, at) => toIssue(draft, at === 0 ? heading : ''));
 }
 
-/** Returns the stem and the concepts, which are marked with an equals sign because no stem contains one. */
-const meaningsOf = ({ stem, concepts }: Term): string[] => [stem, ...concepts.map((name) => `=${name}`)];
-
-const isTelling = (terms: readonly Term[]): boolean =>
-  terms.length >= MIN_TERMS || terms.some(({ concepts }) => concepts.length > 0);
+const toDraft = (text: string, terms: Term[], language: string | undefined): Draft => ({
+  texts: [text],
+  terms,
+  stems: new Set(terms.map(({ stem }) => stem)),
+  language,
+});
 
 /** Finds the issue to which a message adds; the last one if the message asks nothing. */
 function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: string): Draft | undefined {
@@ -66,8 +70,7 @@ function findRelated(drafts: readonly Draft[], terms: readonly Term[], text: str
   let best: Draft | undefined;
   let most = MIN_SHARED;
   for (const draft of drafts) {
-    const shared =
-      terms.filter((term) => meaningsOf(term).some((one) => draft.meanings.has(one))).length / terms.length;
+    const shared = terms.filter(({ stem }) => draft.stems.has(stem)).length / terms.length;
     if (shared >= most) [best, most] = [draft, shared];
   }
   return best;
@@ -80,14 +83,15 @@ function extend(draft: Draft, text: string, terms: readonly Term[]): void {
   const offset = (draft.terms.at(-1)?.place ?? 0) + 10;
   for (const term of terms.slice(0, MAX_TERMS_OF_ISSUE - draft.terms.length)) {
     draft.terms.push({ ...term, place: term.place + offset });
-    for (const meaning of meaningsOf(term)) draft.meanings.add(meaning);
+    draft.stems.add(term.stem);
   }
 }
 
 function toIssue({ texts, terms, language }: Draft, heading: string): ReadIssue {
   const sentences = sentencesOf(texts.join('\n'));
   const hasHeading = readTerms(heading).terms.length > 0;
-  const first = sentences.find((sentence) => isTelling(readTerms(sentence).terms)) ?? heading;
+  const least = Math.min(MIN_TERMS, terms.length);
+  const first = sentences.find((sentence) => readTerms(sentence).terms.length >= least) ?? heading;
   const title = cut(hasHeading ? heading : first, MAX_TITLE_LENGTH);
   const summary = cut(
     sentences.slice(Math.max(0, sentences.indexOf(first))).join(' ') || heading,

@@ -1,15 +1,11 @@
 import { findStemmer } from '@lectern/search/stem';
 import { tokenize } from '@lectern/search/tokenize';
-import type { Concept } from './concepts/concept-names.ts';
-import { readConcepts } from './concepts/read-concepts.ts';
 import { detectLanguage, isCommonWord } from './languages.ts';
 
 /** A word of a text that indicates its subject. */
 export interface Term {
   /** The word without endings, case and accents, by which terms are compared. */
   stem: string;
-  /** The concepts of the word, which are independent of the language; empty if none is known. */
-  concepts: readonly Concept[];
   /** As it is written in the text. */
   written: string;
   /** Its position among all words of the text: terms at consecutive positions form a phrase. */
@@ -41,9 +37,9 @@ export function readTerms(text: string): ReadText {
   const terms: Term[] = [];
   for (const [place, { word, written, isPair }] of words.entries()) {
     if (terms.length === MAX_TERMS) break;
-    if (isPair) terms.push({ stem: word, concepts: [], written, place });
+    if (isPair) terms.push({ stem: word, written, place });
     else if (word.length > 1 && !NUMBER.test(word) && !isCommonWord(word, language))
-      terms.push({ stem: stem?.(word) ?? word, concepts: readConcepts(word, language), written, place });
+      terms.push({ stem: stem?.(word) ?? word, written, place });
   }
   return { language, terms };
 }

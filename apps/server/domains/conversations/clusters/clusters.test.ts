@@ -7,7 +7,6 @@ import { addMember, addSpace } from '../../../../../test/factories.ts';
 import { TUNING_MESSAGES } from '../../../../../test/fixtures/conversations/clustering/tuning-messages.ts';
 import { conversationsOf, saying } from '../../../../../test/fixtures/conversations/conversations.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
-import { hasConcepts } from '../clustering/features.ts';
 import { decodeVector, encodeVector } from '../clustering/sparse-vector.ts';
 import { CONVERSATION_UPKEEP } from '../conversation-upkeep.jobs.ts';
 
@@ -49,17 +48,16 @@ async function readAssignments(): Promise<{ rows: { cluster: string; external: s
   return { rows };
 }
 
-/** Leaves issues and clusters as they were stored before they had concepts. */
-async function forgetConcepts(): Promise<void> {
+/** Leaves issues and clusters as they were stored when their words also had concepts, in dimensions of their own. */
+async function addConcepts(): Promise<void> {
   for (const table of ['conversation_issue', 'issues_cluster'] as const)
     for (const { id, features } of await app.database.sql<{ id: string; features: Buffer }[]>`
       select ${app.database.sql(table === 'issues_cluster' ? 'cluster_id' : 'issue_id')} as id, features
-      from ${app.database.sql(table)}`) {
-      const words = [...decodeVector(features)].filter((entry) => !hasConcepts(new Map([entry])));
+      from ${app.database.sql(table)}`)
       await app.database.sql`
-        update ${app.database.sql(table)} set features = ${encodeVector(new Map(words))}
+        update ${app.database.sql(table)}
+        set features = ${encodeVector(new Map([...decodeVector(features), [2 ** 20 + 7, 0.5]]))}
         where ${app.database.sql(table === 'issues_cluster' ? 'cluster_id' : 'issue_id')} = ${id}`;
-    }
 }
 
 describe('clusters', () => {
@@ -127,15 +125,19 @@ describe('clusters', () => {
     expect(await use.listIssues(left?.id as string)).toHaveLength(10);
   });
 
-  test('of before concepts were compared learn of them by the upgrade, and keep their issues', async () => {
+  test('whose issues were compared by concepts lose these by the upgrade, and keep their issues', async () => {
     await use.ingest(MESSAGES.slice(0, 60));
     const before = await readAssignments();
     const sums = () =>
       app.context.db.selectFrom('issues_cluster').select('features').orderBy('number').execute();
     const sumsBefore = await sums();
-    await forgetConcepts();
-    const migration = new URL('../../../platform/db/migrations/0042_concepts_of_issues.sql', import.meta.url);
-    await app.database.sql.unsafe(await readFile(migration, 'utf8'));
+    await addConcepts();
+    const migration = new URL(
+      '../../../platform/db/migrations/0049_embeddings_of_issues.sql',
+      import.meta.url,
+    );
+    const text = await readFile(migration, 'utf8');
+    await app.database.sql.unsafe(text.slice(text.indexOf('update issues_model')));
     await runJobs(app);
     expect(await readAssignments()).toEqual(before);
     for (const [at, { features }] of (await sums()).entries()) {

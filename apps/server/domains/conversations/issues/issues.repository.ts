@@ -1,18 +1,21 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import type { PlaceInput, StoredCluster, StoredModel } from './place-issues.ts';
+import type { StoredCluster, StoredModel, UnreadConversation } from './place-issues.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
 /** The model of an organization with the version by which a change of it is noticed. */
 export interface VersionedModel extends StoredModel {
   version: number;
+  /** The language model that the embeddings are of; null if none was used yet. */
+  embeddingModel: string | null;
 }
 
 const EMPTY = Buffer.alloc(0);
 const NEW_MODEL: VersionedModel = {
   version: 0,
+  embeddingModel: null,
   nextNumber: 1,
   issues: 0,
   counts: EMPTY,
@@ -22,7 +25,7 @@ const NEW_MODEL: VersionedModel = {
 
 export async function findModel(db: Database, organizationId: string): Promise<VersionedModel> {
   const { rows } = await sql<VersionedModel>`
-    select version::float8 as version, next_number as "nextNumber", issues::float8 as issues, counts,
+    select version::float8 as version, embedding_model as "embeddingModel", next_number as "nextNumber", issues::float8 as issues, counts,
       frozen_issues::float8 as "frozenIssues", frozen_counts as "frozenCounts"
     from issues_model where organization_id = ${organizationId}`.execute(db);
   return rows[0] ?? NEW_MODEL;
@@ -53,6 +56,31 @@ export async function updateModel(
     where organization_id = ${organizationId}`.execute(trx);
 }
 
+/**
+ * Forgets all embeddings if they are of another language model, because these cannot be compared, and has all
+ * conversations read again. Issues stay in their clusters.
+ */
+export async function changeEmbeddingModel(
+  trx: Transaction<DB>,
+  organizationId: string,
+  name: string,
+): Promise<void> {
+  await lockModel(trx, organizationId);
+  const { numAffectedRows } = await sql`
+    update issues_model set version = version + 1, embedding_model = ${name}
+    where organization_id = ${organizationId} and embedding_model is distinct from ${name}`.execute(trx);
+  if (!numAffectedRows) return;
+  await sql`
+    update issues_cluster set embedding = null, embedded_issues = 0
+    where organization_id = ${organizationId} and embedded_issues > 0`.execute(trx);
+  await sql`
+    update conversation_issue set embedding = null
+    where organization_id = ${organizationId} and embedding is not null`.execute(trx);
+  await sql`
+    update conversation set processed_at = null
+    where organization_id = ${organizationId} and processed_at is not null`.execute(trx);
+}
+
 /** Raises the version of the model, by which readers of the former one notice that issues or clusters have changed. */
 export async function raiseVersion(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`update issues_model set version = version + 1 where organization_id = ${organizationId}`.execute(
@@ -62,12 +90,12 @@ export async function raiseVersion(trx: Transaction<DB>, organizationId: string)
 
 export async function listStoredClusters(db: Database, organizationId: string): Promise<StoredCluster[]> {
   const { rows } = await sql<StoredCluster>`
-    select number, issues, features from issues_cluster
+    select number, issues, features, embedding, embedded_issues as embedded from issues_cluster
     where organization_id = ${organizationId} order by number`.execute(db);
   return rows;
 }
 
-export type UnprocessedConversation = PlaceInput['conversations'][number] & { digest: Buffer };
+export type UnprocessedConversation = UnreadConversation & { digest: Buffer };
 
 /** The oldest conversations whose issues are not up to date, with the issues that they have. */
 export async function listUnprocessed(
@@ -84,7 +112,8 @@ export async function listUnprocessed(
     where before < ${bytes} order by number`.execute(db);
   const ids = rows.map(({ conversationId }) => conversationId);
   const { rows: issues } = await sql<UnprocessedConversation['former'][number] & { conversationId: string }>`
-    select i.conversation_id as "conversationId", i.issue_id as "issueId", c.number, i.title, i.summary, i.features
+    select i.conversation_id as "conversationId", i.issue_id as "issueId", c.number, i.title, i.summary, i.features,
+      i.embedding
     from conversation_issue i
     join issues_cluster c on c.organization_id = i.organization_id and c.cluster_id = i.cluster_id
     where i.organization_id = ${organizationId} and i.conversation_id = any(${ids}::uuid[])

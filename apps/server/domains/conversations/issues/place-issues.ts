@@ -1,7 +1,8 @@
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import { Clusterer, type ClusteringState } from '../clustering/clusterer.ts';
+import { decodeEmbedding, encodeEmbedding } from '../clustering/embedding-sum.ts';
 import { readFeatures } from '../clustering/features.ts';
-import { type ReadConversation, type ReadIssue, readIssues } from '../clustering/read-issues.ts';
+import { type ReadConversation, readIssues } from '../clustering/read-issues.ts';
 import { decodeVector, encodeVector } from '../clustering/sparse-vector.ts';
 import { decodeCounts, encodeCounts } from '../clustering/term-rarity.ts';
 
@@ -18,6 +19,10 @@ export interface StoredCluster {
   number: number;
   issues: number;
   features: Uint8Array;
+  /** The sum of the embeddings of its issues; absent if none has one. */
+  embedding?: Uint8Array | null;
+  /** The number of issues with an embedding. */
+  embedded?: number;
 }
 
 /** An issue that a conversation had before it changed. */
@@ -27,21 +32,41 @@ interface FormerIssue {
   title: string;
   summary: string;
   features: Uint8Array;
+  embedding?: Uint8Array | null;
+}
+
+export interface UnreadConversation extends ReadConversation {
+  conversationId: string;
+  former: readonly FormerIssue[];
 }
 
 export interface PlaceInput {
   model: StoredModel;
   clusters: readonly StoredCluster[];
-  conversations: readonly (ReadConversation & { conversationId: string; former: readonly FormerIssue[] })[];
+  conversations: readonly UnreadConversation[];
 }
 
-export interface PlacedIssue {
-  conversationId: string;
-  /** Absent for a new issue. */
-  issueId?: string;
+interface IssueText {
   title: string;
   summary: string;
   features: Uint8Array;
+  /** Set by the caller, if there is one. */
+  embedding?: Uint8Array | null;
+}
+
+/** The issues of a conversation beside those that it had before. */
+export interface ReadIssues {
+  conversationId: string;
+  kept: { issue: IssueText; former: FormerIssue }[];
+  fresh: IssueText[];
+  /** Former issues that the conversation does not have anymore. */
+  lost: FormerIssue[];
+}
+
+export interface PlacedIssue extends IssueText {
+  conversationId: string;
+  /** Absent for a new issue. */
+  issueId?: string;
   number: number;
 }
 
@@ -62,42 +87,84 @@ export interface Placed {
   merges: { from: number; into: number }[];
 }
 
+export interface PlaceReadInput extends Omit<PlaceInput, 'conversations'> {
+  read: readonly ReadIssues[];
+  /** The mean similarity of embeddings from which issues belong together. */
+  minSimilarity: number;
+}
+
 /** Makes the issues of some conversations and places them in clusters, one after the other. */
 export const placeIssuesTask = defineThreadTask('place-issues', placeIssues);
+/** The same in two steps, between which issues get their embeddings. */
+export const readIssuesTask = defineThreadTask('read-issues', readConversations);
+export const placeReadIssuesTask = defineThreadTask('place-read-issues', placeReadIssues);
 
 export function placeIssues({ model, clusters, conversations }: PlaceInput): Placed {
-  const state = openState(model, clusters);
+  return placeReadIssues({ model, clusters, read: readConversations(conversations), minSimilarity: 1 });
+}
+
+function readConversations(conversations: readonly UnreadConversation[]): ReadIssues[] {
+  return conversations.map(({ conversationId, former, ...conversation }) => {
+    const lost = [...former];
+    const kept: ReadIssues['kept'] = [];
+    const fresh: IssueText[] = [];
+    for (const { title, summary, terms } of readIssues(conversation)) {
+      const issue = { title, summary, features: encodeVector(readFeatures(terms)) };
+      const same = takeSame(lost, issue);
+      if (same) kept.push({ issue: { ...issue, embedding: same.embedding ?? null }, former: same });
+      else fresh.push(issue);
+    }
+    return { conversationId, kept, fresh, lost };
+  });
+}
+
+export function placeReadIssues({ model, clusters, read, minSimilarity }: PlaceReadInput): Placed {
+  const state = openState(model, clusters, minSimilarity);
   const clusterer = new Clusterer(state);
   const touched = new Set<number>();
   const lost = new Set<number>();
   const placed: Placed = { model, clusters: [], issues: [], gone: [], merges: [] };
   const follow = createFollow(placed.merges);
-  for (const { conversationId, former, ...conversation } of conversations) {
-    const read = readIssues(conversation).map((issue) => ({ issue, features: readFeatures(issue.terms) }));
-    const rest = [...former];
-    const fresh = read.flatMap(({ issue, features }) => {
-      const bytes = encodeVector(features);
-      const kept = takeSame(rest, issue, bytes);
-      if (!kept) return [{ issue, features, bytes }];
-      if (!bytes.equals(kept.features)) {
-        clusterer.renew(follow(kept.number), decodeVector(kept.features), features);
-        touched.add(follow(kept.number));
+  for (const { conversationId, kept, fresh, lost: former } of read) {
+    for (const { issue, former: same } of kept) {
+      const number = follow(same.number);
+      const isRenewed = !Buffer.from(issue.features).equals(same.features);
+      const isEmbedded = issue.embedding && !same.embedding;
+      if (isRenewed) clusterer.renew(number, decodeVector(same.features), decodeVector(issue.features));
+      if (isEmbedded) {
+        const { cluster, merged } = clusterer.embed(number, decodeEmbedding(issue.embedding as Uint8Array));
+        for (const from of merged) placed.merges.push({ from, into: cluster });
+        touched.add(cluster);
       }
-      placed.issues.push(toPlaced(conversationId, issue, bytes, follow(kept.number), kept.issueId));
-      return [];
-    });
-    for (const { number, features } of rest) {
-      clusterer.remove(follow(number), decodeVector(features));
+      if (isRenewed) touched.add(number);
+      placed.issues.push({ conversationId, issueId: same.issueId, ...issue, number });
+    }
+    for (const { number, features, embedding } of former) {
+      clusterer.remove(
+        follow(number),
+        decodeVector(features),
+        embedding ? decodeEmbedding(embedding) : undefined,
+      );
       touched.add(follow(number));
       lost.add(follow(number));
     }
-    for (const { issue, features, bytes } of fresh) {
-      const { cluster, merged } = clusterer.add(features);
+    const ids = former.map(({ issueId }) => issueId);
+    for (const issue of fresh) {
+      const { cluster, merged } = clusterer.add(
+        decodeVector(issue.features),
+        issue.embedding ? decodeEmbedding(issue.embedding) : undefined,
+      );
       for (const from of merged) placed.merges.push({ from, into: cluster });
       touched.add(cluster);
-      placed.issues.push(toPlaced(conversationId, issue, bytes, cluster, rest.shift()?.issueId));
+      const issueId = ids.shift();
+      placed.issues.push({
+        conversationId,
+        ...(issueId === undefined ? {} : { issueId }),
+        ...issue,
+        number: cluster,
+      });
     }
-    placed.gone.push(...rest.map(({ issueId }) => issueId));
+    placed.gone.push(...ids);
   }
   // A later merge moves what was placed or merged before it.
   for (const issue of placed.issues) issue.number = follow(issue.number);
@@ -105,24 +172,31 @@ export function placeIssues({ model, clusters, conversations }: PlaceInput): Pla
   placed.model = closeModel(state);
   placed.clusters = [...state.clusters.values()]
     .filter(({ number }) => touched.has(number))
-    .map(({ number, size, sum }) => ({
+    .map(({ number, size, sum, embeddings }) => ({
       number,
       issues: size,
       features: encodeVector(sum),
+      embedding: embeddings.sum ? encodeEmbedding(embeddings.sum) : null,
+      embedded: embeddings.count,
       hasLost: lost.has(number),
     }));
   return placed;
 }
 
 /** Takes the issue that says the same. One that was read by an earlier version has other features than now. */
-function takeSame(former: FormerIssue[], { title, summary }: ReadIssue, features: Buffer) {
-  const same = former.findIndex((one) => features.equals(one.features));
+function takeSame(former: FormerIssue[], { title, summary, features }: IssueText): FormerIssue | undefined {
+  const same = former.findIndex((one) => Buffer.from(features).equals(one.features));
   const at = same < 0 ? former.findIndex((one) => one.title === title && one.summary === summary) : same;
   return at < 0 ? undefined : former.splice(at, 1)[0];
 }
 
-function openState(model: StoredModel, clusters: readonly StoredCluster[]): ClusteringState {
+function openState(
+  model: StoredModel,
+  clusters: readonly StoredCluster[],
+  minSimilarity: number,
+): ClusteringState {
   return {
+    minSimilarity,
     nextNumber: model.nextNumber,
     rarity: {
       issues: model.issues,
@@ -131,9 +205,14 @@ function openState(model: StoredModel, clusters: readonly StoredCluster[]): Clus
       frozenCounts: decodeCounts(model.frozenCounts),
     },
     clusters: new Map(
-      clusters.map(({ number, issues, features }) => [
+      clusters.map(({ number, issues, features, embedding, embedded = 0 }) => [
         number,
-        { number, size: issues, sum: decodeVector(features) },
+        {
+          number,
+          size: issues,
+          sum: decodeVector(features),
+          embeddings: { count: embedded, sum: embedding ? decodeEmbedding(embedding) : undefined },
+        },
       ]),
     ),
   };
@@ -161,18 +240,3 @@ function createFollow(merges: Placed['merges']): (number: number) => number {
     return current;
   };
 }
-
-const toPlaced = (
-  conversationId: string,
-  { title, summary }: ReadIssue,
-  features: Uint8Array,
-  number: number,
-  issueId: string | undefined,
-): PlacedIssue => ({
-  conversationId,
-  ...(issueId === undefined ? {} : { issueId }),
-  title,
-  summary,
-  features,
-  number,
-});

@@ -101,25 +101,29 @@ async function storeIssues(
   { organizationId, now }: Placing,
   issues: readonly PlacedIssue[],
 ): Promise<void> {
-  const rows = issues.map(({ features, ...issue }) => ({
+  const rows = issues.map((issue) => ({
     ...issue,
+    ...encodeVectors(issue),
     issueId: issue.issueId ?? newId(),
-    features: Buffer.from(features).toString('base64'),
   }));
   await sql`
     insert into conversation_issue (organization_id, issue_id, conversation_id, cluster_id, title, summary, features,
-      created_at, ingested_at)
+      embedding, created_at, ingested_at)
     select ${organizationId}, n."issueId", n."conversationId", c.cluster_id, n.title, n.summary,
-      decode(n.features, 'base64'), o.created_at, ${now}
+      decode(n.features, 'base64'), decode(n.embedding, 'base64'), o.created_at, ${now}
     from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as n("issueId" uuid, "conversationId" uuid, number int,
-      title text, summary text, features text)
+      title text, summary text, features text, embedding text)
     join issues_cluster c on c.organization_id = ${organizationId} and c.number = n.number
     join conversation o on o.organization_id = ${organizationId} and o.conversation_id = n."conversationId"
     on conflict (organization_id, issue_id) do update set cluster_id = excluded.cluster_id, title = excluded.title,
-      summary = excluded.summary, features = excluded.features, created_at = excluded.created_at`.execute(
-    trx,
-  );
+      summary = excluded.summary, features = excluded.features, embedding = excluded.embedding,
+      created_at = excluded.created_at`.execute(trx);
 }
+
+const encodeVectors = ({ features, embedding }: Pick<PlacedIssue, 'features' | 'embedding'>) => ({
+  features: Buffer.from(features).toString('base64'),
+  embedding: embedding ? Buffer.from(embedding).toString('base64') : null,
+});
 
 /** A cluster is described again when it has grown by a quarter, and when it has lost what its description may quote. */
 async function updateClusters(
@@ -127,17 +131,15 @@ async function updateClusters(
   { organizationId, now }: Placing,
   clusters: readonly ChangedCluster[],
 ): Promise<void> {
-  const rows = clusters.map(({ features, ...cluster }) => ({
-    ...cluster,
-    features: Buffer.from(features).toString('base64'),
-  }));
+  const rows = clusters.map((cluster) => ({ ...cluster, ...encodeVectors(cluster) }));
   await sql`
-    update issues_cluster c set issues = n.issues, features = decode(n.features, 'base64'), updated_at = ${now},
+    update issues_cluster c set issues = n.issues, features = decode(n.features, 'base64'),
+      embedding = decode(n.embedding, 'base64'), embedded_issues = n.embedded, updated_at = ${now},
       summary = case when n."hasLost" then '' else c.summary end,
       described_issues = case when n."hasLost" or n.issues >= 1.25 * c.described_issues then 0
         else c.described_issues end
     from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as n(number int, issues int, features text,
-      "hasLost" boolean)
+      embedding text, embedded int, "hasLost" boolean)
     where c.organization_id = ${organizationId} and c.number = n.number`.execute(trx);
 }
 
