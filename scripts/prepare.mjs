@@ -2,7 +2,7 @@
 // Node.js modules only, because nothing else is there on a fresh clone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -144,9 +144,7 @@ function run(program, parameters, output) {
 
 /** The service reads its migrations beside its own code. */
 export function copyMigrations(to) {
-  const from = join(root, 'apps/server/platform/db/migrations');
-  mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from)) writeFileSync(join(to, file), readFileSync(join(from, file)));
+  cpSync(join(root, 'apps/server/platform/db/migrations'), to, { recursive: true });
 }
 
 /** Two starts on a fresh clone take turns. */

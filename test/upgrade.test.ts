@@ -14,7 +14,7 @@ import { runJobs, startJob } from './jobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST = '0001_core.sql';
-const MIGRATIONS = fileURLToPath(new URL('../apps/server/platform/db/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../apps/server/platform/db/migrations/earlier', import.meta.url));
 const clock = createTestClock();
 
 /** The one that wrote the rows, and the one that finds them as the first release would have left them. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReservedSql, Sql } from 'postgres';
 import type { Log } from './log.ts';
@@ -15,27 +16,42 @@ interface Migration {
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const LOCK = 5_171_986_300_277;
 
+/** What databases of earlier versions were made from, before the first file became a whole schema. */
+const EARLIER = 'earlier';
+
 /**
- * Migrates the database to the newest schema: every file `NNNN_name.sql` in order, each in a separate transaction.
- * Processes that start together wait for each other. Returns the names of the applied files. Throws `StartError` if the
- * database and the files disagree about the past.
+ * Migrates the database to the newest schema: every file `NNNN_name.sql` in order, each in a separate transaction. The
+ * first file is a whole schema. A database of a version from before this file gets what it lacks of the files in the
+ * folder `earlier`, which then count as the first file. Processes that start together wait for each other. Returns the
+ * names of the applied files. Throws `StartError` if the database and the files disagree about the past.
  */
 export async function migrateDatabase(options: {
   sql: Sql;
   log: Log;
   directory?: string;
 }): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? MIGRATIONS);
+  const directory = options.directory ?? MIGRATIONS;
+  const migrations = await readMigrations(directory);
+  const earlier = await readMigrations(join(directory, EARLIER));
   const connection = await options.sql.reserve();
   try {
     await connection`select pg_advisory_lock(${LOCK})`;
     try {
-      const pending = await findPending(connection, migrations);
-      for (const migration of pending) {
-        options.log.info(`Migrating the database: ${migration.name}`);
-        await apply(connection, migration);
+      const names: string[] = [];
+      const applyAll = async (pending: Migration[]): Promise<void> => {
+        for (const migration of pending) {
+          options.log.info(`Migrating the database: ${migration.name}`);
+          await apply(connection, migration);
+          names.push(migration.name);
+        }
+      };
+      const applied = await readApplied(connection);
+      if (earlier.some(({ name }) => name === applied[0]?.name)) {
+        await applyAll(findPending(applied, earlier));
+        await replaceApplied(connection, migrations[0] as Migration);
       }
-      return pending.map(({ name }) => name);
+      await applyAll(findPending(await readApplied(connection), migrations));
+      return names;
     } finally {
       await connection`select pg_advisory_unlock(${LOCK})`;
     }
@@ -45,7 +61,11 @@ export async function migrateDatabase(options: {
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = entries.filter((file) => file.endsWith('.sql')).sort();
   const numbers = new Set(files.map((file) => file.slice(0, 5)));
   const odd = files.find((file) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(file));
   if (odd)
@@ -59,11 +79,27 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-async function findPending(connection: ReservedSql, migrations: Migration[]): Promise<Migration[]> {
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+}
+
+async function readApplied(connection: ReservedSql): Promise<AppliedMigration[]> {
   await connection.unsafe(`create table if not exists schema_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const applied = await connection<{ name: string; checksum: string }[]>`
+  return connection<AppliedMigration[]>`
     select name, checksum from schema_migration order by name collate "C"`;
+}
+
+/** The database is as the first file would have made it: the files that led to it are no longer remembered. */
+async function replaceApplied(connection: ReservedSql, { name, checksum }: Migration): Promise<void> {
+  await connection.unsafe('begin');
+  await connection`delete from schema_migration`;
+  await connection`insert into schema_migration ${connection({ name, checksum })}`;
+  await connection.unsafe('commit');
+}
+
+function findPending(applied: readonly AppliedMigration[], migrations: Migration[]): Migration[] {
   for (const [index, { name, checksum }] of applied.entries()) {
     const known = migrations.find((migration) => migration.name === name);
     if (!known) {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase, silentLog } from '../../../../../test/database.ts';
 import { migrateDatabase } from '../../../platform/db/migrate.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../platform/db/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../../platform/db/migrations/earlier', import.meta.url));
 
 test('spaces from before there were collections stand in the order in which they were made', async () => {
   const { sql, drop } = await createTestDatabase();

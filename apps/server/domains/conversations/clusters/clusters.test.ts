@@ -133,7 +133,7 @@ describe('clusters', () => {
     const sumsBefore = await sums();
     await addConcepts();
     const migration = new URL(
-      '../../../platform/db/migrations/0049_embeddings_of_issues.sql',
+      '../../../platform/db/migrations/earlier/0049_embeddings_of_issues.sql',
       import.meta.url,
     );
     const text = await readFile(migration, 'utf8');

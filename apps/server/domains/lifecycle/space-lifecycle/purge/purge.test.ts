@@ -261,7 +261,7 @@ describe('a deleted space', () => {
     const spaceId = await addSpace(app);
     await remove(spaceId);
     await app.context.db.deleteFrom('job').execute();
-    const migration = await readFile('apps/server/platform/db/migrations/0004_retention.sql', 'utf8');
+    const migration = await readFile('apps/server/platform/db/migrations/earlier/0004_retention.sql', 'utf8');
     await app.database.sql.unsafe(migration.slice(migration.indexOf('insert into job')));
     expect(await purgeJobs()).toMatchObject([
       { payload: { spaceId }, run_at: new Date(clock.now().getTime() + 7 * DAY_MS) },
