@@ -491,7 +491,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('export', exportFamilies, handleExport),
   ...subjectsOf('edit of a table of contents', summaryEditFamilies, writeSummary),
   ...subjectsOf('message', messageFamilies, handleMessage),
-  ...subjectsOf('mail', mailFamilies, readMail),
+  ...subjectsOf('mail', mailFamilies, (text) => readMail(Buffer.from(text, 'latin1'))),
   ...subjectsOf('conversations', conversationFamilies, (conversations) =>
     placeIssues({ model: NO_MODEL, clusters: [], conversations }),
   ),

@@ -12,7 +12,7 @@ export async function readMbox(file: string): Promise<FoundConversation[]> {
   const threadOf = new Map<string, string>();
   let count = 0;
   for await (const raw of splitMbox(file)) {
-    const mail = readMail(raw);
+    const mail = await readMail(Buffer.from(raw, 'latin1'));
     count += 1;
     const id = mail.messageId ?? `mail-${count}`;
     const known = mail.references.map((reference) => threadOf.get(reference)).find(Boolean);
