@@ -2,27 +2,29 @@ import { createHash } from 'node:crypto';
 import { createEvaluator } from '@lectern/expressions/evaluator';
 import type { References } from '@lectern/render/references';
 import type { DescribeParts } from '@lectern/render/spec-parts';
+import { type DocumentWords, ENGLISH_WORDS } from '@lectern/render/words';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../server/content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
+import { createPageContributors } from '../server/domains/content/history/page-contributors.ts';
 import type { Evaluation } from '../server/domains/content/revisions/adaptive-reads.ts';
 import { createDocumentReads } from '../server/domains/content/revisions/document-reads.ts';
 import { drawIcons } from '../server/domains/content/revisions/render-document.ts';
+import { findChosenNames } from '../server/domains/identity/users/users.queries.ts';
 import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import type { Context } from '../server/platform/context.ts';
 import { siteUrl } from '../server/platform/http/site-url.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
-import { createFindContributors } from './contributors.ts';
-import { documentWords } from './document-words.ts';
-import { listIcons } from './list-icons.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
+import { knownLanguage } from './messages/known-language.ts';
+import { messagesOf } from './messages/messages.ts';
 import { missingPage } from './missing-page.ts';
 import type { Outlet } from './outlet.ts';
 import { buildPageContent } from './page-content.ts';
-import type { PageData } from './pages/page-data.ts';
+import type { NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
 import { styleSource } from './pages/theme-style.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
@@ -35,6 +37,45 @@ import { isPublicSite, type Reading, type SiteReadings } from './site-readings.t
 import { titleOfSite } from './site-title.ts';
 import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
 import type { VisiblePage } from './visible-page.ts';
+
+/** The names of the icons on a page outside of its text, each once. */
+function listIcons({ icon, tabs, navigation }: Pick<PageData, 'icon' | 'tabs' | 'navigation'>): string[] {
+  const names = new Set<string>();
+  const visit = (entries: readonly (NavigationEntry | NavigationTab)[]): void => {
+    for (const entry of entries) {
+      if (entry.icon !== undefined) names.add(entry.icon);
+      visit(entry.children);
+    }
+  };
+  if (icon !== undefined) names.add(icon);
+  visit(tabs);
+  visit(navigation);
+  return [...names];
+}
+
+/** Returns the texts that documents contain on their own, in the language of the page. */
+function documentWords(language: string): DocumentWords {
+  const messages: Record<string, string> = messagesOf(language);
+  const names = Object.keys(ENGLISH_WORDS);
+  const words = Object.fromEntries(names.map((name) => [name, messages[name]])) as unknown as DocumentWords;
+  return { ...words, locale: knownLanguage(language) };
+}
+
+/**
+ * The names of the members who changed a page, the latest first. Asked for anew each time: people rename themselves and
+ * leave, and no revision tells.
+ */
+function createFindContributors(
+  { db }: Pick<Context, 'db'>,
+  store: Pick<ContentStore, 'openAll'>,
+): (reading: Pick<Reading, 'open'>, page: VisiblePage) => Promise<readonly string[]> {
+  const readContributors = createPageContributors(db, store);
+  return async ({ open }, { entry }) => {
+    const userIds = (await readContributors(open)).get(entry.id) ?? [];
+    const names = await findChosenNames(db, open.space.organizationId, userIds);
+    return userIds.flatMap((userId) => names.get(userId) ?? []);
+  };
+}
 
 /** A page as it is sent. */
 export interface RenderedPage extends KeptBody {

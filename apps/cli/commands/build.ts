@@ -1,13 +1,27 @@
 import { resolve } from 'node:path';
+import { isId } from '@lectern/std/ids';
+import { type SitePointer, siteAddressKey } from '../../server/platform/access/pointers.ts';
 import type { Config } from '../../server/platform/config.ts';
+import type { Context } from '../../server/platform/context.ts';
 import { createAssets } from '../../sites/assets.ts';
 import { buildStaticSite, type StaticSite } from '../../sites/static-site/build-static-site.ts';
 import type { BrokenLink } from '../../sites/static-site/check-links.ts';
 import { StaticSiteError } from '../../sites/static-site/static-site-error.ts';
 import { CommandError } from './command-error.ts';
-import { findSite } from './find-site.ts';
 import { parseCommand } from './parse-command.ts';
 import { withContext } from './with-context.ts';
+
+/** Finds a site by its id, its hostname or the name in its address. */
+async function findSite({ pointers }: Pick<Context, 'pointers'>, written: string): Promise<SitePointer> {
+  const name = written.toLowerCase();
+  const address =
+    (await pointers.siteAddresses.find(siteAddressKey('basename', name))) ??
+    (await pointers.siteAddresses.find(siteAddressKey('hostname', name)));
+  const siteId = isId(written) ? written : address?.siteId;
+  const site = siteId === undefined ? undefined : await pointers.sites.find(siteId);
+  if (!site) throw new CommandError(`There is no site with the id, hostname or basename “${written}”.`);
+  return site;
+}
 
 const MAX_PRINTED = 50;
 /** Titles and links of users must not control the terminal. */

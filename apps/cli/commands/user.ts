@@ -1,17 +1,27 @@
+import { deleteUser as deleteAccount } from '../../server/domains/access/user-deletion/delete-user.service.ts';
 import {
   createUser as createAccount,
   removeSecondFactor as endSecondFactor,
   verifyUser as markVerified,
 } from '../../server/domains/identity/accounts/operator.service.ts';
 import { makeResetLink } from '../../server/domains/identity/accounts/reset-link.ts';
+import { findUserByEmail } from '../../server/domains/identity/users/users.queries.ts';
+import { BY_OPERATOR } from '../../server/platform/access/cause.ts';
 import { LADDER, type RoleOrGuest } from '../../server/platform/access/roles.ts';
 import type { Config } from '../../server/platform/config.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import type { CommandWords } from './usage.ts';
-import { deleteUserByEmail } from './user-delete.ts';
 import { withContext } from './with-context.ts';
+
+/** `user delete --email E`: takes a person away, as they may themself. */
+async function deleteUserByEmail(context: Context, email: string): Promise<string> {
+  const user = await findUserByEmail(context.db, email);
+  if (!user) throw new CommandError(`There is no user with the email address ${email}.`);
+  await deleteAccount(context, BY_OPERATOR, user.user_id);
+  return `The account of ${email} was deleted.`;
+}
 
 type UserWords = Extract<CommandWords, `user ${string}`>;
 

@@ -1,8 +1,9 @@
 /** The script of every published page. Pages are complete without it. */
+
+import type { TriedOperation } from '@lectern/render/tried-operation';
 import { startAnnouncing } from './announce.ts';
-import { followBarHeight } from './bar-height.ts';
 import { enhanceCode, enhancePageActions } from './copy.ts';
-import { enhanceDiagrams } from './diagram-door.ts';
+import { all, findTarget, inSteps } from './dom.ts';
 import { startDrops } from './drops.ts';
 import { enhanceEmbeds } from './embeds.ts';
 import { enhanceFeedback } from './feedback.ts';
@@ -10,13 +11,79 @@ import { recordPageView, startInsights } from './insights.ts';
 import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
-import { enhanceScrollers } from './scrollers.ts';
 import { enhanceSearchButtons, startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
-import { enhanceApiRequests } from './try-door.ts';
 import { enhancePictures } from './zoom.ts';
+
+declare const TRY_SCRIPT: string;
+
+type TryScript = typeof import('./try.ts');
+
+function enhanceApiRequests(root: ParentNode): void {
+  for (const button of all(root, 'button[data-try]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const { tryOperation }: TryScript = await import(new URL(TRY_SCRIPT, import.meta.url).href);
+      tryOperation(JSON.parse(button.dataset.try ?? '') as TriedOperation);
+    });
+  }
+}
+
+let scrollObserver: ResizeObserver | undefined;
+
+/**
+ * Code, tables and formulas can have the focus, so that the keyboard can scroll them. Those that fit are left out of the
+ * order of the focus: a page can have dozens. What is far from the window is asked only when it comes near.
+ */
+function enhanceScrollers(root: ParentNode): void {
+  scrollObserver?.disconnect();
+  scrollObserver = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
+      const isWhole = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+      (target as HTMLElement).tabIndex = isWhole ? -1 : 0;
+    }
+  });
+  inSteps(all(root, '[role=group][tabindex]'), (element) => scrollObserver?.observe(element));
+}
+
+/** The script of diagrams is loaded only by pages that have one. */
+declare const DIAGRAMS_SCRIPT: string;
+
+type DiagramsScript = typeof import('./diagrams.ts');
+
+async function enhanceDiagrams(root: ParentNode): Promise<void> {
+  if (!root.querySelector('[data-diagram]')) return;
+  try {
+    const { drawDiagrams }: DiagramsScript = await import(new URL(DIAGRAMS_SCRIPT, import.meta.url).href);
+    drawDiagrams(root);
+  } catch {
+    // The sources of the diagrams are in the page.
+  }
+}
+
+let barObserver: ResizeObserver | undefined;
+
+/**
+ * The style sheet knows how high the header is, unless its sections take several lines or the reader has a larger font:
+ * then what stands below it must be told.
+ */
+function followBarHeight(bar: HTMLElement): void {
+  barObserver?.disconnect();
+  barObserver = new ResizeObserver(() => {
+    const root = document.documentElement;
+    root.style.removeProperty('--top');
+    const height = bar.offsetHeight;
+    if (height <= Number.parseFloat(getComputedStyle(root).scrollPaddingTop)) return;
+    root.style.setProperty('--top', `${height}px`);
+    const target = findTarget(location.hash);
+    const top = target?.getBoundingClientRect().top ?? -1;
+    if (top >= 0 && top < height) target?.scrollIntoView();
+  });
+  barObserver.observe(bar);
+}
 
 let bar: Element | null = null;
 /** The last page that was enhanced: the rest of the steps of one that has been left is not taken. */

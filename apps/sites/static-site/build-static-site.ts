@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
+import { html } from '@lectern/html/html';
 import { settleAll } from '@lectern/std/settle-all';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import type { SitePointer } from '../../server/platform/access/pointers.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import type { Assets } from '../assets.ts';
+import type { PageContent, PageFrame } from '../build-page-data.ts';
 import type { SiteFile, SiteFileName } from '../machines/site-files.ts';
 import { countIndexed, MAX_PAGES_IN_SITEMAP } from '../machines/sitemap.ts';
+import { messagesOf } from '../messages/messages.ts';
+import { plainContent } from '../missing-page.ts';
 import type { Reading } from '../site-readings.ts';
 import type { SpaceIndex } from '../static-reader/index-format.ts';
 import type { VisiblePage } from '../visible-page.ts';
@@ -21,9 +25,22 @@ import { OutputFolder } from './output-folder.ts';
 import { listAssets, STATIC } from './static-outlet.ts';
 import { createStaticParts, type StaticParts } from './static-parts.ts';
 import { writeRedirectPage, writeRedirectsFile } from './static-redirects.ts';
-import { staticSearchPage } from './static-search-page.ts';
 import { createUserFiles, type UserFiles } from './user-files.ts';
 import { listPlaceIndex, writeSpaceIndex } from './write-search.ts';
+
+/** Where the form of the search leads. The script of the page opens the search with what the address asks for. */
+function staticSearchPage({ language }: Pick<PageFrame, 'language'>): {
+  content: PageContent;
+  text: string;
+} {
+  const messages = messagesOf(language);
+  return {
+    content: plainContent(messages.search),
+    text: String(
+      html`<div data-search-page><noscript><p>${messages.searchNeedsScript}</p></noscript></div>\n`,
+    ),
+  };
+}
 
 export interface BuildOptions {
   site: SitePointer;

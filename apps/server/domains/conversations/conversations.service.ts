@@ -1,3 +1,4 @@
+import { foldWord } from '@lectern/search/fold';
 import { isId } from '@lectern/std/ids';
 import { appendTo } from '@lectern/std/long-lists';
 import { inBatches } from '../../content/facts/in-batches.ts';
@@ -7,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { defineNotFound } from '../../platform/http/errors.ts';
 import { runBySize } from '../../platform/threads/run-by-size.ts';
 import { recordEvent } from '../core/audit/record-event.ts';
+import { findTokenTitle } from '../identity/tokens/tokens.queries.ts';
 import {
   type ConversationKey,
   type ConversationRow,
@@ -19,7 +21,16 @@ import { deleteConversations } from './delete-conversations.ts';
 import { enqueueConversationIssues } from './issues/conversation-issues.jobs.ts';
 import { digestOfId, type MaskedConversation, maskConversationsTask } from './mask-conversations.ts';
 import { findSettings } from './settings/settings.repository.ts';
-import { findSourceOfCaller } from './source-of-caller.ts';
+
+const MAX_NAME_LENGTH = 50;
+
+/** The source of conversations that name none: the token that sends them, by its title and its id. */
+async function findSourceOfCaller(db: Context['db'], actor: Actor): Promise<string> {
+  const title = (await findTokenTitle(db, actor)) ?? 'browser';
+  const words = title.split(/[^\p{L}\p{N}]+/u).map(foldWord);
+  const name = words.filter(Boolean).join('-').slice(0, MAX_NAME_LENGTH).replace(/-$/, '');
+  return `integration:${name || 'token'}:${actor.tokenId}`;
+}
 
 export const conversationNotFound = defineNotFound('conversation-not-found', 'conversation');
 

@@ -1,15 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { countClasses } from '@lectern/openapi/changes/count-classes';
+import type { ChangeClass } from '@lectern/openapi/changes/spec-change';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../platform/access/authorize.ts';
 import { mayDo } from '../../platform/access/may-do.ts';
 import type { Context } from '../../platform/context.ts';
+import { AnswerCache } from '../../platform/http/answer-cache.ts';
 import { openList } from '../../platform/http/open-list.ts';
-import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
+import { createReadyResponse, type ReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
 import { listOf, refTo } from '../../platform/http/schemas.ts';
-import { presentChanges } from './changes.present.ts';
 import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
-import { compareVersions } from './changes.service.ts';
+import { compareVersions, type VersionChanges } from './changes.service.ts';
 import { presentContent, presentVersion } from './openapi.present.ts';
 import {
   ListSpecsQuery,
@@ -30,8 +32,42 @@ import {
   specNotFound,
   specVersionNotFound,
 } from './openapi.service.ts';
-import { createSpecAnswers } from './spec-answers.ts';
 import { listVersionRows, type VersionRow } from './versions.repository.ts';
+
+type MakeAnswer = () => Promise<ReadyResponse>;
+
+/** Keeps answers that are large and never change: `key` names the version, and all else that an answer depends on. */
+function createSpecAnswers({ config }: Pick<Context, 'config'>) {
+  const answers = new AnswerCache(config.limits.memoryCacheBytes / 4);
+  const making = new Map<string, Promise<ReadyResponse>>();
+  return (key: string, make: MakeAnswer): Promise<ReadyResponse> | ReadyResponse => {
+    const known = answers.get(key) ?? making.get(key);
+    if (known) return known;
+    const made = make()
+      .then((answer) => {
+        answers.set(key, answer);
+        return answer;
+      })
+      .finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  };
+}
+
+/** `only`: the class of the changes that are listed; all are counted. */
+function presentChanges(
+  { base, version, changes, isComplete }: VersionChanges,
+  only: ChangeClass | undefined,
+): Static<typeof OpenAPISpecChangesSchema> {
+  return {
+    object: 'openapi-spec-changes',
+    base: base?.version_id ?? null,
+    version: version.version_id,
+    isComplete,
+    counts: countClasses(changes),
+    items: only === undefined ? changes : changes.filter((change) => change.class === only),
+  };
+}
 
 const Version = refTo(OpenAPISpecVersionSchema);
 const Content = refTo(OpenAPISpecContentSchema);

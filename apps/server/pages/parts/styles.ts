@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { CHART_STYLES } from './charts/chart-styles.ts';
 import { DOCUMENT_STYLES } from './document-styles.ts';
 import { PEOPLE_STYLES } from './people-styles.ts';
-import { SSO_STYLES } from './sso-styles.ts';
+
+/** Links that are steps of signing in look like the buttons of forms. */
+const SSO_STYLES = `.step{display:inline-block;padding:.6rem 1.25rem;font-weight:600;text-decoration:none;color:var(--back);background:var(--link);border-radius:6px}
+.step:hover{text-decoration:underline}
+.logins{display:grid;gap:.75rem;margin:1.5rem 0;padding:0;list-style:none}.logins .step{display:block;text-align:center}
+.sign-in input+.note{margin-top:.5rem}
+`;
 
 /** The one style sheet of these pages. */
 export const STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#5a6478;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--link:#1b57b3;--bad:#a4262c;--good:#1a6b3c;--info:#1b57b3;--focus:#f0a500}

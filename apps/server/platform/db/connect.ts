@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { DatabaseFailure } from './database-failure.ts';
 import { type DatabaseSource, readDatabaseSource, type SourceOptions } from './database-source.ts';
 import type { DatabaseSpace } from './database-space.ts';
+import { toJsonText } from './json-text.ts';
 import type { Log } from './log.ts';
 import type { DB } from './schema.ts';
 import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
@@ -10,7 +11,30 @@ import { withSessions } from './session-sql.ts';
 import { createSessionPool, type SessionChecks } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
-import { valueTypes } from './value-types.ts';
+
+/** The encoding of values that the driver would treat otherwise. */
+const valueTypes = {
+  /** JSON from files holds what `jsonb` refuses. */
+  json: {
+    to: 114,
+    from: [114, 3802],
+    serialize: toJsonText,
+    parse: (text: string): unknown => JSON.parse(text),
+  },
+  /**
+   * 64-bit integers arrive as numbers, which is what sizes and counts are. One that a number cannot hold exactly
+   * arrives as a bigint rather than as a wrong number.
+   */
+  bigint: {
+    to: 20,
+    from: [20],
+    serialize: (value: number | bigint): string => String(value),
+    parse: (text: string): number | bigint => {
+      const value = Number(text);
+      return Number.isSafeInteger(value) ? value : BigInt(text);
+    },
+  },
+};
 
 export type { DatabaseConnection } from './database-source.ts';
 

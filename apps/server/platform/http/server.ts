@@ -1,3 +1,4 @@
+import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { decodeComponent } from '@lectern/std/decode-component';
 import Fastify, {
   type FastifyBaseLogger,
@@ -7,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { CompiledSchemas } from './compiled-schemas.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
 import { useDraining } from './draining.ts';
@@ -15,8 +17,23 @@ import { type ApiError, invalidField } from './errors.ts';
 import { findRequestFault, withoutOrigin } from './request-faults.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
-import { buildSerializerCompiler } from './serializers.ts';
 import { discardUnreadBodies, limitSlowRequests } from './slow-requests.ts';
+
+const buildCompiler = SerializerSelector();
+const serializers = new CompiledSchemas<SerializerSelector.Serializer>();
+
+/** The framework's own compiler of response schemas, but equal schemas are compiled once. */
+const buildSerializerCompiler: SerializerSelector.SerializerFactory = (shared, options) => {
+  const compile = buildCompiler(shared, options);
+  return (route) => {
+    const serialize = serializers.defer(
+      route.schema,
+      () => shared,
+      () => compile(route),
+    );
+    return (body) => serialize()(body);
+  };
+};
 
 /** A bare server of which every answer, also the framework's own, has the one error shape. */
 export function createServer(

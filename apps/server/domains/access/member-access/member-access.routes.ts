@@ -1,26 +1,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { NO_TEAMS } from '../../../platform/access/pointers.ts';
 import { findStanding } from '../../../platform/access/space-role.ts';
 import type { Context } from '../../../platform/context.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import { openList } from '../../../platform/http/open-list.ts';
-import { listOf } from '../../../platform/http/schemas.ts';
+import { ListQuery, listOf, RoleSchema, refTo } from '../../../platform/http/schemas.ts';
 import { presentSpace } from '../../content/spaces/spaces.present.ts';
-import { SHARED_SPACE_SCHEMAS } from '../../content/spaces/spaces.schemas.ts';
-import { MemberParams } from '../../identity/members/members.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceSchema } from '../../content/spaces/spaces.schemas.ts';
+import { MemberParams, Order } from '../../identity/members/members.schemas.ts';
 import { memberNotFound } from '../../identity/members/members.service.ts';
 import { presentTeam } from '../../identity/teams/teams.present.ts';
 import { TeamSchema } from '../../identity/teams/teams.schemas.ts';
 import { notAUser, resolveUserId } from '../../identity/users/users.service.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
-import {
-  ListSpacesOfMemberQuery,
-  ListTeamsOfMemberQuery,
-  SpaceOfMemberSchema,
-  TeamOfMemberSchema,
-} from './member-access.schemas.ts';
 import { listSpacesOfMember, listTeamsOfMember } from './member-access.service.ts';
+
+const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: refTo(SpaceSchema) });
+
+const TeamOfMemberSchema = Type.Object({
+  team: refTo(TeamSchema),
+  member: Type.Object({ role: Type.Enum(['owner', 'member']) }),
+});
+
+const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.Optional(Order) });
+
+const ListTeamsOfMemberQuery = Type.Object({
+  ...ListQuery,
+  title: Type.Optional(
+    Type.String({ description: 'Only teams whose title contains this text, ignoring case.' }),
+  ),
+});
 
 export const memberAccessRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -3,14 +3,32 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { enqueueOnce } from '../../../platform/jobs/queue.ts';
-import { followLanguage } from './follow-language.ts';
 import { createTextsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
-import { findIndex, findSpaceState, type IndexKey, listStaleSpaces } from './search-index.repository.ts';
+import {
+  findIndex,
+  findSpaceState,
+  type IndexKey,
+  listStaleSpaces,
+  lockIndex,
+  lockSpaceState,
+  storeIndex,
+} from './search-index.repository.ts';
 import { SEARCH_INDEX, type SearchIndexPayload, searchIndexJob } from './search-index-job.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { countMissing, tidyIndex } from './tidy-index.ts';
 import type { Upkeep } from './upkeep.ts';
+
+/** Updates the language of an index, which affects only how queries are matched, so no page is indexed again. */
+async function followLanguage({ transact, key }: Upkeep): Promise<void> {
+  await transact(async ({ trx, announce }) => {
+    const space = await lockSpaceState(trx, key);
+    const index = await lockIndex(trx, key);
+    if (!space || !index) return;
+    await storeIndex(trx, key.organizationId, { ...index, language: space.language }, []);
+    announce({ kind: 'space', spaceId: key.spaceId });
+  });
+}
 
 /** At the start of a process, enqueues the job for every space without an index, or with one of another release. */
 export async function enqueueStaleIndexes({

@@ -11,10 +11,27 @@ import {
 import { TEST_EVENT } from './event-types.ts';
 import { closeQueue, type QueueKey } from './outbox.repository.ts';
 import { continueQueue, WEBHOOK_DELIVERIES } from './queues.ts';
-import { findNextAttempt, isBeyondPatience } from './retry-schedule.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { findWebhookRow, lockWebhookRow, updateWebhookRow, type WebhookRow } from './webhooks.repository.ts';
 import { disableWebhook } from './webhooks.service.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The pauses after failed attempts. After the last one, a delivery is given up. */
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS];
+
+/** A webhook for which nothing has succeeded for this long is disabled. */
+const PATIENCE_MS = 72 * HOUR_MS;
+
+/** When to try again after so many failures; undefined: never. */
+function findNextAttempt(failures: number, now: Date): Date | undefined {
+  const pause = PAUSES_MS[failures - 1];
+  return pause === undefined ? undefined : new Date(now.getTime() + pause);
+}
+
+const isBeyondPatience = (failingSince: Date, now: Date): boolean =>
+  now.getTime() - failingSince.getTime() >= PATIENCE_MS;
 
 /** After this many deliveries, other queues take their turn: mail is sent in the same lane. */
 const MAX_DELIVERIES_PER_RUN = 20;

@@ -1,8 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { cutTexts } from './cut-texts.ts';
-import type { EventType, NewEvent } from './event-types.ts';
-import { toEventActor } from './event-types.ts';
+import { type EventPayload, type EventType, type NewEvent, toEventActor } from './event-types.ts';
 import {
   insertDeliveries,
   insertEvents,
@@ -11,6 +9,18 @@ import {
   type WantingWebhook,
 } from './outbox.repository.ts';
 import { fillQueues } from './queues.ts';
+
+/** Longer than any name that a person reads, so that an event stays small. In characters. */
+const MAX_TEXT_LENGTH = 500;
+
+/** Shortens the texts of a payload. */
+const cutTexts = (payload: EventPayload): EventPayload =>
+  JSON.parse(JSON.stringify(payload, (_name, value) => (typeof value === 'string' ? cutText(value) : value)));
+
+const cutText = (text: string): string =>
+  text.length <= MAX_TEXT_LENGTH
+    ? text
+    : `${[...text.slice(0, 2 * MAX_TEXT_LENGTH)].slice(0, MAX_TEXT_LENGTH).join('')}…`;
 
 /** The events of a space are delivered in their order, and so are those of anything else with a queue of its own. */
 export type EventPlace = { organizationId: string } & ({ spaceId: string } | { queueId: string });

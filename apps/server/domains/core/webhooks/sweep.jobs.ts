@@ -1,8 +1,18 @@
+import { resealSecrets } from '../../../platform/access/secrets.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { deleteOldEvents, listQueues, type QueueKey } from './outbox.repository.ts';
 import { continueQueue } from './queues.ts';
-import { resealWebhookSecrets } from './reseal-secrets.ts';
+import { listSealedSecrets, replaceSealedSecret } from './webhooks.repository.ts';
+
+/** Seals the secrets of webhooks under the present secret of the instance. */
+const resealWebhookSecrets = ({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> =>
+  resealSecrets(keyRing, async () =>
+    (await listSealedSecrets(db)).map(({ key, secret }) => ({
+      sealed: secret,
+      replace: (sealed) => replaceSealedSecret(db, key, { secret, sealed }),
+    })),
+  );
 
 /** The kind of the job that deletes old deliveries. */
 export const WEBHOOK_SWEEP = 'webhook-sweep' as const;

@@ -9,7 +9,7 @@ import { concurrentChange } from '../../../platform/http/request-errors.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import { outlivesToken } from '../tokens/token-maker.ts';
 import { emailTaken } from '../users/users.queries.ts';
-import { presentCredentials } from './account.present.ts';
+import type { AccountRow } from './account.queries.ts';
 import {
   ChangeEmailBody,
   ChangePasswordBody,
@@ -26,6 +26,20 @@ import { changePassword, resetPassword } from './password.service.ts';
 import { emailNotConfigured, requestPasswordReset } from './reset-link.ts';
 import { signInBusy } from './turnstile.ts';
 import { linkExpired } from './used-link.ts';
+
+/** The Credentials object: how a user signs in, without anything secret. */
+const presentCredentials = (
+  account: AccountRow,
+  recoveryCodesLeft: number,
+): Static<typeof CredentialsSchema> => ({
+  object: 'credentials' as const,
+  email: account.email,
+  isEmailVerified: account.email_verified_at !== null,
+  hasPassword: account.password_hash !== null,
+  ...(account.password_changed_at ? { passwordChangedAt: account.password_changed_at.toISOString() } : {}),
+  hasSecondFactor: account.totp_confirmed_at !== null,
+  recoveryCodesLeft,
+});
 
 const Credentials = refTo(CredentialsSchema);
 const Mailed = Type.Null({ description: 'The request was accepted. The email is sent shortly afterwards.' });

@@ -8,6 +8,7 @@ import type { ApiError } from '../../../platform/http/errors.ts';
 import { concurrentChange } from '../../../platform/http/request-errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { findLatestExpiry, outlivesToken } from '../tokens/token-maker.ts';
+import { deleteUserTokens } from '../tokens/tokens.queries.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.queries.ts';
 import {
   type AccountRow,
@@ -20,11 +21,21 @@ import { deleteAccountTickets } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
 import { accountDeleted, assertPassword, getAccount } from './assert-password.ts';
-import { endForeignAccess } from './end-foreign-access.ts';
 import type { Owner } from './owner.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
+import { deleteTotp } from './totp/totp.repository.ts';
 import { linkExpired } from './used-link.ts';
+
+/**
+ * A step of a transaction: deletes the tokens and the second factor of an account. Otherwise a person who registered
+ * another person's address could later act as that person in every organization that admits them.
+ */
+async function endForeignAccess({ trx, announce }: UnitOfWork, userId: string): Promise<void> {
+  await deleteUserTokens(trx, userId);
+  await deleteTotp(trx, userId);
+  announce({ kind: 'user', userId });
+}
 
 const changedMeanwhile = (): ApiError =>
   concurrentChange('The password was just changed elsewhere. Try again.');

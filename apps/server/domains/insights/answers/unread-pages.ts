@@ -1,10 +1,31 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../../platform/http/schemas.ts';
-import { defineAnswer } from './answer.ts';
+import { type AnswerParts, defineAnswer } from './answer.ts';
+import { byEvents, countEvents } from './count-events.ts';
 import { describeListed, listPages } from './list-pages.ts';
-import { nameOfPage } from './page-key.ts';
+import { nameOfPage, readPageKey } from './page-key.ts';
 import { PageSchema } from './pages.ts';
-import { listViewedPages } from './viewed-pages.ts';
+import type { Question } from './question.ts';
+
+/** Those of these pages with a view, by `nameOfPage`. However many others were viewed, the answer is no longer. */
+async function listViewedPages(
+  parts: AnswerParts,
+  question: Question,
+  pages: readonly { spaceId: string; pageId: string }[],
+): Promise<Set<string>> {
+  if (pages.length === 0) return new Set();
+  const rows = await countEvents(parts, question, {
+    types: ['page_view'],
+    groups: [{ column: 'page' }],
+    counts: ['eventsCount'],
+    where: [
+      { column: 'page', values: pages.map(({ spaceId, pageId }) => ({ space: spaceId, page: pageId })) },
+    ],
+    order: byEvents,
+    limit: pages.length,
+  });
+  return new Set(rows.map(([page]) => nameOfPage(readPageKey(page))));
+}
 
 export const unreadPages = defineAnswer({
   name: 'unread-pages',

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { RepeatedReads } from '../../../platform/access/repeated-reads.ts';
 import type { Context } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { createAddressLimit } from '../../../platform/http/rate-limit.ts';
 import { sendReady } from '../../../platform/http/ready-response.ts';
 import { rateLimited } from '../../../platform/http/request-errors.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
-import { limitRefusals } from './limit-refusals.ts';
 import {
   PublishedContentSchema,
   PublishedRedirectSchema,
@@ -16,6 +17,22 @@ import {
 } from './published-content.schemas.ts';
 import { RESOLVE_ERRORS, type UrlToResolve } from './resolve-url.ts';
 import { createResolvedAnswers } from './resolved-answers.ts';
+
+/** A renderer resolves the addresses of all its readers from one address; addresses that lead nowhere are fewer. */
+const REFUSALS_PER_MINUTE = 3000;
+
+/** Limits the refused requests of an address. Successful requests are not limited. */
+function limitRefusals(app: FastifyInstance): (request: FastifyRequest, error: unknown) => Promise<never> {
+  const limit = createAddressLimit(app, {
+    perMinute: REFUSALS_PER_MINUTE,
+    message: 'Too many requests for addresses that do not exist. Try again in a minute.',
+  });
+  return async (request, error) => {
+    if (!(error instanceof ApiError)) throw error;
+    await limit(request);
+    throw error;
+  };
+}
 
 const Lookup = Type.Union([refTo(PublishedContentSchema), refTo(PublishedRedirectSchema)]);
 const PATH = '/v1/urls/published';

@@ -1,7 +1,8 @@
 import type { ComputedListing } from '@lectern/content/tree/computed-listing';
 import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
+import { type ToldVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
-import { readReferenceText } from '@lectern/openapi/reference/read-text';
+import { readBlocks, readReferenceText } from '@lectern/openapi/reference/read-text';
 import type { NewsRow } from '../versions.queries.ts';
 import {
   type ComputedParts,
@@ -11,7 +12,12 @@ import {
   type OutlinedOperation,
   titleOf,
 } from './computed-parts.ts';
-import { listChangelogParts } from './list-changelog-parts.ts';
+
+/** Lists the changes in each version of a spec, newest first. Versions without known changes are omitted. */
+function listChangelogParts(versions: readonly ToldVersion[]): ComputedParts | undefined {
+  const changelog = writeChangelog(versions, 2);
+  return changelog === undefined ? undefined : { blocks: readBlocks(changelog), sections: [] };
+}
 
 /** A page that is computed from a spec, or a group of such pages. */
 export interface ComputedPage {

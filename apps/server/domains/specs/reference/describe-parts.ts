@@ -1,4 +1,10 @@
-import type { SpecReference, WantedContent } from '@lectern/openapi/reference/operation-reference';
+import { writeChangelog } from '@lectern/openapi/changes/write-changelog';
+import type {
+  ChangelogReference,
+  SpecReference,
+  WantedContent,
+} from '@lectern/openapi/reference/operation-reference';
+import { readBlocks } from '@lectern/openapi/reference/read-text';
 import {
   type DescribeParts,
   namePart,
@@ -11,10 +17,25 @@ import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { readFilesystem } from '../versions.repository.ts';
-import { describeChangelog } from './describe-changelog.ts';
 import { createReadFileSpec } from './file-specs.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
 import type { SpecFinders } from './spec-finders.ts';
+import type { KnownNews } from './spec-news.ts';
+
+const described = new WeakMap<KnownNews, ChangelogReference>();
+
+/** Describes the changes in the versions of a spec, newest first. `news` is undefined if there is no such spec. */
+function describeChangelog(news: KnownNews | undefined): ChangelogReference {
+  if (!news) return { kind: 'changelog', isKnown: false, text: undefined };
+  const known = described.get(news);
+  if (known) return known;
+  // The headings of versions are at level 3, below the heading that the author wrote.
+  const markdown = writeChangelog(news.versions, 3);
+  const text = markdown === undefined ? undefined : { markdown, blocks: readBlocks(markdown) };
+  const made: ChangelogReference = { kind: 'changelog', isKnown: true, text };
+  described.set(news, made);
+  return made;
+}
 
 const DEADLINE_MS = 30_000;
 const CACHE_BYTES = 32_000_000;

@@ -1,5 +1,6 @@
 import type { Snapshot } from '@lectern/content/tree/snapshot';
-import type { TranslatedPage } from '@lectern/markdown/translation/translate-page';
+import type { BlockState } from '@lectern/markdown/translation/follow-source';
+import type { TrackedPage, TranslatedPage } from '@lectern/markdown/translation/translate-page';
 import { newId } from '@lectern/std/ids';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -8,7 +9,6 @@ import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import { spaceLine } from '../../content/revisions/space-line.ts';
 import type { LanguageSync } from './language-sync.ts';
 import type { KnownTranslations } from './memory.repository.ts';
-import { countStates } from './page-states.ts';
 import { documentOf, type TargetPage, titlesOf } from './target-pages.ts';
 import {
   findTargetRow,
@@ -20,6 +20,19 @@ import {
 } from './targets.repository.ts';
 import { openTarget, type Translate } from './translate-pages.ts';
 import { writeTarget } from './write-target.ts';
+
+type StateCounts = Record<'blocks' | 'machine' | Exclude<BlockState, 'current'>, number>;
+
+/** Counts the blocks of a page, including its titles and description, by state, and those that a machine translated. */
+function countStates({ texts, blocks }: TrackedPage): StateCounts {
+  const counts: StateCounts = { blocks: 0, behind: 0, edited: 0, missing: 0, failed: 0, machine: 0 };
+  for (const { state, by } of [...Object.values(texts), ...blocks]) {
+    counts.blocks += 1;
+    if (state !== 'current') counts[state] += 1;
+    else if (by === 'machine') counts.machine += 1;
+  }
+  return counts;
+}
 
 /** The author and the message of a revision. */
 export interface Authorship {

@@ -4,10 +4,9 @@ import { grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
-import { listOf, refTo } from '../../../platform/http/schemas.ts';
-import { SettingsParams } from '../settings/settings.schemas.ts';
+import { Id, listOf, refTo, Timestamp } from '../../../platform/http/schemas.ts';
+import { Language, SettingsParams } from '../settings/settings.schemas.ts';
 import { getSettings, settingsNotFound } from '../settings/settings.service.ts';
-import { TranslatedLanguageSchema } from './languages.schemas.ts';
 import {
   countPageStatuses,
   listPageStatusRows,
@@ -17,6 +16,27 @@ import {
 import { ListPagesQuery, type PageStatus, TranslatedPageSchema } from './pages.schemas.ts';
 import { findReadableTargets, type ReadableTarget } from './readable-targets.ts';
 import { runTranslation, withoutSource } from './run-translation.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+const TranslatedLanguageSchema = Type.Object(
+  {
+    object: Type.Literal('translated-language'),
+    language: Language,
+    space: Type.String({ description: 'The id of the space that contains the translation.' }),
+    pages: Type.Object(
+      { current: Count, edited: Count, behind: Count, missing: Count },
+      { description: 'The number of pages and reusable contents by status.' },
+    ),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the last run was incomplete. Absent if it was complete.' }),
+    ),
+    resumesAt: Type.Optional(Timestamp),
+    changeRequest: Type.Optional(Id),
+    updatedAt: Timestamp,
+  },
+  { $id: 'TranslatedLanguage' },
+);
 
 const tags = ['Translations'];
 const SETTINGS = '/v1/orgs/:organizationId/translations/:translationSettingsId';

@@ -4,6 +4,7 @@ import { settleAll } from '@lectern/std/settle-all';
 import { revisionNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../../platform/access/access-errors.ts';
+import type { Config } from '../../../../platform/config.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { NetworkPolicy } from '../../../../platform/http/guarded-network.ts';
 import { holdSpacePlace } from '../../spaces/spaces.service.ts';
@@ -21,9 +22,17 @@ import {
 } from './external-links.repository.ts';
 import { type Finding, weighFinding } from './finding.ts';
 import { HostGate } from './host-gate.ts';
-import { recognizeOwn } from './own-hosts.ts';
 import { readExternalUrls } from './read-external-urls.ts';
 import { readRetryAfter } from './retry-after.ts';
+
+/**
+ * Returns a function that recognizes addresses of this service, whatever their scheme. The service does not check
+ * itself.
+ */
+function recognizeOwn({ baseUrl, sitesUrl }: Pick<Config, 'baseUrl' | 'sitesUrl'>) {
+  const hosts = new Set([baseUrl, sitesUrl].map((url) => new URL(url).host));
+  return (url: string | URL): boolean => hosts.has(new URL(url).host);
+}
 
 /** Timing and network policy of the checks; tests replace them. */
 export interface LinkCheckOptions {

@@ -1,4 +1,5 @@
 import type { DocumentReferences } from '@lectern/content/facts/references';
+import { type Difference, diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import type { PageEntry } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
@@ -7,8 +8,26 @@ import { createPause } from '../../../../platform/threads/pause.ts';
 import { findAnchors } from './find-anchors.ts';
 import type { Link, LinkTarget } from './link.ts';
 import { type LinkPlace, resolveLink } from './resolve-link.ts';
-import { hasSameNames } from './same-names.ts';
 import { assembleSpaceLinks, type LinkOwner, ownerOf, type SpaceLinks } from './space-links.ts';
+
+/** Whether every target means the same in both revisions: nothing was added, removed or moved. */
+function hasSameNames(before: Snapshot, after: Snapshot): boolean {
+  if (before.settingsHash !== after.settingsHash) return false;
+  const { pages, files, reusables } = diffSnapshots(before, after);
+  return (
+    isAlike(pages, (page) => `${page.type} ${page.type === 'document' ? pathOf(page) : ''}`) &&
+    isAlike(files, pathOf) &&
+    isAlike(reusables, pathOf)
+  );
+}
+
+const pathOf = (entry: { git?: { path: string } }): string => entry.git?.path ?? '';
+
+function isAlike<Entry>(changes: Map<string, Difference<Entry>>, nameOf: (entry: Entry) => string): boolean {
+  for (const { before, after } of changes.values())
+    if (!before || !after || nameOf(before) !== nameOf(after)) return false;
+  return true;
+}
 
 /** A page or reusable content before its references are read. */
 interface Source extends LinkPlace {

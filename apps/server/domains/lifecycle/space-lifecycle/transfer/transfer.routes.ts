@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { insufficientRole, organizationNotFound } from '../../../../platform/access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../../platform/access/authorize.ts';
 import { causeOf } from '../../../../platform/access/cause.ts';
@@ -8,7 +9,6 @@ import { concurrentChange } from '../../../../platform/http/request-errors.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { presentSpace } from '../../../content/spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../../../content/spaces/spaces.schemas.ts';
-import { TransferSpaceBody } from './transfer.schemas.ts';
 import {
   alreadyThere,
   gitOperationRunning,
@@ -17,6 +17,10 @@ import {
   transferRunning,
   transferSpace,
 } from './transfer.service.ts';
+
+const TransferSpaceBody = Type.Object({
+  organization: Type.String({ description: 'The id of the destination organization.' }),
+});
 
 export const spaceTransferRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

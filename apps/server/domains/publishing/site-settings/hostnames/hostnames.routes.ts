@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { insufficientRole } from '../../../../platform/access/access-errors.ts';
 import { grantedTo } from '../../../../platform/access/authorize.ts';
 import { causeOf } from '../../../../platform/access/cause.ts';
@@ -11,8 +11,9 @@ import { defineError, defineNotFound } from '../../../../platform/http/errors.ts
 import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../../platform/http/rate-limit.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
+import { recordOfHostname } from './check-hostname.ts';
 import { findServedSite } from './find-served-site.ts';
-import { presentHostname } from './hostnames.present.ts';
+import type { HostnameRow } from './hostnames.repository.ts';
 import {
   AskQuery,
   CustomHostnameSchema,
@@ -28,6 +29,22 @@ import {
   proveHostname,
   removeHostname,
 } from './hostnames.service.ts';
+
+function presentHostname(row: HostnameRow, baseUrl: string): Static<typeof CustomHostnameSchema> {
+  const { hostname, verifiedAt, checkedAt, failedAt } = row;
+  return {
+    object: 'custom-hostname',
+    hostname,
+    target: { type: 'site', site: row.siteId },
+    isActive: verifiedAt !== null,
+    status: verifiedAt ? 'dns_passed' : 'dns_no_cname',
+    record: recordOfHostname(row),
+    ...(verifiedAt ? { verifiedAt: verifiedAt.toISOString() } : {}),
+    ...(checkedAt ? { checkedAt: checkedAt.toISOString() } : {}),
+    ...(failedAt ? { missingSince: failedAt.toISOString() } : {}),
+    urls: { location: `${baseUrl}/v1/custom-hostnames/${hostname}` },
+  };
+}
 
 const CustomHostname = refTo(CustomHostnameSchema);
 const Subdomain = refTo(SubdomainSchema);

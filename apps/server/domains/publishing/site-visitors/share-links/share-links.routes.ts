@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { grantedSite } from '../../../../platform/access/authorize.ts';
 import { causeOf } from '../../../../platform/access/cause.ts';
+import type { KeyRing } from '../../../../platform/access/keys.ts';
 import type { SitePointer } from '../../../../platform/access/pointers.ts';
+import { openSecret } from '../../../../platform/access/secrets.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { openList } from '../../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../../platform/http/schemas.ts';
+import { type SitesOrigin, siteUrl } from '../../../../platform/http/site-url.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
-import { presentShareLink } from './share-links.present.ts';
 import type { ShareLinkRow } from './share-links.repository.ts';
 import {
   CreateShareLinkBody,
@@ -26,6 +28,22 @@ import {
   tooManyShareLinks,
   updateShareLink,
 } from './share-links.service.ts';
+
+function presentShareLink(
+  row: ShareLinkRow,
+  site: SitePointer,
+  { config, keyRing }: { config: SitesOrigin; keyRing: KeyRing },
+): Static<typeof ShareLinkSchema> {
+  const key = openSecret(keyRing, row.sealed_key);
+  return {
+    object: 'share-link',
+    id: row.share_link_id,
+    createdAt: row.created_at.toISOString(),
+    name: row.name,
+    active: row.is_active,
+    urls: site.isPublished ? { published: `${siteUrl(config, site)}${key}/` } : {},
+  };
+}
 
 const ShareLink = refTo(ShareLinkSchema);
 const url = '/v1/orgs/:organizationId/sites/:siteId/share-links';
