@@ -255,8 +255,6 @@ export const FOREIGN_WRITES = {
   'server/domains/content/collections/order.queries.ts': 'spaces and collections share one order',
   'server/domains/identity/organizations/listed-domains.repository.ts':
     'the list of domains is a setting of organization',
-  'server/domains/publishing/site-settings/adaptive-schema/adaptive-schema.repository.ts':
-    'the claims schema is a column of site',
   'server/domains/publishing/site-settings/customization/customization.repository.ts':
     'customizations are columns of site and site_space',
   'server/domains/publishing/sites/sites.repository.ts':

@@ -11,12 +11,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { holdSpacePlace } from '../../content/spaces/spaces.service.ts';
 import { proposeBasenames } from './basename.ts';
+import { updateSiteRow } from './sites.queries.ts';
 import {
   findFreeName,
   insertSite,
   insertSiteSpaces,
   markReadableRevisions,
-  setBasename,
   takeAddress,
 } from './sites.repository.ts';
 import type { SiteKey } from './structure.queries.ts';
@@ -48,7 +48,7 @@ export async function insertSiteWithSpaces(
   const free = (await findFreeName(trx, 'basename', names)) ?? (names.at(-1) as string);
   await insertSite(trx, { ...key, title, basename: free, visibility, createdAt });
   const basename = await takeBasename(trx, key, [free, ...names]);
-  if (basename !== free) await setBasename(trx, key, basename);
+  if (basename !== free) await updateSiteRow(trx, key, { basename });
   await insertSiteSpaces(
     trx,
     spaces.map(({ spaceId, path }, position) => ({

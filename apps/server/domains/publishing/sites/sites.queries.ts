@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import { type Caller, siteRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
@@ -6,6 +6,21 @@ import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { Database, SiteKey } from './structure.queries.ts';
+
+/** Sets columns of a site. Returns whether it exists. */
+export async function updateSiteRow(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  changes: UpdateObject<DB, 'site'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('site')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /** The fields of a site that may be presented, without secrets. */
 export type SiteRow = Pick<

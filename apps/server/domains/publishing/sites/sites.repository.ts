@@ -99,19 +99,6 @@ export type SiteChanges = Partial<
   >
 >;
 
-export async function updateSiteRow(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  changes: SiteChanges,
-): Promise<void> {
-  await trx
-    .updateTable('site')
-    .set(changes)
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .execute();
-}
-
 /**
  * Marks the current revisions of the spaces on the site as the first ones that its visitors may read: earlier ones were
  * not published, or are no longer to be read. The site must be locked.
@@ -127,9 +114,6 @@ export async function markReadableRevisions(
       and s.organization_id = i.organization_id and s.space_id = i.space_id
       and i.first_revision_id is distinct from s.revision_id`.execute(trx);
 }
-
-export const setBasename = (trx: Transaction<DB>, key: SiteKey, basename: string): Promise<void> =>
-  updateSiteRow(trx, key, { basename });
 
 /** Deletes the site with all rows that belong to it. */
 export async function deleteSiteRow(

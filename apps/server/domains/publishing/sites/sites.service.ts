@@ -16,7 +16,7 @@ import { isReservedBasename } from './basename.ts';
 import { assertMayPublish, createSite } from './create-site.ts';
 import { lockSite } from './lock-site.queries.ts';
 import { listSections, listShown, type SiteStructure } from './site-structure.ts';
-import { findSiteRow, type SiteRow } from './sites.queries.ts';
+import { findSiteRow, type SiteRow, updateSiteRow } from './sites.queries.ts';
 import {
   deleteSiteRow,
   markReadableRevisions,
@@ -24,7 +24,6 @@ import {
   type SiteChanges,
   takeAddress,
   takeAllAddresses,
-  updateSiteRow,
 } from './sites.repository.ts';
 import type { CreateSiteBody, UpdateSiteBody } from './sites.schemas.ts';
 import { editLocked } from './structure/change-structure.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../../../platform/db/json-text.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
+import { updateSiteRow } from '../../sites/sites.queries.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { CustomizationRow } from './customization.queries.ts';
 import type { SparseCustomization } from './customization.schemas.ts';
@@ -56,19 +57,16 @@ export async function lockSiteSpaceCustomization(
 }
 
 /** Whether the site exists. */
-export async function updateSiteCustomization(
+export const updateSiteCustomization = (
   trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
+  key: SiteKey,
   { customization, at }: { customization: SparseCustomization; at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('site')
-    .set({ customization: toJson(customization), customization_updated_at: at, updated_at: at })
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+): Promise<boolean> =>
+  updateSiteRow(trx, key, {
+    customization: toJson(customization),
+    customization_updated_at: at,
+    updated_at: at,
+  });
 
 /** Whether the site space exists. */
 export async function updateSiteSpaceCustomization(

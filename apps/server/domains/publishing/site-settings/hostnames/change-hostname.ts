@@ -3,9 +3,10 @@ import { siteNotFound } from '../../../../platform/access/access-errors.ts';
 import type { Cause } from '../../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
+import { updateSiteRow } from '../../sites/sites.queries.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import { recordHostname } from './hostname-events.ts';
-import { lockHostname, releaseHostname, updateHostname } from './hostnames.repository.ts';
+import { lockHostname, releaseHostname } from './hostnames.repository.ts';
 import { readHostname } from './read-hostname.ts';
 
 const PROOF_BYTES = 16;
@@ -26,7 +27,7 @@ export const createChangeHostname =
       await releaseHostname(trx, key, before.hostname);
       announce({ kind: 'site-address', address: 'hostname', name: before.hostname });
     }
-    await updateHostname(trx, key, {
+    await updateSiteRow(trx, key, {
       hostname,
       // Another text for each listing: the record of an earlier one proves nothing.
       hostname_proof: hostname === null ? null : randomBytes(PROOF_BYTES).toString('hex'),

@@ -3,14 +3,9 @@ import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { recordOf } from '../../../identity/domains/domain-record.ts';
 import { type Finding, lookUpRecord } from '../../../identity/domains/look-up-record.ts';
+import { updateSiteRow } from '../../sites/sites.queries.ts';
 import { recordHostname } from './hostname-events.ts';
-import {
-  type HostnameRow,
-  lockHostname,
-  releaseHostname,
-  takeHostname,
-  updateHostname,
-} from './hostnames.repository.ts';
+import { type HostnameRow, lockHostname, releaseHostname, takeHostname } from './hostnames.repository.ts';
 
 /** How long the record of a proven hostname may be missing. */
 const PATIENCE_MS = 3 * 24 * 3_600_000;
@@ -40,7 +35,7 @@ export async function checkHostname(
     const check = { before, cause, at };
     if (finding === 'there') return prove(unit, check);
     if (finding === 'absent' && before.verifiedAt) await noteMissing(unit, check);
-    else await updateHostname(unit.trx, before, { hostname_checked_at: at });
+    else await updateSiteRow(unit.trx, before, { hostname_checked_at: at });
     return finding;
   });
 }
@@ -55,10 +50,10 @@ async function prove({ trx, announce }: UnitOfWork, { before, cause, at }: Check
   const { hostname, siteId } = before;
   const isFree = before.verifiedAt !== null || (await takeHostname(trx, before, hostname));
   if (!isFree) {
-    await updateHostname(trx, before, { hostname_checked_at: at });
+    await updateSiteRow(trx, before, { hostname_checked_at: at });
     return 'taken';
   }
-  await updateHostname(trx, before, {
+  await updateSiteRow(trx, before, {
     hostname_verified_at: before.verifiedAt ?? at,
     hostname_checked_at: at,
     hostname_failed_at: null,
@@ -80,7 +75,7 @@ async function prove({ trx, announce }: UnitOfWork, { before, cause, at }: Check
 async function noteMissing({ trx, announce }: UnitOfWork, { before, cause, at }: Check): Promise<void> {
   const { hostname, siteId, failedAt } = before;
   const isLost = failedAt !== null && at.getTime() - failedAt.getTime() >= PATIENCE_MS;
-  await updateHostname(trx, before, {
+  await updateSiteRow(trx, before, {
     hostname_checked_at: at,
     ...(isLost
       ? { hostname_verified_at: null, hostname_failed_at: null }

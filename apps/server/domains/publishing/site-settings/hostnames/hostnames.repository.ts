@@ -60,27 +60,6 @@ export async function lockHostname(
   return rows[0];
 }
 
-export interface HostnameChanges {
-  hostname?: string | null;
-  hostname_proof?: string | null;
-  hostname_verified_at?: Date | null;
-  hostname_checked_at?: Date | null;
-  hostname_failed_at?: Date | null;
-}
-
-export async function updateHostname(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  changes: HostnameChanges,
-): Promise<void> {
-  await trx
-    .updateTable('site')
-    .set(changes)
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .execute();
-}
-
 /** Serves the site under the hostname, unless another one is; whether it now is. */
 export async function takeHostname(
   trx: Transaction<DB>,

@@ -1,8 +1,9 @@
 import { cacheTagOf } from '../../../../platform/access/cache-tags.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { JobDefinition } from '../../../../platform/jobs/job-definition.ts';
+import { updateSiteRow } from '../../sites/sites.queries.ts';
 import { callRenderer } from './call-renderer.ts';
-import { findRenderer, updateRenderer } from './renderer.repository.ts';
+import { findRenderer } from './renderer.repository.ts';
 import { enqueueRendererCall, SITE_RENDERER, type SiteRendererPayload } from './site-renderer-job.ts';
 
 const SECOND_MS = 1000;
@@ -36,7 +37,7 @@ export const createSiteRendererJob = (context: Context): JobDefinition & { kind:
     const now = context.clock();
     const pause = PAUSES_MS[failures];
     await context.transact(async (unit) => {
-      await updateRenderer(unit.trx, site, { renderer_called_at: now, renderer_problem: problem ?? null });
+      await updateSiteRow(unit.trx, site, { renderer_called_at: now, renderer_problem: problem ?? null });
       if (problem === undefined || pause === undefined) return;
       const runAt = new Date(now.getTime() + pause);
       const again = {

@@ -29,26 +29,6 @@ export async function findRenderer(
   return rows[0];
 }
 
-export interface RendererChanges {
-  renderer_url?: string | null;
-  renderer_secret?: Buffer | null;
-  renderer_called_at?: Date | null;
-  renderer_problem?: string | null;
-}
-
-export async function updateRenderer(
-  trx: Transaction<DB>,
-  { organizationId, siteId }: SiteKey,
-  changes: RendererChanges,
-): Promise<void> {
-  await trx
-    .updateTable('site')
-    .set(changes)
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .execute();
-}
-
 /** The sites with a renderer among these, and among those that show one of these spaces. */
 export async function listChangedSites(
   trx: Transaction<DB>,

@@ -6,8 +6,9 @@ import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { defineError, invalidField } from '../../../../platform/http/errors.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
+import { updateSiteRow } from '../../sites/sites.queries.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-import { findRenderer, type RendererRow, updateRenderer } from './renderer.repository.ts';
+import { findRenderer, type RendererRow } from './renderer.repository.ts';
 import type { PutRendererBody } from './renderer.schemas.ts';
 
 export const rendererNotFound = defineError(
@@ -36,7 +37,7 @@ export async function putRenderer(
     const before = await findRenderer(unit.trx, key, { isLocked: true });
     if (!before?.secret && body.secret === undefined)
       throw invalidField('secret', 'is missing. Send the GITBOOK_SECRET of the renderer');
-    await updateRenderer(unit.trx, key, {
+    await updateSiteRow(unit.trx, key, {
       renderer_url: url,
       renderer_problem: null,
       renderer_called_at: null,
@@ -57,7 +58,7 @@ export async function deleteRenderer(
   await transact(async (unit) => {
     const before = await findRenderer(unit.trx, key, { isLocked: true });
     if (!before?.url) throw rendererNotFound();
-    await updateRenderer(unit.trx, key, {
+    await updateSiteRow(unit.trx, key, {
       renderer_url: null,
       renderer_secret: null,
       renderer_called_at: null,

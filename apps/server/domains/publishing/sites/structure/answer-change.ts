@@ -9,21 +9,46 @@ import {
   type StructureItem,
   withoutDeletedSpaces,
 } from '../site-structure.ts';
+import { changeStructure } from './change-structure.ts';
 import { findItem, findSiteSpace } from './edits/find-items.ts';
 import { readStructureParts } from './read-structure.ts';
 import type { Changed } from './sections.service.ts';
 import { presentExternalLink, presentGroup, presentSection, presentSiteSpace } from './structure.present.ts';
 
-/** `Prefer: return=minimal` (RFC 7240) asks for no body. */
-export function prefersMinimal({ headers: { prefer } }: FastifyRequest): boolean {
-  const values = [prefer ?? []].flat().join(',').split(/[,;]/);
-  return values.some((value) => /^\s*return\s*=\s*"?minimal"?\s*$/i.test(value));
+/** What all routes have in common that change the structure of a site. */
+export const CHANGES_STRUCTURE = {
+  access: 'site:edit',
+  audit: { none: 'It changes what a site shows, not whom it lets in.' },
+} as const;
+
+/** Sends the changed part; nothing if the caller prefers that. */
+export async function sendChanged<Part>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 200, present }: { status?: 200 | 201; present: () => Promise<Part> },
+): Promise<Part | undefined> {
+  if (prefersMinimal(request)) {
+    reply.header('preference-applied', 'return=minimal');
+    sendNothing(reply, 204);
+    return undefined;
+  }
+  reply.code(status);
+  return present();
 }
 
-/** Answers 204 and tells that the preference was honored. */
-export function sendMinimal(reply: FastifyReply): void {
-  reply.header('preference-applied', 'return=minimal');
-  sendNothing(reply, 204);
+/** The handler that deletes a part of the structure of a site, with the id in this parameter of the URL. */
+export const createDeletion =
+  (context: Context, parameter: string, remove: (before: SiteStructure, id: string) => SiteStructure) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const id = (request.params as Record<string, string>)[parameter] as string;
+    await changeStructure(context, grantedSite(request), (before) => remove(before, id));
+    sendNothing(reply, 205);
+  };
+
+/** `Prefer: return=minimal` (RFC 7240) asks for no body. */
+function prefersMinimal({ headers: { prefer } }: FastifyRequest): boolean {
+  const values = [prefer ?? []].flat().join(',').split(/[,;]/);
+  return values.some((value) => /^\s*return\s*=\s*"?minimal"?\s*$/i.test(value));
 }
 
 /** Creates functions that present the changed part, as the caller sees it. */

@@ -1,13 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../../platform/access/authorize.ts';
-import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
-import { changeStructure } from './change-structure.ts';
+import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { withWarnings } from './conditions.ts';
 import { removeItem } from './edits/remove-items.ts';
 import { createExternalLink, updateExternalLink } from './groups-and-links.service.ts';
@@ -22,7 +20,6 @@ import {
 import { externalLinkNotFound, sectionGroupNotFound, structureTooLarge } from './structure-errors.ts';
 
 const ExternalLink = refTo(SiteExternalLinkSchema);
-const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
 
 export const externalLinkRoutes =
   ({
@@ -36,7 +33,7 @@ export const externalLinkRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/external-links',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionGroupNotFound, structureTooLarge] },
+      config: { ...CHANGES_STRUCTURE, errors: [sectionGroupNotFound, structureTooLarge] },
       schema: {
         operationId: 'addExternalLinkToSite',
         tags: ['Sites'],
@@ -50,10 +47,14 @@ export const externalLinkRoutes =
       handler: async (request, reply) => {
         const site = grantedSite(request);
         const changed = await createExternalLink(context, site, request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        reply.code(201);
-        const answer = await answers.link(request, changed);
-        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
+        return sendChanged(request, reply, {
+          status: 201,
+          present: async () =>
+            withWarnings(await answers.link(request, changed), findConditionWarnings, {
+              key: site,
+              condition: request.body.condition,
+            }),
+        });
       },
     });
 
@@ -61,8 +62,7 @@ export const externalLinkRoutes =
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [externalLinkNotFound, sectionGroupNotFound],
       },
       schema: {
@@ -79,16 +79,20 @@ export const externalLinkRoutes =
         const { siteExternalLinkId } = request.params;
         const site = grantedSite(request);
         const changed = await updateExternalLink(context, site, siteExternalLinkId, request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        const answer = await answers.link(request, changed);
-        return withWarnings(answer, findConditionWarnings, { key: site, condition: request.body.condition });
+        return sendChanged(request, reply, {
+          present: async () =>
+            withWarnings(await answers.link(request, changed), findConditionWarnings, {
+              key: site,
+              condition: request.body.condition,
+            }),
+        });
       },
     });
 
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [externalLinkNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [externalLinkNotFound] },
       schema: {
         operationId: 'deleteSiteExternalLinkById',
         tags: ['Sites'],
@@ -96,12 +100,8 @@ export const externalLinkRoutes =
         params: ExternalLinkParams,
         response: { 205: Type.Null() },
       },
-      handler: async (request, reply) => {
-        const { siteExternalLinkId } = request.params;
-        await changeStructure(context, grantedSite(request), (before) =>
-          removeItem(before, 'site-external-link', siteExternalLinkId),
-        );
-        sendNothing(reply, 205);
-      },
+      handler: createDeletion(context, 'siteExternalLinkId', (before, id) =>
+        removeItem(before, 'site-external-link', id),
+      ),
     });
   };

@@ -6,7 +6,7 @@ import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
-import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { findItem } from './edits/find-items.ts';
 import { moveItem, moveToGroup } from './edits/move-items.ts';
@@ -32,7 +32,6 @@ import {
 } from './structure-errors.ts';
 
 const Group = refTo(SiteSectionGroupSchema);
-const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
 
 export const sectionGroupRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -44,8 +43,7 @@ export const sectionGroupRoutes =
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [sectionGroupNotFound, sectionNotFound, structureTooLarge],
       },
       schema: {
@@ -61,9 +59,7 @@ export const sectionGroupRoutes =
       },
       handler: async (request, reply) => {
         const changed = await createSectionGroup(context, grantedSite(request), request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        reply.code(201);
-        return answers.group(request, changed);
+        return sendChanged(request, reply, { status: 201, present: () => answers.group(request, changed) });
       },
     });
 
@@ -71,8 +67,7 @@ export const sectionGroupRoutes =
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [sectionGroupCycle, sectionGroupNotFound, structureTooLarge],
       },
       schema: {
@@ -89,14 +84,14 @@ export const sectionGroupRoutes =
         const { siteSectionGroupId } = request.params;
         const site = grantedSite(request);
         const changed = await updateSectionGroup(context, site, siteSectionGroupId, request.body);
-        return prefersMinimal(request) ? sendMinimal(reply) : answers.group(request, changed);
+        return sendChanged(request, reply, { present: () => answers.group(request, changed) });
       },
     });
 
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionGroupNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [sectionGroupNotFound] },
       schema: {
         operationId: 'deleteSiteSectionGroupById',
         tags: ['Sites'],
@@ -105,21 +100,16 @@ export const sectionGroupRoutes =
         params: SectionGroupParams,
         response: { 205: Type.Null() },
       },
-      handler: async (request, reply) => {
-        const { siteSectionGroupId } = request.params;
-        await changeStructure(context, grantedSite(request), (before) =>
-          removeItem(before, 'site-section-group', siteSectionGroupId),
-        );
-        sendNothing(reply, 205);
-      },
+      handler: createDeletion(context, 'siteSectionGroupId', (before, id) =>
+        removeItem(before, 'site-section-group', id),
+      ),
     });
 
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [sectionGroupCycle, sectionGroupNotFound, sectionNotFound, structureTooLarge],
       },
       schema: {
@@ -145,7 +135,7 @@ export const sectionGroupRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionGroupNotFound, sectionNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [sectionGroupNotFound, sectionNotFound] },
       schema: {
         operationId: 'addSectionToGroup',
         tags: ['Sites'],
@@ -169,7 +159,7 @@ export const sectionGroupRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionGroupNotFound, sectionNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [sectionGroupNotFound, sectionNotFound] },
       schema: {
         operationId: 'removeSectionFromGroup',
         tags: ['Sites'],

@@ -4,12 +4,11 @@ import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
 import { insufficientRole, spaceNotFound } from '../../../../platform/access/access-errors.ts';
 import { grantedSite, grantedTo } from '../../../../platform/access/authorize.ts';
 import { notImplemented } from '../../../../platform/http/errors.ts';
-import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
 import { moveItem } from './edits/move-items.ts';
@@ -35,7 +34,6 @@ import {
 } from './structure-errors.ts';
 
 const Section = refTo(SiteSectionSchema);
-const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
 
 export const sectionRoutes =
   (services: StructureServices): FastifyPluginAsyncTypebox =>
@@ -48,8 +46,7 @@ export const sectionRoutes =
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/sections',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [
           insufficientRole,
           notImplemented,
@@ -73,9 +70,7 @@ export const sectionRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const changed = await createSection(services, actor, grantedSite(request), request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        reply.code(201);
-        return answers.section(request, changed);
+        return sendChanged(request, reply, { status: 201, present: () => answers.section(request, changed) });
       },
     });
 
@@ -83,8 +78,7 @@ export const sectionRoutes =
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [sectionGroupNotFound, sectionNotFound, sitePathTaken, siteSpaceNotFound, structureTooLarge],
       },
       schema: {
@@ -101,17 +95,20 @@ export const sectionRoutes =
         const { siteSectionId } = request.params;
         const site = grantedSite(request);
         const changed = await updateSection(services, site, siteSectionId, request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        const answer = await answers.section(request, changed);
-        const { condition } = request.body;
-        return withWarnings(answer, services.findConditionWarnings, { key: site, condition });
+        return sendChanged(request, reply, {
+          present: async () =>
+            withWarnings(await answers.section(request, changed), services.findConditionWarnings, {
+              key: site,
+              condition: request.body.condition,
+            }),
+        });
       },
     });
 
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [lastSection, sectionNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [lastSection, sectionNotFound] },
       schema: {
         operationId: 'deleteSiteSectionById',
         tags: ['Sites'],
@@ -121,19 +118,15 @@ export const sectionRoutes =
         params: SectionParams,
         response: { 205: Type.Null() },
       },
-      handler: async (request, reply) => {
-        const { siteSectionId } = request.params;
-        await changeStructure(context, grantedSite(request), (before) =>
-          removeItem(before, 'site-section', siteSectionId),
-        );
-        sendNothing(reply, 205);
-      },
+      handler: createDeletion(context, 'siteSectionId', (before, id) =>
+        removeItem(before, 'site-section', id),
+      ),
     });
 
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sectionNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [sectionNotFound] },
       schema: {
         operationId: 'moveSiteSection',
         tags: ['Sites'],

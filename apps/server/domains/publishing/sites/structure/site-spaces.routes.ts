@@ -4,12 +4,11 @@ import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
 import { insufficientRole, spaceNotFound } from '../../../../platform/access/access-errors.ts';
 import { grantedSite, grantedTo } from '../../../../platform/access/authorize.ts';
 import { notImplemented } from '../../../../platform/http/errors.ts';
-import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
 import { moveSiteSpace } from './edits/move-items.ts';
@@ -28,7 +27,6 @@ import {
 import { sectionNotFound, sitePathTaken, siteSpaceNotFound, structureTooLarge } from './structure-errors.ts';
 
 const SiteSpace = refTo(SiteSpaceSchema);
-const NOT_AUDITED = { none: 'It changes what a site shows, not whom it lets in.' };
 
 export const siteSpaceRoutes =
   (services: StructureServices): FastifyPluginAsyncTypebox =>
@@ -41,8 +39,7 @@ export const siteSpaceRoutes =
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/site-spaces',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [
           insufficientRole,
           notImplemented,
@@ -65,9 +62,10 @@ export const siteSpaceRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const changed = await createSiteSpace(services, actor, grantedSite(request), request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        reply.code(201);
-        return answers.siteSpace(request, changed);
+        return sendChanged(request, reply, {
+          status: 201,
+          present: () => answers.siteSpace(request, changed),
+        });
       },
     });
 
@@ -75,8 +73,7 @@ export const siteSpaceRoutes =
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
       config: {
-        access: 'site:edit',
-        audit: NOT_AUDITED,
+        ...CHANGES_STRUCTURE,
         errors: [insufficientRole, pageNotFound, sitePathTaken, siteSpaceNotFound, spaceNotFound],
       },
       schema: {
@@ -94,17 +91,20 @@ export const siteSpaceRoutes =
         const site = grantedSite(request);
         const { siteSpaceId } = request.params;
         const changed = await updateSiteSpace(services, actor, site, siteSpaceId, request.body);
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        const answer = await answers.siteSpace(request, changed);
-        const { condition } = request.body;
-        return withWarnings(answer, services.findConditionWarnings, { key: site, condition });
+        return sendChanged(request, reply, {
+          present: async () =>
+            withWarnings(await answers.siteSpace(request, changed), services.findConditionWarnings, {
+              key: site,
+              condition: request.body.condition,
+            }),
+        });
       },
     });
 
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [siteSpaceNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [siteSpaceNotFound] },
       schema: {
         operationId: 'deleteSiteSpaceById',
         tags: ['Sites'],
@@ -114,19 +114,13 @@ export const siteSpaceRoutes =
         params: SiteSpaceParams,
         response: { 205: Type.Null() },
       },
-      handler: async (request, reply) => {
-        const { siteSpaceId } = request.params;
-        await changeStructure(context, grantedSite(request), (before) =>
-          removeSiteSpace(before, siteSpaceId),
-        );
-        sendNothing(reply, 205);
-      },
+      handler: createDeletion(context, 'siteSpaceId', (before, id) => removeSiteSpace(before, id)),
     });
 
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [sitePathTaken, siteSpaceNotFound] },
+      config: { ...CHANGES_STRUCTURE, errors: [sitePathTaken, siteSpaceNotFound] },
       schema: {
         operationId: 'moveSiteSpace',
         tags: ['Sites'],

@@ -16,7 +16,7 @@ import {
 } from '../site-structure.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import { loadStructure } from '../structure.queries.ts';
-import { createAnswers, prefersMinimal, sendMinimal } from './answer-change.ts';
+import { createAnswers, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { readStructureParts } from './read-structure.ts';
 import { sortStructure, toBeside } from './sort-structure.ts';
@@ -195,18 +195,15 @@ export const structureRoutes =
         const structure = await changeStructure(context, grantedSite(request), (before) =>
           sortStructure(before, item, toBeside(position.before, position.after)),
         );
-        if (prefersMinimal(request)) return sendMinimal(reply);
-        const changed = { structure, id: item.id };
-        switch (item.type) {
-          case 'site-space':
-            return answers.siteSpace(request, changed);
-          case 'site-section':
-            return answers.section(request, changed);
-          case 'site-section-group':
-            return answers.group(request, changed);
-          case 'site-external-link':
-            return answers.link(request, changed);
-        }
+        const present = {
+          'site-space': answers.siteSpace,
+          'site-section': answers.section,
+          'site-section-group': answers.group,
+          'site-external-link': answers.link,
+        }[item.type];
+        return sendChanged(request, reply, {
+          present: async () => present(request, { structure, id: item.id }),
+        });
       },
     });
   };
