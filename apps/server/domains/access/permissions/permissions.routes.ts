@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   grantedCollection,
   grantedSite,
@@ -54,6 +54,11 @@ const PLACES = {
   space: { Kind: 'Space', url: '/v1/spaces/:spaceId' },
   collection: { Kind: 'Collection', url: '/v1/collections/:collectionId' },
   site: { Kind: 'Site', url: '/v1/orgs/:organizationId/sites/:siteId' },
+} as const;
+
+const GRANTEES = {
+  team: { Grantee: 'Team', noun: 'team', path: 'teams/:teamId', notFound: teamNotFound },
+  user: { Grantee: 'User', noun: 'member', path: 'users/:userId', notFound: memberNotFound },
 } as const;
 
 /** The place of the kind that the URL names. */
@@ -150,99 +155,62 @@ const permissionRoutesOn =
       },
     });
 
-    app.route({
-      method: 'PATCH',
-      url: `${url}/teams/:teamId`,
-      config: {
-        access: `${kind}:share`,
-        audit: ['permission.granted', 'permission.updated'],
-        errors: [teamNotFound],
-      },
-      schema: {
-        operationId: `updateTeamPermissionIn${Kind}`,
-        tags,
-        summary: `Set the direct role of a team on a ${kind}`,
-        description: 'Replaces the previous direct role. Roles from other sources are not affected.',
-        params: params.team,
-        body: UpdatePermissionBody,
-        response: { 204: Type.Null() },
-      },
-      handler: async (request, reply) => {
-        const team = { grantee: 'team', id: request.params.teamId } as const;
-        const { role } = request.body;
-        await setPermission(context, causeOf(request), placeOf(request), { ...team, role });
-        sendNothing(reply, 204);
-      },
-    });
+    for (const grantee of ['team', 'user'] as const) {
+      const { Grantee, noun, path, notFound } = GRANTEES[grantee];
+      const granteeOf = (request: FastifyRequest<{ Params: Static<(typeof params)['team' | 'user']> }>) => ({
+        grantee,
+        id:
+          'userId' in request.params
+            ? resolveUserId(grantedTo(request).actor, request.params.userId)
+            : request.params.teamId,
+      });
 
-    app.route({
-      method: 'DELETE',
-      url: `${url}/teams/:teamId`,
-      config: {
-        access: `${kind}:share`,
-        audit: 'permission.removed',
-        errors: [permissionNotFound, teamNotFound],
-      },
-      schema: {
-        operationId: `removeTeamFrom${Kind}`,
-        tags,
-        summary: `Remove the direct role of a team on a ${kind}`,
-        description: 'Roles from other sources are not affected.',
-        params: params.team,
-        response: { 205: Type.Null() },
-      },
-      handler: async (request, reply) => {
-        const team = { grantee: 'team', id: request.params.teamId } as const;
-        await removePermission(context, causeOf(request), placeOf(request), team);
-        sendNothing(reply, 205);
-      },
-    });
+      app.route({
+        method: 'PATCH',
+        url: `${url}/${path}`,
+        config: {
+          access: `${kind}:share`,
+          audit: ['permission.granted', 'permission.updated'],
+          errors: [notFound],
+        },
+        schema: {
+          operationId: `update${Grantee}PermissionIn${Kind}`,
+          tags,
+          summary: `Set the direct role of a ${noun} on a ${kind}`,
+          description: 'Replaces the previous direct role. Roles from other sources are not affected.',
+          params: params[grantee],
+          body: UpdatePermissionBody,
+          response: { 204: Type.Null() },
+        },
+        handler: async (request, reply) => {
+          const { role } = request.body;
+          await setPermission(context, causeOf(request), placeOf(request), { ...granteeOf(request), role });
+          sendNothing(reply, 204);
+        },
+      });
 
-    app.route({
-      method: 'PATCH',
-      url: `${url}/users/:userId`,
-      config: {
-        access: `${kind}:share`,
-        audit: ['permission.granted', 'permission.updated'],
-        errors: [memberNotFound],
-      },
-      schema: {
-        operationId: `updateUserPermissionIn${Kind}`,
-        tags,
-        summary: `Set the direct role of a member on a ${kind}`,
-        description: 'Replaces the previous direct role. Roles from other sources are not affected.',
-        params: params.user,
-        body: UpdatePermissionBody,
-        response: { 204: Type.Null() },
-      },
-      handler: async (request, reply) => {
-        const { role } = request.body;
-        await setPermission(context, causeOf(request), placeOf(request), { ...userOf(request), role });
-        sendNothing(reply, 204);
-      },
-    });
-
-    app.route({
-      method: 'DELETE',
-      url: `${url}/users/:userId`,
-      config: {
-        access: `${kind}:share`,
-        audit: 'permission.removed',
-        errors: [memberNotFound, permissionNotFound],
-      },
-      schema: {
-        operationId: `removeUserFrom${Kind}`,
-        tags,
-        summary: `Remove the direct role of a member on a ${kind}`,
-        description: 'Roles from other sources are not affected.',
-        params: params.user,
-        response: { 205: Type.Null() },
-      },
-      handler: async (request, reply) => {
-        await removePermission(context, causeOf(request), placeOf(request), userOf(request));
-        sendNothing(reply, 205);
-      },
-    });
+      app.route({
+        method: 'DELETE',
+        url: `${url}/${path}`,
+        config: {
+          access: `${kind}:share`,
+          audit: 'permission.removed',
+          errors: [permissionNotFound, notFound],
+        },
+        schema: {
+          operationId: `remove${Grantee}From${Kind}`,
+          tags,
+          summary: `Remove the direct role of a ${noun} on a ${kind}`,
+          description: 'Roles from other sources are not affected.',
+          params: params[grantee],
+          response: { 205: Type.Null() },
+        },
+        handler: async (request, reply) => {
+          await removePermission(context, causeOf(request), placeOf(request), granteeOf(request));
+          sendNothing(reply, 205);
+        },
+      });
+    }
   };
 
 const aggregateRouteOn =
@@ -276,8 +244,3 @@ const aggregateRouteOn =
       },
     });
   };
-
-const userOf = (request: FastifyRequest<{ Params: { userId: string } }>) => ({
-  grantee: 'user' as const,
-  id: resolveUserId(grantedTo(request).actor, request.params.userId),
-});
