@@ -1,50 +1,18 @@
-/** One row of site_event, in the order in which it is copied. Codes are those of codes.ts. */
-export interface EventRow {
-  organization_id: string;
-  site_id: string;
-  occurred_at: Date;
-  type: number;
-  visitor: bigint;
-  session: bigint;
-  claims_id: bigint | null;
-  is_authenticated: boolean | null;
-  display_context: number;
-  bot: number | null;
-  device: number;
-  browser: number;
-  os: number;
-  language: string | null;
-  country: string | null;
-  geo_cell: bigint | null;
-  site_section_id: string | null;
-  site_space_id: string | null;
-  share_link_id: string | null;
-  space_id: string | null;
-  page_id: string | null;
-  url_origin: string;
-  url_path: string;
-  referrer: string | null;
-  referrer_domain: string | null;
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  utm_term: string | null;
-  utm_content: string | null;
-  search_query: string | null;
-  search_results: number | null;
-  search_record_id: string | null;
-  rating: number | null;
-  comment: string | null;
-  link_target: string | null;
-  link_domain: string | null;
-  link_position: number | null;
-  operation_path: string | null;
-  operation_method: string | null;
-  variant: number | null;
-  not_found: number | null;
-  ad_domain: string | null;
-  placement: number | null;
-}
+import type { Selectable } from 'kysely';
+import type { DB } from '../../../platform/db/schema.ts';
+
+type StoredEvent = Omit<Selectable<DB['site_event']>, 'event_id'>;
+
+/** One row of site_event as it is copied. Hashes have 64 bits. Codes are those of event-codes.ts. */
+export type EventRow = {
+  [Name in keyof StoredEvent]: Name extends 'visitor' | 'session'
+    ? bigint
+    : Name extends 'claims_id' | 'geo_cell'
+      ? bigint | null
+      : Name extends 'link_target'
+        ? string | null
+        : StoredEvent[Name];
+};
 
 /** The columns of a row that say what happened, apart from who did it where. */
 export type EventDetails = Pick<
