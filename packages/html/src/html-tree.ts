@@ -61,6 +61,12 @@ export function attributeOf(element: HtmlElement, name: string): string | undefi
 export const classesOf = (element: HtmlElement): string[] =>
   (attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean);
 
+export const hasClass = (element: HtmlElement, name: string): boolean => classesOf(element).includes(name);
+
+/** The first element below a node with a class. */
+export const findByClass = (parent: HtmlParent, name: string): HtmlElement | undefined =>
+  findElement(parent, (element) => hasClass(element, name));
+
 export const elementsOf = (parent: HtmlParent): HtmlElement[] => parent.childNodes.filter(isElement);
 
 /** All elements below a node, in the order of the document. */

@@ -2,10 +2,12 @@ import {
   attributeOf,
   classesOf,
   elementsOf,
+  findByClass,
   findByTag,
   findElement,
   type HtmlElement,
   type HtmlNode,
+  hasClass,
   lineOf,
   type parseHtml,
   textOf,
@@ -25,8 +27,6 @@ import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';
-
-const hasClass = (element: HtmlElement, name: string): boolean => classesOf(element).includes(name);
 
 const findById = (document: ReturnType<typeof parseHtml>, id: string): HtmlElement | undefined =>
   findElement(document, (element) => attributeOf(element, 'id') === id);
@@ -102,7 +102,7 @@ function makeHint(style: HintStyle, title: string | undefined, nodes: Block[]): 
 const readCodePanel: ReadMacro = (element) => {
   const pre = findByTag(element, 'pre');
   if (!pre) return undefined;
-  const title = findElement(element, (child) => hasClass(child, 'codeHeader'));
+  const title = findByClass(element, 'codeHeader');
   const parameters = attributeOf(pre, 'data-syntaxhighlighter-params') ?? '';
   const syntax = /brush:\s*([\w+#-]+)/.exec(parameters)?.[1];
   const isNamed = syntax !== undefined && !/^(?:none|text|plain)$/.test(syntax);
@@ -123,8 +123,8 @@ const readPlainPanel: ReadMacro = (element, converter) => {
 };
 
 const readExpand: ReadMacro = (element, converter) => {
-  const label = findElement(element, (child) => hasClass(child, 'expand-control-text'));
-  const body = findElement(element, (child) => hasClass(child, 'expand-content'));
+  const label = findByClass(element, 'expand-control-text');
+  const body = findByClass(element, 'expand-content');
   if (!body) return undefined;
   return [
     expandableOf([textNode((label && lineOf(label)) || 'Details')], converter.blocks(body.childNodes), false),

@@ -2,10 +2,12 @@ import {
   attributeOf,
   classesOf,
   elementsOf,
+  findByClass,
   findByTag,
   findElement,
   type HtmlElement,
   type HtmlNode,
+  hasClass,
   lineOf,
   type parseHtml,
 } from '@lectern/html/html-tree';
@@ -28,8 +30,6 @@ import type { HintStyle } from '../shared/markup/write-containers.ts';
 import { isExternal } from '../shared/paths.ts';
 import { styleOfEmoji } from './notion-markdown.ts';
 
-const hasClass = (element: HtmlElement, name: string): boolean => classesOf(element).includes(name);
-
 /** The header above the content of a page. */
 export interface NotionHeader {
   title?: string | undefined;
@@ -44,11 +44,10 @@ export function selectNotionContent(
   document: ReturnType<typeof parseHtml>,
   header: NotionHeader,
 ): HtmlNode[] {
-  const find = (name: string): HtmlElement | undefined =>
-    findElement(document, (element) => hasClass(element, name));
+  const find = (name: string) => findByClass(document, name);
   const title = find('page-title');
   const description = find('page-description');
-  const icon = findElement(document, (element) => hasClass(element, 'page-header-icon'));
+  const icon = findByClass(document, 'page-header-icon');
   const cover = find('page-cover-image');
   header.title = title && lineOf(title);
   header.description = (description && lineOf(description)) || undefined;
@@ -85,7 +84,7 @@ function readFigure(figure: HtmlElement, converter: HtmlConverter): Block[] | un
   if (hasClass(figure, 'equation') || hasClass(figure, 'image')) return undefined;
   const bookmark = findElement(figure, (element) => element.tagName === 'a' && hasClass(element, 'bookmark'));
   if (bookmark) return readBookmark(bookmark, converter);
-  const source = findElement(figure, (element) => hasClass(element, 'source'));
+  const source = findByClass(figure, 'source');
   const link = source && findByTag(source, 'a');
   const href = link && converter.target(attributeOf(link, 'href') ?? '');
   if (!href) return undefined;
@@ -109,7 +108,7 @@ function readCallout(figure: HtmlElement, converter: HtmlConverter): Block[] {
 
 function readBookmark(bookmark: HtmlElement, converter: HtmlConverter): Block[] {
   const href = converter.target(attributeOf(bookmark, 'href') ?? '');
-  const title = findElement(bookmark, (element) => hasClass(element, 'bookmark-title'));
+  const title = findByClass(bookmark, 'bookmark-title');
   if (href === undefined) return [];
   return [paragraphOf([linkOf(href, [textNode((title && lineOf(title)) || href)])])];
 }
@@ -122,7 +121,7 @@ function readList(list: HtmlElement, converter: HtmlConverter): Block[] | undefi
     });
   if (!hasClass(list, 'to-do-list')) return undefined;
   const items = elementsOf(list).map((item) => {
-    const isDone = findElement(item, (element) => hasClass(element, 'checkbox-on')) !== undefined;
+    const isDone = findByClass(item, 'checkbox-on') !== undefined;
     const nodes = converter.blocks(item.childNodes.filter((node) => !isCheckbox(node)));
     return listItemOf(nodes.length > 0 ? nodes : [paragraphOf([])], isDone);
   });
