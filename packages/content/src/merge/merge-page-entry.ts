@@ -119,7 +119,9 @@ function mergeDocumentField(sides: Sides<Fields>, resolve: ResolveField, wanted:
   if (ours !== undefined && theirs !== undefined && !unconflictedSide(hashes)) {
     wanted.push({
       id: String(sides.ours.id),
-      ...{ base, ours, theirs },
+      base,
+      ours,
+      theirs,
       titles: { base: sides.base.title, ours: sides.ours.title, theirs: sides.theirs.title },
       resolveTitle: (titles) => resolve('title', titles),
     });

@@ -80,7 +80,11 @@ export async function inviteUsers(
     });
     const added = people.filter(({ isAdded }) => isAdded);
     const members = added.map(({ userId, role, sso, isDisabled }) => ({
-      ...{ organizationId, userId, role, sso, disabled: isDisabled },
+      organizationId,
+      userId,
+      role,
+      sso,
+      disabled: isDisabled,
       isInvited: true,
       joinedAt: at,
     }));

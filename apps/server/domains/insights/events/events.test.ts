@@ -301,7 +301,9 @@ describe('visitors', () => {
       eventOf({ session, location }),
       eventOf({ session, location, type: 'search_type_query', query: text, id: mail }),
       eventOf({
-        ...{ session, location, type: 'page_post_feedback_comment' },
+        session,
+        location,
+        type: 'page_post_feedback_comment',
         feedback: { rating: 'ok', comment: text },
       }),
       eventOf({ session, location, type: 'link_click', link: { target, position: 'content' } }),

@@ -95,7 +95,12 @@ export const presenceRoutes =
         const at = clock();
         const row = await transact(({ trx }) =>
           upsertPresence(trx, {
-            ...{ organizationId, spaceId, authorId, changeRequestId, pageId, at },
+            organizationId,
+            spaceId,
+            authorId,
+            changeRequestId,
+            pageId,
+            at,
             block: pageId === undefined ? undefined : block,
           }),
         );

@@ -54,7 +54,10 @@ export const workingCopyRoutes =
       const { changeRequestId } = await findNamedLine(context, request, changeRequest);
       const { pageId } = request.params as { pageId: string };
       return {
-        ...{ organizationId, spaceId, changeRequestId, pageId },
+        organizationId,
+        spaceId,
+        changeRequestId,
+        pageId,
         authorId: authorIdOf(grantedTo(request).actor),
       };
     }

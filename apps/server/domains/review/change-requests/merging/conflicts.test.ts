@@ -130,7 +130,10 @@ test('a deletion that conflicts names the pages below that the other side change
   const spaceId = await addSpace(app);
   const content = `/v1/spaces/${spaceId}/content`;
   const pages = ['above', 'below'].map((ref) => ({
-    ...{ operation: 'insert_page', ref, title: ref, document: {} },
+    operation: 'insert_page',
+    ref,
+    title: ref,
+    document: {},
     ...(ref === 'below' ? { into: 'above' } : {}),
   }));
   const [above, below] = (await send('POST', content, { changes: pages })).body.changes.map(

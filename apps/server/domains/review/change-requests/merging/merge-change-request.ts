@@ -77,7 +77,9 @@ export async function mergeChangeRequest(
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
       await countChangeRequests(unit.trx, space);
       await notify(context, unit, {
-        ...{ ...keyOf(row), at, userIds: [row.author_id] },
+        ...keyOf(row),
+        at,
+        userIds: [row.author_id],
         kind: 'merged',
         actorId: authorIdOf(actor),
       });

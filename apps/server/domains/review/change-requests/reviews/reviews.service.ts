@@ -98,7 +98,9 @@ export async function requestReviews(
       await emitChangeRequestEvent(unit, opened, { type: 'change_request.opened', actor, at });
     }
     await notify(context, unit, {
-      ...{ ...key, at, userIds: users },
+      ...key,
+      at,
+      userIds: users,
       kind: 'review-requested',
       actorId: authorIdOf(actor),
     });
@@ -160,7 +162,9 @@ export async function submitReview(
     await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
     if (status === 'changes-requested')
       await notify(context, unit, {
-        ...{ ...key, at, userIds: [current.author_id] },
+        ...key,
+        at,
+        userIds: [current.author_id],
         kind: 'changes-requested',
         actorId: reviewerId,
       });
