@@ -118,7 +118,7 @@ function readConversations(conversations: readonly UnreadConversation[]): ReadIs
   });
 }
 
-export function placeReadIssues({ model, clusters, read, minSimilarity }: PlaceReadInput): Placed {
+function placeReadIssues({ model, clusters, read, minSimilarity }: PlaceReadInput): Placed {
   const state = openState(model, clusters, minSimilarity);
   const clusterer = new Clusterer(state);
   const touched = new Set<number>();
