@@ -72,7 +72,10 @@ describe('creating a space', () => {
     const { db } = app.context;
     await db.updateTable('space').set({ title }).where('space_id', '=', space.id).execute();
     await db.updateTable('collection').set({ title }).where('collection_id', '=', collectionId).execute();
-    const migration = await readFile('apps/server/platform/db/migrations/earlier/0043_blank_titles.sql', 'utf8');
+    const migration = await readFile(
+      'apps/server/platform/db/migrations/earlier/0043_blank_titles.sql',
+      'utf8',
+    );
     await app.database.sql.unsafe(migration);
     for (const path of [url(space.id), `/v1/collections/${collectionId}`])
       expect((await app.request('GET', path)).json().title).toBe('Untitled');
