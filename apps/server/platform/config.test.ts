@@ -94,6 +94,16 @@ describe('the provider of translations', () => {
   });
 });
 
+test('a model for embeddings is one of the language model’s service', () => {
+  const model = { LECTERN_MODEL_URL: 'https://model.example/v1', LECTERN_MODEL_NAME: 'a-model' };
+  expect(readConfig(model).languageModel?.embeddingModel).toBeUndefined();
+  const embeddings = { LECTERN_MODEL_EMBEDDINGS: 'meanings' };
+  expect(readConfig({ ...model, ...embeddings }).languageModel).toMatchObject({ embeddingModel: 'meanings' });
+  expect(() => readConfig(embeddings)).toThrow(
+    'LECTERN_MODEL_EMBEDDINGS requires LECTERN_MODEL_URL and LECTERN_MODEL_NAME.',
+  );
+});
+
 describe('the limits of translations', () => {
   test('have defaults, and no price', () => {
     expect(readConfig({}).translationLimits).toEqual({ charactersPerDay: 2_000_000, callsPerMinute: 60 });
