@@ -8,8 +8,7 @@ import type { ContentStore } from '../server/content/revisions/content-store.ts'
 import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
 import { createPageContributors } from '../server/domains/content/history/page-contributors.ts';
 import type { Evaluation } from '../server/domains/content/revisions/adaptive-reads.ts';
-import { createDocumentReads } from '../server/domains/content/revisions/document-reads.ts';
-import { drawIcons } from '../server/domains/content/revisions/render-document.ts';
+import { DocumentReads, drawIcons } from '../server/domains/content/revisions/document-reads.ts';
 import { findChosenNames } from '../server/domains/identity/users/users.queries.ts';
 import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
@@ -87,23 +86,14 @@ export interface RenderedPage extends KeptBody {
   styleSource: string;
 }
 
-export interface PublishedPages {
-  /** Renders a page of the place; undefined: the page that says that there is no such page. */
-  renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage>;
-  /** Renders the page with the results of a search. */
-  renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage>;
-  /** Renders a page that belongs to the site itself, not to its content. */
-  renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage>;
-}
-
 /** Writes the content of a page that belongs to the site itself. */
 type WriteOwnPage = (frame: PageFrame) => { content: PageContent; text: string };
 
 /** A page to render, with everything that it depends on. `page`: undefined if the page does not exist. */
-interface Wanted {
+interface PageInput {
   page: VisiblePage | undefined;
   evaluation: Evaluation | undefined;
-  dress: Dress;
+  look: VisibleLook;
   /** The page in other languages. */
   variants: readonly LanguageVariant[];
   /** The notice about the translation. */
@@ -113,9 +103,17 @@ interface Wanted {
   isLasting: boolean;
 }
 
-interface Dress extends SiteLook {
+interface VisibleLook extends SiteLook {
   /** The links of the header that the visitor sees. */
   headerLinks: Customization['header']['links'];
+}
+
+interface PublishedPagesParts {
+  assets: Assets;
+  readings: SiteReadings;
+  lookOf: FindLook;
+  outlet: Outlet;
+  describeParts: DescribeParts;
 }
 
 const CACHE_BYTES = 32_000_000;
@@ -125,59 +123,72 @@ const CACHE_BYTES = 32_000_000;
  * the site, the revision, and the results of the conditions for the visitor. All of these are determined anew for every
  * request.
  */
-export function createPublishedPages(
-  context: Context,
-  store: ContentStore,
-  {
-    assets,
-    readings,
-    lookOf,
-    outlet,
-    describeParts,
-  }: {
-    assets: Assets;
-    readings: SiteReadings;
-    lookOf: FindLook;
-    outlet: Outlet;
-    describeParts: DescribeParts;
-  },
-): PublishedPages {
-  const { config } = context;
-  const { readHtml } = createDocumentReads(context, store, describeParts);
-  const findContributors = createFindContributors(context, store);
-  const kept = new LRUCache<string, RenderedPage>({
+export class PublishedPages {
+  readonly #context: Context;
+  readonly #store: ContentStore;
+  readonly #parts: PublishedPagesParts;
+  readonly #documents: DocumentReads;
+  readonly #findContributors: ReturnType<typeof createFindContributors>;
+  readonly #kept = new LRUCache<string, RenderedPage>({
     maxSize: CACHE_BYTES,
     // The compressed forms add about a quarter.
     sizeCalculation: ({ body }) => Math.ceil(body.length * 1.25) + 500,
   });
-  const making = new Map<string, Promise<RenderedPage>>();
+  readonly #making = new Map<string, Promise<RenderedPage>>();
 
-  async function renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
-    const evaluation = page && (await readings.evaluate(reading, page));
-    const dress = await dressFor(reading);
-    const languages = page && (await readLanguageVariants(readings, reading, page));
-    const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
-    const hasContributors = page !== undefined && dress.customization.contributors.enabled;
-    const contributors = hasContributors ? await findContributors(reading, page) : [];
-    // Conditions of links are rare, so it is not worth examining whether they depend on the time.
-    const isLasting = !isTimed && !hasContributors && dress.customization.header.links.every(isUnconditional);
-    const notice =
-      page && (await readTranslationNotice({ pointers: context.pointers, readings }, reading, page));
-    const variants = languages?.variants ?? [];
-    const wanted = { page, evaluation, dress, variants, notice, contributors, isLasting };
-    const key = keyOf(reading, wanted);
-    const known = kept.get(key) ?? making.get(key);
+  constructor(context: Context, store: ContentStore, parts: PublishedPagesParts) {
+    this.#context = context;
+    this.#store = store;
+    this.#parts = parts;
+    this.#documents = new DocumentReads(context, store, parts.describeParts);
+    this.#findContributors = createFindContributors(context, store);
+  }
+
+  /** Renders a page of the place; undefined: the page that says that there is no such page. */
+  async renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
+    const input = await this.#inputOf(reading, page);
+    const key = this.#keyOf(reading, input);
+    const known = this.#kept.get(key) ?? this.#making.get(key);
     if (known) return known;
-    const made = make(reading, wanted).finally(() => making.delete(key));
-    making.set(key, made);
+    const made = this.#render(reading, input).finally(() => this.#making.delete(key));
+    this.#making.set(key, made);
     const rendered = await made;
-    if (!evaluation?.isFleeting) kept.set(key, rendered);
+    if (!input.evaluation?.isFleeting) this.#kept.set(key, rendered);
     return rendered;
   }
 
+  /** Renders the page with the results of a search. */
+  async renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage> {
+    const reading = await this.#parts.readings.read(place);
+    return this.renderOwn(reading, (frame) => searchPage(frame, query, answer));
+  }
+
+  /** Renders a page that belongs to the site itself, not to its content. */
+  async renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
+    const { frame } = await this.#frameOf(reading, await this.#lookFor(reading));
+    const { content, text } = write(frame);
+    return this.#finish(buildPageData(frame, undefined, content), text, false);
+  }
+
+  async #inputOf(reading: Reading, page: VisiblePage | undefined): Promise<PageInput> {
+    const { readings } = this.#parts;
+    const { pointers } = this.#context;
+    const evaluation = page && (await readings.evaluate(reading, page));
+    const look = await this.#lookFor(reading);
+    const languages = page && (await readLanguageVariants(readings, reading, page));
+    const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
+    const hasContributors = page !== undefined && look.customization.contributors.enabled;
+    const contributors = hasContributors ? await this.#findContributors(reading, page) : [];
+    // Conditions of links are rare, so it is not worth examining whether they depend on the time.
+    const isLasting = !isTimed && !hasContributors && look.customization.header.links.every(isUnconditional);
+    const notice = page && (await readTranslationNotice({ pointers, readings }, reading, page));
+    const variants = languages?.variants ?? [];
+    return { page, evaluation, look, variants, notice, contributors, isLasting };
+  }
+
   /** Finds the look of the site for a visitor: links of the header can have conditions. */
-  async function dressFor({ resolved, place, audience }: Reading): Promise<Dress> {
-    const found = await lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
+  async #lookFor({ resolved, place, audience }: Reading): Promise<VisibleLook> {
+    const found = await this.#parts.lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
     const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
     const headerLinks = found.customization.header.links.filter(
       ({ condition }) => condition === undefined || conditions.holds(condition),
@@ -185,28 +196,27 @@ export function createPublishedPages(
     return { ...found, headerLinks };
   }
 
-  const keyOf = (
-    reading: Reading,
-    { page, evaluation, dress, variants, notice, contributors }: Wanted,
-  ): string =>
-    JSON.stringify([
-      ...readings.keyOf(reading),
+  #keyOf(reading: Reading, { page, evaluation, look, variants, notice, contributors }: PageInput): string {
+    return JSON.stringify([
+      ...this.#parts.readings.keyOf(reading),
       page?.entry.id ?? null,
       evaluation?.key ?? null,
       variants,
       notice ?? null,
       contributors,
-      dress.customization.header.links.map((link) => (dress.headerLinks.includes(link) ? 1 : 0)),
+      look.customization.header.links.map((link) => (look.headerLinks.includes(link) ? 1 : 0)),
     ]);
+  }
 
   /** Builds the parts around the text that are the same on all pages of the place. */
-  async function frameOf(
+  async #frameOf(
     { resolved, open, place }: Reading,
-    { look, customization, headerLinks }: Dress,
+    { look, customization, headerLinks }: VisibleLook,
   ): Promise<{ frame: PageFrame; view: RevisionView; references: References }> {
+    const { assets, outlet } = this.#parts;
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
-    const view = await viewRevision(context, store, open, flags, []);
+    const view = await viewRevision(this.#context, this.#store, open, flags, []);
     const references = createPublishedReferences(view, place, outlet.listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
@@ -234,18 +244,20 @@ export function createPublishedPages(
     return { frame, view, references };
   }
 
-  async function make(
+  async #render(
     reading: Reading,
-    { page, evaluation, dress, variants, notice, contributors, isLasting }: Wanted,
+    { page, evaluation, look, variants, notice, contributors, isLasting }: PageInput,
   ): Promise<RenderedPage> {
+    const { config } = this.#context;
+    const { outlet } = this.#parts;
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
-    const { frame, view, references } = await frameOf(reading, dress);
+    const { frame, view, references } = await this.#frameOf(reading, look);
     const { language } = frame;
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
       const { content, text } = missingPage(frame);
-      return finish(buildPageData(frame, undefined, content), text, isLasting);
+      return this.#finish(buildPageData(frame, undefined, content), text, isLasting);
     }
     const isPublic = isPublicSite(resolved);
     const content = buildPageContent({
@@ -253,18 +265,16 @@ export function createPublishedPages(
       place,
       view,
       references,
-      customization: dress.customization,
+      customization: look.customization,
       language,
       notice,
       contributors,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
-    const { html, outline, isWide } = await readHtml(
+    const { html, outline, isWide } = await this.#documents.html(
       { ...open, sight: evaluation?.see(open.snapshot) },
+      { hash: document.document, blocks: page.computed?.blocks, path: document.git?.path },
       {
-        hash: document.document,
-        blocks: page.computed?.blocks,
-        path: document.git?.path,
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
         apiRequestHref: site.allowsApiRequests ? outlet.apiRequestOf(place.homeHref) : undefined,
@@ -279,35 +289,15 @@ export function createPublishedPages(
       outline: hasOutline ? outline : [],
       meta: undefined,
     });
-    return finish(
-      { ...data, meta: buildPageMeta(config, { reading, page, variants, look: dress, outlet, data }) },
-      html,
-      isLasting,
-    );
+    const meta = buildPageMeta(config, { reading, page, variants, look, outlet, data });
+    return this.#finish({ ...data, meta }, html, isLasting);
   }
 
   /** Icons are drawn when it is known which ones the page shows. */
-  async function finish(
-    data: Omit<PageData, 'icons'>,
-    text: string,
-    isLasting: boolean,
-  ): Promise<RenderedPage> {
-    const icons = await drawIcons(context.threads, listIcons(data));
+  async #finish(data: Omit<PageData, 'icons'>, text: string, isLasting: boolean): Promise<RenderedPage> {
+    const icons = await drawIcons(this.#context.threads, listIcons(data));
     return toRendered({ ...data, icons }, text, isLasting);
   }
-
-  async function renderOwn(reading: Reading, write: WriteOwnPage): Promise<RenderedPage> {
-    const { frame } = await frameOf(reading, await dressFor(reading));
-    const { content, text } = write(frame);
-    return finish(buildPageData(frame, undefined, content), text, false);
-  }
-
-  return {
-    renderPage,
-    renderOwn,
-    renderSearch: async (resolved, query, answer) =>
-      renderOwn(await readings.read(resolved), (frame) => searchPage(frame, query, answer)),
-  };
 }
 
 const isUnconditional = ({ condition }: Customization['header']['links'][number]): boolean =>

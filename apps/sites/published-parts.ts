@@ -15,7 +15,7 @@ import { createSiteFiles } from './machines/site-files.ts';
 import { createSiteToolsOf } from './machines/site-tools.ts';
 import { SERVED } from './outlet.ts';
 import type { PublishedDeps } from './published-app.ts';
-import { createPublishedPages } from './published-pages.ts';
+import { PublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
 import { createReadPublishedPage } from './read-published-page.ts';
 import { createSiteLooks } from './site-looks.ts';
@@ -54,7 +54,7 @@ export function createPublishedParts(
   const readVisible = createVisibleContents(store, specs);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
-  const { renderPage, renderSearch } = createPublishedPages(context, store, {
+  const pages = new PublishedPages(context, store, {
     assets,
     readings,
     lookOf,
@@ -70,7 +70,7 @@ export function createPublishedParts(
     findFormerPage,
     readings,
   });
-  const readPage = createReadPublishedPage({ readings, locate, renderPage, markdown });
+  const readPage = createReadPublishedPage({ readings, locate, pages, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,
@@ -97,7 +97,7 @@ export function createPublishedParts(
       tracking,
       programReads,
       findWhyNotFound: createFindWhyNotFound({ pointers, store, readings, findFormerPage }),
-      renderSearch,
+      renderSearch: (place, query, answer) => pages.renderSearch(place, query, answer),
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
       answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),

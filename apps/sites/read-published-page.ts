@@ -20,19 +20,14 @@ export type ReadPublishedPage = (
 interface ReadParts {
   readings: SiteReadings;
   locate: LocatePage;
-  renderPage: PublishedPages['renderPage'];
+  pages: PublishedPages;
   markdown: Pick<PageMarkdown, 'read'>;
 }
 
 const MARKDOWN = /\.md\/?$/i;
 
 /** Answers for the address of a page: with HTML, or with Markdown on request. */
-export function createReadPublishedPage({
-  readings,
-  locate,
-  renderPage,
-  markdown,
-}: ReadParts): ReadPublishedPage {
+export function createReadPublishedPage({ readings, locate, pages, markdown }: ReadParts): ReadPublishedPage {
   /** Undefined: there is no page without the ending either. */
   async function readMarkdown(
     reading: Reading,
@@ -61,7 +56,7 @@ export function createReadPublishedPage({
     const isPage = found !== undefined && 'page' in found;
     const asMarkdown = !isPage && MARKDOWN.test(asked.path) ? await readMarkdown(reading, asked) : undefined;
     if (asMarkdown) return asMarkdown;
-    if (!found) return { page: await renderPage(reading, undefined), isFound: false, isShared };
+    if (!found) return { page: await pages.renderPage(reading, undefined), isFound: false, isShared };
     // Browsers keep a permanent redirect: they would follow it for the next visitor, too, and after the visitor has
     // left.
     if ('location' in found) return { ...found, isPermanent: isShared && found.isPermanent };
@@ -74,7 +69,7 @@ export function createReadPublishedPage({
     if (href !== pathname) return { location: href, isPermanent: isSame(href, asked, isShared) };
     const pageId = page.entry.id;
     if (prefersMarkdown) return { markdown: await markdown.read(reading, page), isShared, pageId };
-    return { page: await renderPage(reading, page), isFound: true, isShared, pageId };
+    return { page: await pages.renderPage(reading, page), isFound: true, isShared, pageId };
   };
 }
 

@@ -6,15 +6,15 @@ import {
   rewriteTargetsTask,
 } from '../../server/domains/content/editing/edit-source.ts';
 import { compareDocumentsTask } from '../../server/domains/content/history/page-changes/compare-documents.ts';
-import { drawDocumentsTask } from '../../server/domains/content/revisions/drawing/draw-documents-task.ts';
 import {
   drawPiecesTask,
-  listPartsTask,
   listTargetsTask,
-  renderDocumentTask,
-  renderHtmlTask,
-  renderMarkdownTask,
-} from '../../server/domains/content/revisions/render-tasks.ts';
+  readBlocks,
+  readHtml,
+  readMarkdown,
+  readParts,
+} from '../../server/domains/content/revisions/document-tasks.ts';
+import { drawDocumentsTask } from '../../server/domains/content/revisions/drawing/draw-documents-task.ts';
 import { writeSegmentTask } from '../../server/domains/content/search/write-segment.ts';
 import { readLayoutTask } from '../../server/domains/git/import/read-layout-in-thread.ts';
 import { writeVisibleSegmentTask } from '../../server/domains/publishing/site-search/write-visible-segment.ts';
@@ -31,14 +31,14 @@ export const THREAD_TASKS = {
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
-  'list-spec-parts': listPartsTask,
+  'list-spec-parts': readParts.task,
   'list-targets': listTargetsTask,
   'locate-place': locatePlaceTask,
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
-  'render-document': renderDocumentTask,
-  'render-html': renderHtmlTask,
-  'render-markdown': renderMarkdownTask,
+  'render-document': readBlocks.task,
+  'render-html': readHtml.task,
+  'render-markdown': readMarkdown.task,
   rest: restTask,
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,

@@ -208,7 +208,7 @@ export async function buildApp(context: Context): Promise<App> {
   server.metrics.addMetric({
     name: 'ready_answers_bytes',
     help: 'Memory used by cached responses, in bytes.',
-    read: () => content.answers.bytes,
+    read: () => content.responses.bytes,
   });
   const { readQuota } = context;
   server.metrics.addMetric({

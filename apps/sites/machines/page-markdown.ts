@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import { viewRevision } from '../../server/content/revisions/revision-view.ts';
 import type { Evaluation } from '../../server/domains/content/revisions/adaptive-reads.ts';
-import { createDocumentReads } from '../../server/domains/content/revisions/document-reads.ts';
+import { DocumentReads } from '../../server/domains/content/revisions/document-reads.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { createPublishedReferences } from '../published-references.ts';
@@ -39,7 +39,7 @@ export function createPageMarkdown(
   describeParts: DescribeParts,
 ): PageMarkdown {
   const { config } = context;
-  const { readPublishedMarkdown } = createDocumentReads(context, store, describeParts);
+  const documents = new DocumentReads(context, store, describeParts);
   const kept = new LRUCache<string, MarkdownPage>({
     maxSize: CACHE_BYTES,
     // The compressed forms add about a third.
@@ -55,15 +55,10 @@ export function createPageMarkdown(
     const document = entry.type === 'document' ? entry : undefined;
     const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
     const references = createPublishedReferences(view, absolutePlace(config, reading, 'markdown'));
-    return readPublishedMarkdown(
+    return documents.publishedMarkdown(
       { ...open, sight: evaluation.see(open.snapshot) },
-      {
-        hash: document?.document,
-        blocks: computed?.blocks,
-        path: document?.git?.path,
-        outcomes: evaluation.outcomes,
-        title: nameOf(entry.title),
-      },
+      { hash: document?.document, blocks: computed?.blocks, path: document?.git?.path },
+      { outcomes: evaluation.outcomes, title: nameOf(entry.title) },
       references,
     );
   }

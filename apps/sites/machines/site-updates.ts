@@ -5,11 +5,8 @@ import { NO_PIECES } from '@lectern/render/pieces';
 import type { References } from '@lectern/render/references';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
 import { viewRevision } from '../../server/content/revisions/revision-view.ts';
-import {
-  createDocumentReads,
-  isJson,
-  parseJson,
-} from '../../server/domains/content/revisions/document-reads.ts';
+import { parseJson } from '../../server/domains/content/revisions/content-reads.ts';
+import { DocumentReads } from '../../server/domains/content/revisions/document-reads.ts';
 import { renderHtml } from '../../server/domains/content/revisions/render-html.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
 import type { Context } from '../../server/platform/context.ts';
@@ -45,20 +42,19 @@ export function createListUpdates(
   { evaluate }: Pick<SiteReadings, 'evaluate'>,
 ): ListUpdates {
   const { config } = context;
-  const { readDocument } = createDocumentReads(context, store);
+  const documents = new DocumentReads(context, store);
 
   async function readUpdates(reading: Reading, page: VisiblePage): Promise<Update[]> {
     const { entry } = page;
     if (entry.type !== 'document') return [];
     const { open } = reading;
     const { outcomes, see } = await evaluate(reading, page);
-    const document = await readDocument(
+    const document = await documents.blocks(
       { ...open, sight: see(open.snapshot) },
-      entry.document,
-      entry.git?.path,
+      { hash: entry.document, path: entry.git?.path },
       { isDereferenced: true, outcomes },
     );
-    return findUpdates(isJson(document) ? parseJson(document) : document);
+    return findUpdates(parseJson(document));
   }
 
   async function presentUpdates(

@@ -23,7 +23,7 @@ import { createLocatePage, type LocatePage } from '../locating/locate-page.ts';
 import { createPageMarkdown, type PageMarkdown } from '../machines/page-markdown.ts';
 import { createSiteFiles, type ReadSiteFile } from '../machines/site-files.ts';
 import type { FontFace } from '../pages/page-data.ts';
-import { createPublishedPages, type PublishedPages } from '../published-pages.ts';
+import { PublishedPages } from '../published-pages.ts';
 import { createSiteLooks, type FindLook } from '../site-looks.ts';
 import { createSiteReadings, type SiteReadings } from '../site-readings.ts';
 import { createVisibleContents } from '../visible-contents.ts';
@@ -73,7 +73,7 @@ export function createStaticParts(
   return {
     readers,
     readings,
-    pages: createPublishedPages(there, store, {
+    pages: new PublishedPages(there, store, {
       assets: placeAssets(assets, base),
       readings,
       lookOf,

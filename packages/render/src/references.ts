@@ -29,6 +29,8 @@ export interface References {
   findPicture(reference: ContentRef): Picture | undefined;
 }
 
+export const NO_REFERENCES: References = { find: () => undefined, findPicture: () => undefined };
+
 /** Resolves references in one revision of a space. */
 export interface RevisionReferences extends References {
   pageHref(pageId: string): string;

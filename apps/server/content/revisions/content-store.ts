@@ -5,8 +5,8 @@ import { isId } from '@lectern/std/ids';
 import { LRUCache } from 'lru-cache';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
-import { AnswerCache } from '../../platform/http/answer-cache.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
+import { ResponseCache } from '../../platform/http/response-cache.ts';
 import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import { readPieces } from '../facts/pieces.repository.ts';
@@ -27,14 +27,14 @@ export interface OpenRevision {
 }
 
 /**
- * Content in memory. Everything that it keeps is immutable: revisions, snapshots, facts, and answers that are ready to
- * be sent. None of it can become stale.
+ * Content in memory. Everything that it keeps is immutable: revisions, snapshots, facts, and responses that are ready
+ * to be sent. None of it can become stale.
  */
 export interface ContentStore {
   snapshots: SnapshotStore;
   facts: FactsStore;
-  /** Answers by space, revision and question; bounded by their bytes. */
-  answers: AnswerCache;
+  /** Responses by everything that they depend on. */
+  responses: ResponseCache;
   /** Evaluates the expressions of content. */
   conditions: Conditions;
   /** A revision of this space; 404 for any other id. */
@@ -59,7 +59,7 @@ export function createContentStore({
   const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db, threads);
-  const answers = new AnswerCache(config.limits.memoryCacheBytes);
+  const responses = new ResponseCache(config.limits.memoryCacheBytes);
 
   async function getRevision(space: SpacePointer, revisionId: string): Promise<RevisionRow> {
     if (!isId(revisionId)) throw revisionNotFound();
@@ -86,7 +86,7 @@ export function createContentStore({
   return {
     snapshots,
     facts,
-    answers,
+    responses,
     conditions: createConditions(),
     async open(space, revisionId) {
       const revision = await getRevision(space, revisionId);

@@ -6,7 +6,6 @@ import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../platform/access/authorize.ts';
 import { mayDo } from '../../platform/access/may-do.ts';
 import type { Context } from '../../platform/context.ts';
-import { AnswerCache } from '../../platform/http/answer-cache.ts';
 import { openList } from '../../platform/http/open-list.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
 import { listOf, refTo } from '../../platform/http/schemas.ts';
@@ -34,24 +33,11 @@ import {
 } from './openapi.service.ts';
 import { listVersionRows, type VersionRow } from './versions.repository.ts';
 
-type MakeAnswer = () => Promise<ReadyResponse>;
-
-/** Keeps answers that are large and never change: `key` names the version, and all else that an answer depends on. */
+/** Keeps large responses that never change: `key` names the version, and all else that a response depends on. */
 function createSpecAnswers({ config }: Pick<Context, 'config'>) {
-  const answers = new AnswerCache(config.limits.memoryCacheBytes / 4);
-  const making = new Map<string, Promise<ReadyResponse>>();
-  return (key: string, make: MakeAnswer): Promise<ReadyResponse> | ReadyResponse => {
-    const known = answers.get(key) ?? making.get(key);
-    if (known) return known;
-    const made = make()
-      .then((answer) => {
-        answers.set(key, answer);
-        return answer;
-      })
-      .finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
-  };
+  const responses = new ResponseCache(config.limits.memoryCacheBytes / 4);
+  return (key: string, make: () => Promise<ReadyResponse>): Promise<ReadyResponse> | ReadyResponse =>
+    responses.get(key) ?? responses.make(key, make);
 }
 
 /** `only`: the class of the changes that are listed; all are counted. */

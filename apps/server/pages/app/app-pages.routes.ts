@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { EditingParts } from '../../domains/content/editing/editing-parts.ts';
 import type { LinkReads } from '../../domains/content/links/links.service.ts';
-import { createContentReads } from '../../domains/content/revisions/content-reads.ts';
+import { ContentReads } from '../../domains/content/revisions/content-reads.ts';
 import type { SearchParts } from '../../domains/content/search/search-parts.ts';
 import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
@@ -93,7 +93,7 @@ export const appPageRoutes =
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
     const session = app.sessions.cookie;
-    const reads = createContentReads(context, store);
+    const reads = new ContentReads(context, store);
     usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
     useBaseUrlHost(app, baseUrl);
     usePageErrors(app, addresses, session);

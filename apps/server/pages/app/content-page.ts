@@ -11,7 +11,7 @@ import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { documentsOf, viewRevision } from '../../content/revisions/revision-view.ts';
 import type { ContentReads } from '../../domains/content/revisions/content-reads.ts';
-import { drawPiecesOf } from '../../domains/content/revisions/render-document.ts';
+import { drawPiecesOf } from '../../domains/content/revisions/document-reads.ts';
 import { getSpaceRow } from '../../domains/content/spaces/spaces.service.ts';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';

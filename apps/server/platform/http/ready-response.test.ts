@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../../../../test/bare-app.ts';
-import { createReadyResponse, sendReady } from './ready-response.ts';
+import { createReadyResponse, jsonResponse, sendReady, withField } from './ready-response.ts';
 
 const small = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈' }));
 const large = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈 '.repeat(4000) }), {
@@ -173,4 +173,17 @@ describe('compression', () => {
     expect(done).toBeDefined();
     expect(large.compressed?.br).toBe(done);
   });
+});
+
+test('a field is added at the end of a JSON object, and changes the tag', () => {
+  const page = jsonResponse({ id: 'a', title: '🎈' });
+  const added = withField(page, 'document', { bytes: Buffer.from('{"nodes":[]}'), hash: 'h1' });
+  expect(added.body.toString()).toBe('{"id":"a","title":"🎈","document":{"nodes":[]}}');
+  const others = [
+    page,
+    withField(page, 'document', { bytes: Buffer.from('{}'), hash: 'h2' }),
+    withField(page, 'other', { bytes: Buffer.from('{"nodes":[]}'), hash: 'h1' }),
+    withField(jsonResponse({ id: 'b' }), 'document', { bytes: Buffer.from('{"nodes":[]}'), hash: 'h1' }),
+  ];
+  expect(others.map(({ etag }) => etag)).not.toContain(added.etag);
 });

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type Encoding } from './compression.ts';
 import { CACHE_TAG_HEADER, RAW_DEFAULTS, RAW_DEFAULTS_BY_COOKIE } from './response-headers.ts';
 
-/** An answer that is ready to be sent as it is, as often as asked for. Kept in caches, never changed. */
+/** A response that is ready to be sent as often as it is requested. Kept in caches, never changed. */
 export interface ReadyResponse {
   readonly body: Buffer;
   /** A strong validator with its quotes. */
@@ -12,7 +12,7 @@ export interface ReadyResponse {
   readonly contentType: string;
   /** The bytes of a small body, one to a character; filled when it is first sent. */
   text?: string;
-  /** The headers of a plain answer to a caller with a token. */
+  /** The headers of a plain response to a caller with a token. */
   head?: PlainHead;
   wasSent?: true;
   /** Filled when a client accepts it; grows the entry by about a fifth of the body. */
@@ -28,7 +28,7 @@ interface PlainHead {
 /** Below this size in bytes compression costs more than it saves. */
 const COMPRESSED_FROM = 16_384;
 
-/** Below this size in bytes an answer is compressed only when it is sent again: most answers are sent once. */
+/** Below this size in bytes a response is compressed only when it is sent again: most are sent once. */
 const COMPRESSED_AT_ONCE_FROM = 65_536;
 
 const FIXED_HEADERS = ['cache-control', 'private, no-cache', ...RAW_DEFAULTS] as const;
@@ -47,9 +47,30 @@ export function createReadyResponse(
   return { body, etag: `"${name}"`, contentType };
 }
 
+/** A response with a JSON value. */
+export const jsonResponse = (value: object): ReadyResponse => createReadyResponse(JSON.stringify(value));
+
+/** Adds a field to the JSON object of a response, whose JSON need not be parsed again. */
+export function withField(
+  { body, etag }: ReadyResponse,
+  field: string,
+  { bytes, hash }: { bytes: Uint8Array; hash: string },
+): ReadyResponse {
+  const name = createHash('sha256').update(`${etag}\n${field}\n${hash}`).digest('base64url').slice(0, 27);
+  const json = Buffer.concat([
+    body.subarray(0, -1),
+    Buffer.from(`,${JSON.stringify(field)}:`),
+    bytes,
+    CLOSING,
+  ]);
+  return createReadyResponse(json, { etag: name });
+}
+
+const CLOSING = Buffer.from('}');
+
 /**
- * Sends a ready answer: 304 when the client holds it already, compressed when it is large and the client
- * accepts that, without a body for HEAD. The caller may keep it but asks each time whether it still holds.
+ * Sends a ready response: 304 when the client holds it already, compressed when it is large and the client
+ * accepts that, without a body for HEAD. The client may keep it, but must revalidate it each time.
  *
  * Written to the connection past Fastify's reply: on a warm read the reply's own way (headers, serializer,
  * onSend hooks) costs as much again. Headers that were set on the reply are therefore not sent.
@@ -66,7 +87,7 @@ export function sendReady(
   return writeReady({ requestId, headers, response: reply.raw, isByCookie, cacheTags }, ready);
 }
 
-/** A request and where its answer goes. */
+/** A request and where its response goes. */
 export interface Exchange {
   requestId: string;
   headers: IncomingHttpHeaders;
@@ -77,7 +98,7 @@ export interface Exchange {
   cacheTags?: string | undefined;
 }
 
-/** Writes a ready answer to a connection; waits only when it must be compressed first. */
+/** Writes a ready response to a connection; waits only when it must be compressed first. */
 export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Promise<void> {
   if (ready.body.length < COMPRESSED_FROM) {
     const isPlain = !exchange.isByCookie && exchange.headers['if-none-match'] === undefined;
@@ -95,7 +116,7 @@ export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Pro
   );
 }
 
-/** Writes a small answer in full. Its headers are the same each time but for the id, which Node.js does not keep. */
+/** Writes a small response in full. Its headers are the same each time but for the id, which Node.js does not keep. */
 function writePlain({ requestId, response, cacheTags }: Exchange, ready: ReadyResponse): void {
   if (!ready.head || ready.head.cacheTags !== cacheTags)
     ready.head = { cacheTags, headers: plainHeaders(ready, cacheTags) };
@@ -147,7 +168,7 @@ function write(
   else endWithText(response, ready);
 }
 
-/** Weak comparison against each of the list; the compressed forms of an answer have its content. */
+/** Weak comparison against each of the list; the compressed forms of a response have its content. */
 function isHeldByClient(headers: IncomingHttpHeaders, etag: string): boolean {
   const held = headers['if-none-match'];
   if (held === undefined) return false;

@@ -10,7 +10,7 @@ import { MAX_LENGTH_IN_PLACE, runBySize } from '../../../platform/threads/run-by
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask, type ThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
-import { listTargetsTask } from '../revisions/render-tasks.ts';
+import { listTargetsTask } from '../revisions/document-tasks.ts';
 import { changeRefused } from './editing-errors.ts';
 import { faultOfField } from './receive-field.ts';
 

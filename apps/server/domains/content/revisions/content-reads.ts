@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { openDocumentId } from '@lectern/content/references/document-id';
 import { findPageByPath } from '@lectern/content/references/find-page-by-path';
 import type { FileEntry, PageNode, ReusableEntry } from '@lectern/content/tree/entries';
@@ -6,8 +5,7 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
-import { createObjectAddresses, createReferences } from '@lectern/render/references';
-import { newId } from '@lectern/std/ids';
+import { createObjectAddresses, createReferences, type References } from '@lectern/render/references';
 import type { Static } from 'typebox';
 import type {
   FileSchema,
@@ -43,7 +41,12 @@ import {
 import { isFileSeen, isPageSeen, isReusableSeen } from '../../../content/revisions/sight.ts';
 import { writeJson } from '../../../content/revisions/write-json.ts';
 import type { Context } from '../../../platform/context.ts';
-import { JsonAnswer } from '../../../platform/http/make-once.ts';
+import {
+  createReadyResponse,
+  jsonResponse,
+  type ReadyResponse,
+  withField,
+} from '../../../platform/http/ready-response.ts';
 import { createPause } from '../../../platform/threads/pause.ts';
 import { presentPlacedPage } from '../../specs/pages/computed-content.present.ts';
 import { withKeys } from '../../specs/pages/computed-content.service.ts';
@@ -54,120 +57,174 @@ import {
   type ReadComputedTree,
 } from '../../specs/pages/computed-tree.ts';
 import {
-  createDocumentReads,
   type DocumentOptions,
-  isJson,
+  type DocumentPlace,
+  DocumentReads,
   type MarkdownOptions,
-  parseJson,
 } from './document-reads.ts';
-import { emptyDocument } from './render-document.ts';
-import type { DocumentJson } from './render-tasks.ts';
+import type { DocumentJson } from './document-tasks.ts';
+import { emptyDocument } from './document-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
 }
 
-/** The parameter is typed, so that the response matches the schema of the route. */
-const toAnswer = async (shown: Static<typeof RevisionSchema> | { pages: Page[] }): Promise<JsonAnswer> =>
-  new JsonAnswer(Buffer.from(await writeJson(shown)));
-
 type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
+
+/** A document of the revision, and the page whose document it is. */
+export interface PlacedDocument extends DocumentPlace {
+  page?: DocumentEntry;
+}
 
 type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
 
-/** Reads revisions for the API. Every function returns the response body. */
-export function createContentReads(
-  context: Reads,
-  store: ContentStore,
-  readComputed: ReadComputedTree = async () => NO_COMPUTED_PAGES,
-) {
-  const viewPages = (
-    open: OpenRevision,
-    flags: ViewFlags,
-    pages: Iterable<PageNode>,
-  ): Promise<RevisionView> => viewRevision(context, store, open, flags, documentsOf(pages));
-  const viewNothing = (open: OpenRevision, flags: ViewFlags): Promise<RevisionView> =>
-    viewRevision(context, store, open, flags, []);
+/** Everything that Git knows, without computed pages: for what is not listed. */
+const FLAGS_OF_ONE: ViewFlags = { hasGit: true, isComputed: false };
 
-  const { readDocument, readMarkdown, readPublishedMarkdown, readHtml } = createDocumentReads(context, store);
+/** Reads revisions for the API. */
+export class ContentReads {
+  readonly #context: Reads;
+  readonly #store: ContentStore;
+  readonly #readComputed: ReadComputedTree;
+  readonly #documents: DocumentReads;
 
-  /** A view of all pages, with those that are computed. */
-  async function viewTree(open: OpenRevision, flags: ViewFlags): Promise<RevisionView> {
-    const view = await viewPages(open, flags, open.snapshot.pages.pages());
-    if (!flags.isComputed) return view;
-    const computed = await readComputed(open);
-    const present = (placed: PlacedPage): Page => presentPlacedPage(placed, view);
-    return { ...view, computedPages: (entryId) => computed.ofEntry(entryId).map(present) };
+  constructor(
+    context: Reads,
+    store: ContentStore,
+    readComputed: ReadComputedTree = async () => NO_COMPUTED_PAGES,
+  ) {
+    this.#context = context;
+    this.#store = store;
+    this.#readComputed = readComputed;
+    this.#documents = new DocumentReads(context, store);
   }
 
-  /** A computed page whose entry the reader sees. */
-  async function findComputed(
-    open: OpenRevision,
-    find: (tree: ComputedTree) => PlacedPage | undefined,
-  ): Promise<PlacedPage | undefined> {
-    const placed = find(await readComputed(open));
-    return placed && isPageSeen(open, placed.entry.id) ? placed : undefined;
+  async revision(open: OpenRevision, flags: ViewFlags): Promise<ReadyResponse> {
+    const view = await this.#viewTree(open, flags);
+    return toResponse(await presentRevision(view, createPause()));
   }
 
-  async function showComputed(
-    open: OpenRevision,
-    placed: PlacedPage,
-    { format }: PageOptions,
-  ): Promise<Page> {
-    const { parts, title } = placed.page;
-    const addresses = { space: open.space, baseUrl: context.config.baseUrl };
-    if (!parts) return presentPlacedPage(placed, addresses);
-    if (format === 'document')
-      return presentPlacedPage(placed, addresses, { document: documentOfComputed(placed) });
-    const { blocks } = parts;
-    const view = await viewNothing(open, { hasGit: true, isComputed: false });
-    const references = createReferences(
-      view,
-      createObjectAddresses(context.config.baseUrl),
-      open.revision.revisionId,
-    );
-    const shown = { hash: undefined, blocks, path: undefined, outcomes: undefined, title };
-    const markdown = await readPublishedMarkdown(open, shown, references);
-    return presentPlacedPage(placed, addresses, { markdown });
+  async pages(open: OpenRevision, flags: ViewFlags): Promise<ReadyResponse> {
+    const view = await this.#viewTree(open, flags);
+    return toResponse({
+      pages: await presentPagesInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
+    });
   }
 
-  /** A page reads its own facts and those of the pages below it. */
-  async function showPage(
+  async page(
     open: OpenRevision,
-    page: PageNode,
+    pageId: string,
     flags: ViewFlags,
     options: PageOptions,
-  ): Promise<Page | JsonAnswer> {
-    const { entry } = page;
-    // Reading the source brings the facts of the page into memory: without pages below it, one statement is enough.
-    const content = entry.type === 'document' ? await readContent(open, entry, options) : {};
-    const view = await viewPages(open, flags, [page, ...below(page)]);
-    const present = (shownContent: PageContent): Page => {
-      const shown = presentPage(view, page, shownContent);
-      if (!shown) throw pageNotFound();
-      return shown;
-    };
-    return 'bytes' in content
-      ? insertJson(content, (marker) => present({ document: marker }))
-      : present(content);
-  }
-
-  /** Returns the parts of the page in the requested format; blocks that are JSON already are returned as they are. */
-  async function readContent(
-    open: OpenRevision,
-    { document: hash, git }: Pick<DocumentEntry, 'document' | 'git'>,
-    options: PageOptions,
-  ): Promise<PageContent | DocumentJson> {
-    if (options.format === 'document') {
-      const document = await readDocument(open, hash, git?.path, options);
-      return isJson(document) ? document : { document };
+  ): Promise<ReadyResponse> {
+    if (flags.isComputed && !open.snapshot.pages.find(pageId)) {
+      const placed = await this.#findComputed(open, (tree) => tree.find(pageId));
+      if (placed) return this.#showComputed(open, placed, options);
     }
-    return { markdown: hash === undefined ? '' : await readMarkdown(open, hash, git?.path, options) };
+    return this.#showPage(open, getPage(open, pageId), flags, options);
   }
 
-  function findDocument(open: OpenRevision, documentId: string): DocumentPlace | undefined {
+  async pageByPath(
+    open: OpenRevision,
+    path: string,
+    flags: ViewFlags,
+    options: PageOptions,
+  ): Promise<ReadyResponse> {
+    const page = findPageByPath(open.snapshot, trimPath(path));
+    if (!page && flags.isComputed) {
+      const placed = await this.#findComputed(open, (tree) => tree.findByPath(trimPath(path)));
+      if (placed) return this.#showComputed(open, placed, options);
+    }
+    if (!page || !isPageSeen(open, page.entry.id)) throw pageNotFound();
+    return this.#showPage(open, page, flags, options);
+  }
+
+  async pageDocument(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<ReadyResponse> {
+    if (!open.snapshot.pages.find(pageId)) {
+      const placed = await this.#findComputed(open, (tree) => tree.find(pageId));
+      if (placed?.page.parts) return jsonResponse(documentOfComputed(placed));
+    }
+    return this.#showDocument(open, getDocumentPage(open, pageId), options);
+  }
+
+  /** Reads the blocks of a page of any size, for work in this process. */
+  async pageBlocks(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<JSONDocument> {
+    return parseJson(await this.#documents.blocks(open, getDocumentPage(open, pageId), options));
+  }
+
+  /** Reads the HTML of a page, or of the block with this key. Its links stay in the revision. */
+  async pageHtml(open: OpenRevision, pageId: string, block: string | undefined): Promise<ReadyResponse> {
+    const references = await this.#referencesIn(open);
+    const place = getDocumentPage(open, pageId);
+    const { html } = await this.#documents.html(open, place, { block }, references);
+    return jsonResponse({ object: 'rendered-html', html });
+  }
+
+  async pageMetaLinks(open: OpenRevision, pageId: string): Promise<ReadyResponse> {
+    if (!open.snapshot.pages.find(pageId)) {
+      const placed = await this.#findComputed(open, (tree) => tree.find(pageId));
+      if (placed?.page.parts) return jsonResponse({});
+    }
+    const page = getPage(open, pageId);
+    if (page.entry.type !== 'document') throw pageNotFound();
+    const view = await this.#viewPages(open, { hasGit: true, isComputed: true }, [page]);
+    const facts = page.entry.document === undefined ? {} : view.factsOf(page.entry.document);
+    const links: Static<typeof PageMetaLinksSchema> =
+      presentMetaLinks(view, page.entry, readPageSettings(facts)).metaLinks ?? {};
+    return jsonResponse(links);
+  }
+
+  /** `count` files from `start`, in the revision's order. */
+  async files(
+    open: OpenRevision,
+    flags: ViewFlags,
+    start: number,
+    count: number,
+  ): Promise<Static<typeof FileSchema>[]> {
+    const view = await this.#viewPages(open, flags, []);
+    return listFiles(open)
+      .slice(start, start + count)
+      .map((file) => presentFile(view, file));
+  }
+
+  async file(open: OpenRevision, fileId: string, flags: ViewFlags): Promise<ReadyResponse> {
+    const file = open.snapshot.findFile(fileId);
+    if (!file || !isFileSeen(open, file)) throw fileNotFound();
+    const shown: Static<typeof FileSchema> = presentFile(await this.#viewPages(open, flags, []), file);
+    return jsonResponse(shown);
+  }
+
+  async reusable(open: OpenRevision, reusableId: string, flags: ViewFlags): Promise<ReadyResponse> {
+    const content = getReusable(open, reusableId);
+    const view = await this.#viewPages(open, flags, []);
+    const shown: Static<typeof ReusableContentSchema> = presentReusable(view, content);
+    return jsonResponse(shown);
+  }
+
+  async reusableDocument(
+    open: OpenRevision,
+    reusableId: string,
+    options: DocumentOptions,
+  ): Promise<ReadyResponse> {
+    const { document: hash, git } = getReusable(open, reusableId);
+    return this.#showDocument(open, { hash, path: git?.path }, options);
+  }
+
+  /** Reads a document by the id that this space's responses show; references are resolved in the given revision. */
+  async document(open: OpenRevision, documentId: string, options: DocumentOptions): Promise<ReadyResponse> {
+    const place = this.#findDocument(open, documentId);
+    if (!place) throw documentNotFound();
+    return this.#showDocument(open, place, options);
+  }
+
+  /** Where the document is that `document` reads. */
+  placeOfDocument(open: OpenRevision, documentId: string): PlacedDocument {
+    return this.#findDocument(open, documentId) ?? NOWHERE;
+  }
+
+  #findDocument(open: OpenRevision, documentId: string): PlacedDocument | undefined {
     const { space, snapshot } = open;
-    const name = openDocumentId(context.keyRing.keys('documents'), space.spaceId, documentId);
+    const name = openDocumentId(this.#context.keyRing.keys('documents'), space.spaceId, documentId);
     if (!name) return undefined;
     const page = snapshot.pages.find(name.ownerId);
     const reusable = snapshot.findReusable(name.ownerId);
@@ -177,182 +234,112 @@ export function createContentReads(
     return { hash: name.hash, path: reusable?.git?.path };
   }
 
-  async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {
-    const document = await readDocument(...read);
-    return isJson(document) ? new JsonAnswer(toBuffer(document.bytes), shorten(document.hash)) : document;
+  #viewPages(open: OpenRevision, flags: ViewFlags, pages: Iterable<PageNode>): Promise<RevisionView> {
+    return viewRevision(this.#context, this.#store, open, flags, documentsOf(pages));
   }
 
-  function getPage(open: OpenRevision, pageId: string): PageNode {
-    const page = open.snapshot.pages.find(pageId);
-    if (!page || !isPageSeen(open, pageId)) throw pageNotFound();
-    return page;
+  /** A view of all pages, with those that are computed. */
+  async #viewTree(open: OpenRevision, flags: ViewFlags): Promise<RevisionView> {
+    const view = await this.#viewPages(open, flags, open.snapshot.pages.pages());
+    if (!flags.isComputed) return view;
+    const computed = await this.#readComputed(open);
+    const present = (placed: PlacedPage): Page => presentPlacedPage(placed, view);
+    return { ...view, computedPages: (entryId) => computed.ofEntry(entryId).map(present) };
   }
 
-  return {
-    async revision(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
-      const view = await viewTree(open, flags);
-      return toAnswer(await presentRevision(view, createPause()));
-    },
+  async #referencesIn(open: OpenRevision): Promise<References> {
+    const view = await this.#viewPages(open, FLAGS_OF_ONE, []);
+    const addresses = createObjectAddresses(this.#context.config.baseUrl);
+    return createReferences(view, addresses, open.revision.revisionId);
+  }
 
-    async pages(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
-      const view = await viewTree(open, flags);
-      return toAnswer({
-        pages: await presentPagesInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
-      });
-    },
+  /** A computed page whose entry the reader sees. */
+  async #findComputed(
+    open: OpenRevision,
+    find: (tree: ComputedTree) => PlacedPage | undefined,
+  ): Promise<PlacedPage | undefined> {
+    const placed = find(await this.#readComputed(open));
+    return placed && isPageSeen(open, placed.entry.id) ? placed : undefined;
+  }
 
-    async page(
-      open: OpenRevision,
-      pageId: string,
-      flags: ViewFlags,
-      options: PageOptions,
-    ): Promise<Page | JsonAnswer> {
-      if (flags.isComputed && !open.snapshot.pages.find(pageId)) {
-        const placed = await findComputed(open, (tree) => tree.find(pageId));
-        if (placed) return showComputed(open, placed, options);
-      }
-      return showPage(open, getPage(open, pageId), flags, options);
-    },
+  async #showComputed(
+    open: OpenRevision,
+    placed: PlacedPage,
+    { format }: PageOptions,
+  ): Promise<ReadyResponse> {
+    const { parts, title } = placed.page;
+    const addresses = { space: open.space, baseUrl: this.#context.config.baseUrl };
+    const present = (content?: PageContent): ReadyResponse =>
+      jsonResponse(presentPlacedPage(placed, addresses, content));
+    if (!parts) return present();
+    if (format === 'document') return present({ document: documentOfComputed(placed) });
+    const place = { hash: undefined, blocks: parts.blocks, path: undefined };
+    const options = { title, outcomes: undefined };
+    const references = await this.#referencesIn(open);
+    return present({ markdown: await this.#documents.publishedMarkdown(open, place, options, references) });
+  }
 
-    async pageByPath(
-      open: OpenRevision,
-      path: string,
-      flags: ViewFlags,
-      options: PageOptions,
-    ): Promise<Page | JsonAnswer> {
-      const page = findPageByPath(open.snapshot, trimPath(path));
-      if (!page && flags.isComputed) {
-        const placed = await findComputed(open, (tree) => tree.findByPath(trimPath(path)));
-        if (placed) return showComputed(open, placed, options);
-      }
-      if (!page || !isPageSeen(open, page.entry.id)) throw pageNotFound();
-      return showPage(open, page, flags, options);
-    },
+  /** A page reads its own facts and those of the pages below it. */
+  async #showPage(
+    open: OpenRevision,
+    page: PageNode,
+    flags: ViewFlags,
+    options: PageOptions,
+  ): Promise<ReadyResponse> {
+    const place = page.entry.type === 'document' ? placeOfPage(page) : undefined;
+    // Reading the text brings the facts of the page into memory: without pages below it, one statement is enough.
+    const text =
+      place && options.format === 'markdown'
+        ? await this.#documents.markdown(open, place, options)
+        : undefined;
+    const blocks =
+      place && options.format === 'document' ? await this.#documents.blocks(open, place, options) : undefined;
+    const view = await this.#viewPages(open, flags, [page, ...below(page)]);
+    const shown = presentPage(view, page, text === undefined ? {} : { markdown: text });
+    if (!shown) throw pageNotFound();
+    const response = jsonResponse(shown);
+    return blocks ? withField(response, 'document', blocks) : response;
+  }
 
-    async pageDocument(
-      open: OpenRevision,
-      pageId: string,
-      options: DocumentOptions,
-    ): Promise<JSONDocument | JsonAnswer> {
-      if (!open.snapshot.pages.find(pageId)) {
-        const placed = await findComputed(open, (tree) => tree.find(pageId));
-        if (placed?.page.parts) return documentOfComputed(placed);
-      }
-      const { entry } = getPage(open, pageId);
-      if (entry.type !== 'document') throw documentNotFound();
-      return showDocument(open, entry.document, entry.git?.path, options);
-    },
-
-    /** Reads the blocks of a page of any size, for work in this process. */
-    async pageBlocks(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<JSONDocument> {
-      const { entry } = getPage(open, pageId);
-      if (entry.type !== 'document') throw documentNotFound();
-      const document = await readDocument(open, entry.document, entry.git?.path, options);
-      return isJson(document) ? parseJson(document) : document;
-    },
-
-    /** The HTML of a page, or of the block with this key. Its links stay in the revision. */
-    async pageHtml(
-      open: OpenRevision,
-      pageId: string,
-      block: string | undefined,
-    ): Promise<{ object: 'rendered-html'; html: string }> {
-      const { entry } = getPage(open, pageId);
-      if (entry.type !== 'document') throw documentNotFound();
-      const view = await viewNothing(open, { hasGit: true, isComputed: false });
-      const addresses = createObjectAddresses(context.config.baseUrl);
-      const references = createReferences(view, addresses, open.revision.revisionId);
-      const place = { hash: entry.document, path: entry.git?.path, block };
-      return { object: 'rendered-html', html: (await readHtml(open, place, references)).html };
-    },
-
-    async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {
-      if (!open.snapshot.pages.find(pageId)) {
-        const placed = await findComputed(open, (tree) => tree.find(pageId));
-        if (placed?.page.parts) return {};
-      }
-      const page = getPage(open, pageId);
-      if (page.entry.type !== 'document') throw pageNotFound();
-      const view = await viewPages(open, { hasGit: true, isComputed: true }, [page]);
-      const facts = page.entry.document === undefined ? {} : view.factsOf(page.entry.document);
-      return presentMetaLinks(view, page.entry, readPageSettings(facts)).metaLinks ?? {};
-    },
-
-    /** `count` files from `start`, in the revision's order. */
-    async files(
-      open: OpenRevision,
-      flags: ViewFlags,
-      start: number,
-      count: number,
-    ): Promise<Static<typeof FileSchema>[]> {
-      const view = await viewNothing(open, flags);
-      return listFiles(open)
-        .slice(start, start + count)
-        .map((file) => presentFile(view, file));
-    },
-
-    countFiles: (open: OpenRevision): number =>
-      open.sight ? listFiles(open).length : (open.snapshot.files?.count ?? 0),
-
-    async file(open: OpenRevision, fileId: string, flags: ViewFlags): Promise<Static<typeof FileSchema>> {
-      const file = open.snapshot.findFile(fileId);
-      if (!file || !isFileSeen(open, file)) throw fileNotFound();
-      return presentFile(await viewNothing(open, flags), file);
-    },
-
-    async reusable(
-      open: OpenRevision,
-      reusableId: string,
-      flags: ViewFlags,
-    ): Promise<Static<typeof ReusableContentSchema>> {
-      const content = open.snapshot.findReusable(reusableId);
-      if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
-      return presentReusable(await viewNothing(open, flags), content);
-    },
-
-    async reusableDocument(
-      open: OpenRevision,
-      reusableId: string,
-      options: DocumentOptions,
-    ): Promise<JSONDocument | JsonAnswer> {
-      const content = open.snapshot.findReusable(reusableId);
-      if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
-      return showDocument(open, content.document, content.git?.path, options);
-    },
-
-    /** Reads a document by the id that this space's responses show; references are resolved in the given revision. */
-    async document(
-      open: OpenRevision,
-      documentId: string,
-      options: DocumentOptions,
-    ): Promise<JSONDocument | JsonAnswer> {
-      const { hash, path } = findDocument(open, documentId) ?? {};
-      if (hash === undefined) throw documentNotFound();
-      return showDocument(open, hash, path, options);
-    },
-
-    /** The places of the documents that the other functions read, from which their dependencies are found. */
-    places: {
-      page: ({ snapshot }: OpenRevision, pageId: string): DocumentPlace =>
-        placeOfPage(snapshot.pages.find(pageId)),
-      pageByPath: ({ snapshot }: OpenRevision, path: string): DocumentPlace =>
-        placeOfPage(findPageByPath(snapshot, trimPath(path))),
-      reusable({ snapshot }: OpenRevision, reusableId: string): DocumentPlace {
-        const content = snapshot.findReusable(reusableId);
-        return { hash: content?.document, path: content?.git?.path };
-      },
-      document: (open: OpenRevision, documentId: string): DocumentPlace =>
-        findDocument(open, documentId) ?? NOWHERE,
-    },
-  };
+  async #showDocument(
+    open: OpenRevision,
+    place: DocumentPlace,
+    options: DocumentOptions,
+  ): Promise<ReadyResponse> {
+    const { bytes, hash } = await this.#documents.blocks(open, place, options);
+    return createReadyResponse(toBuffer(bytes), { etag: hash.slice(0, 27) });
+  }
 }
+
+/** The parameter is typed, so that the response matches the schema of the route. */
+const toResponse = async (shown: Static<typeof RevisionSchema> | { pages: Page[] }): Promise<ReadyResponse> =>
+  createReadyResponse(await writeJson(shown));
+
+function getPage(open: OpenRevision, pageId: string): PageNode {
+  const page = open.snapshot.pages.find(pageId);
+  if (!page || !isPageSeen(open, pageId)) throw pageNotFound();
+  return page;
+}
+
+function getDocumentPage(open: OpenRevision, pageId: string): PlacedDocument {
+  const page = getPage(open, pageId);
+  if (page.entry.type !== 'document') throw documentNotFound();
+  return placeOfPage(page);
+}
+
+function getReusable(open: OpenRevision, reusableId: string): ReusableEntry {
+  const content = open.snapshot.findReusable(reusableId);
+  if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
+  return content;
+}
+
+export const countFiles = (open: OpenRevision): number =>
+  open.sight ? listFiles(open).length : (open.snapshot.files?.count ?? 0);
 
 const documentOfComputed = ({ id, page }: PlacedPage): JSONDocument => ({
   ...emptyDocument(),
   nodes: withKeys(page.parts?.blocks ?? [], id),
 });
-
-export type ContentReads = ReturnType<typeof createContentReads>;
 
 function* below(page: PageNode): Generator<PageNode> {
   for (const child of itemsOf(page.children)) {
@@ -361,20 +348,21 @@ function* below(page: PageNode): Generator<PageNode> {
   }
 }
 
-/** Where a document stands; without a hash there is none. */
-export interface DocumentPlace {
-  hash: Hash | undefined;
-  path: string | undefined;
-  /** The page whose document it is. */
-  page?: DocumentEntry;
-}
+const NOWHERE: PlacedDocument = { hash: undefined, path: undefined };
 
-const NOWHERE: DocumentPlace = { hash: undefined, path: undefined };
-
-const placeOfPage = (page: PageNode | undefined): DocumentPlace =>
+/** Where the document of a page is; nowhere for a page without one. */
+export const placeOfPage = (page: PageNode | undefined): PlacedDocument =>
   page?.entry.type === 'document'
     ? { hash: page.entry.document, path: page.entry.git?.path, page: page.entry }
     : NOWHERE;
+
+export const placeOfPageByPath = ({ snapshot }: OpenRevision, path: string): PlacedDocument =>
+  placeOfPage(findPageByPath(snapshot, trimPath(path)));
+
+export function placeOfReusable({ snapshot }: OpenRevision, reusableId: string): PlacedDocument {
+  const content = snapshot.findReusable(reusableId);
+  return { hash: content?.document, path: content?.git?.path };
+}
 
 const listFiles = (open: OpenRevision): FileEntry[] =>
   [...itemsOf(open.snapshot.files)].filter((file) => isFileSeen(open, file));
@@ -391,16 +379,9 @@ function isOwnerSeen(
 
 const trimPath = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
-/** Puts a document that is JSON already in the place where a page has its document. */
-function insertJson({ bytes, hash }: DocumentJson, present: (marker: JSONDocument) => Page): JsonAnswer {
-  const marker: JSONDocument = { object: 'document', data: {}, nodes: [], meta: { marker: newId() } };
-  const [head = '', tail = ''] = JSON.stringify(present(marker)).split(JSON.stringify(marker));
-  const name = createHash('sha256').update(head).update(hash).update(tail).digest('base64url');
-  return new JsonAnswer(Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]), shorten(name));
-}
+/** Parses a document that is JSON. */
+export const parseJson = ({ bytes }: DocumentJson): JSONDocument =>
+  JSON.parse(toBuffer(bytes).toString()) as JSONDocument;
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
-
-/** As long as the validators of other answers. */
-const shorten = (hash: string): string => hash.slice(0, 27);

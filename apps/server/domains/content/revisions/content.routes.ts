@@ -5,10 +5,10 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { RepeatedReads } from '../../../platform/access/repeated-reads.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ReadComputedTree } from '../../specs/pages/computed-tree.ts';
-import { createAnswers, type FindReadable } from './answer-questions.ts';
 import { type ContentParts, contentRoutesAt } from './content-at-place.routes.ts';
 import { CONTENT_PLACES, type ContentPlace } from './content-place.ts';
-import { createContentReads } from './content-reads.ts';
+import { ContentReads } from './content-reads.ts';
+import { ContentResponses, type FindReadable } from './content-responses.ts';
 import { documentRoutes } from './documents.routes.ts';
 
 export interface ContentOptions {
@@ -38,8 +38,14 @@ export const contentRoutes =
     const parts: ContentParts = {
       cursors: context.cursors,
       store,
-      reads: createContentReads(context, store, readComputed),
-      answer: createAnswers(context, { store, repeatedReads, claimsOf, findReadable, readComputed }),
+      reads: new ContentReads(context, store, readComputed),
+      responses: new ContentResponses(context, {
+        store,
+        repeatedReads,
+        claimsOf,
+        findReadable,
+        readComputed,
+      }),
       findMergedFrom,
     };
     for (const place of [...CONTENT_PLACES, ...otherPlaces])

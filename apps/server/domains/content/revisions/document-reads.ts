@@ -1,38 +1,50 @@
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
 import type { Hash } from '@lectern/content/tree/hash';
-import type { Block, JSONDocument } from '@lectern/markdown/document';
-import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-document';
-import { maskReferences } from '@lectern/markdown/mask-references';
+import type { Block } from '@lectern/markdown/document';
+import type { Outcomes } from '@lectern/markdown/evaluate-document';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
-import { writeMarkdown } from '@lectern/markdown/write-markdown';
-import { DRAWING_VERSION } from '@lectern/render/packed-pieces';
-import { listDestinations, type References } from '@lectern/render/references';
-import { type DescribeParts, listParts, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
+import { drawOnce, drawRest } from '@lectern/render/drawn-pieces';
+import { DRAWING_VERSION, unpackPieces } from '@lectern/render/packed-pieces';
+import type { Pieces, WantedPieces } from '@lectern/render/pieces';
+import { listDestinations, NO_REFERENCES, type References } from '@lectern/render/references';
+import type { DescribeParts, SpecParts } from '@lectern/render/spec-parts';
 import { blockNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import { HIDDEN_TARGET, resolveSeenTarget } from '../../../content/revisions/sight.ts';
+import { resolveSeenTarget, type SeenRevision } from '../../../content/revisions/sight.ts';
 import type { Context } from '../../../platform/context.ts';
+import { defineError } from '../../../platform/http/errors.ts';
+import { createPause } from '../../../platform/threads/pause.ts';
+import { MAX_LENGTH_IN_PLACE } from '../../../platform/threads/run-by-size.ts';
+import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
+import type { RunOptions, Threads } from '../../../platform/threads/threads.ts';
 import { MAX_DEPTH } from './dereference.ts';
-import { expandParts } from './expand-parts.ts';
-import { presentMarkdown } from './published-markdown.ts';
 import {
-  addressMarkdown,
-  drawPiecesOf,
+  type DocumentContent,
+  type DocumentInput,
+  type DocumentJson,
+  type DocumentRead,
+  type DocumentSource,
+  drawPiecesTask,
   emptyDocument,
-  evaluateSource,
-  fillDocument,
-  isRenderedInPlace,
-  listPartsOf,
-  renderDocument,
-  renderHtmlText,
-  renderJson,
-  renderStableMarkdown,
-  renderText,
-  resolveSource,
-} from './render-document.ts';
-import { type HtmlOptions, type RenderedHtml, renderHtml, selectBlocks } from './render-html.ts';
-import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.ts';
+  listTargetsTask,
+  type PlainInput,
+  type PlainSource,
+  readBlocks,
+  readHtml,
+  readMarkdown,
+  readParts,
+} from './document-tasks.ts';
+import { type HtmlOptions, listShownPieces, type RenderedHtml } from './render-html.ts';
+
+/** Where a document is: a stored one, or the blocks of a computed page. */
+export interface DocumentPlace {
+  /** Undefined: the page has no text, or is computed. */
+  hash: Hash | undefined;
+  path: string | undefined;
+  blocks?: Block[] | undefined;
+}
 
 export interface DocumentOptions {
   isDereferenced: boolean;
@@ -41,152 +53,246 @@ export interface DocumentOptions {
 }
 
 export interface MarkdownOptions extends DocumentOptions {
-  references: 'relative' | 'stable';
+  /** The form of targets in the Markdown: as in the source, or by id. */
+  targets: 'relative' | 'stable';
 }
 
-/** Parses a document that is JSON. */
-export const parseJson = ({ bytes }: DocumentJson): JSONDocument =>
-  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as JSONDocument;
+const RETRY_SECONDS = 30;
 
-export const isJson = (document: JSONDocument | DocumentJson): document is DocumentJson =>
-  'bytes' in document;
+export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-render' }, () => ({
+  message:
+    'The page could not be rendered in time. Try again later, or request its source with “format=markdown”.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
+
+const THREAD_OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
+
+/** Runs a task in a thread. One that takes too long can be requested again. */
+export async function runInThread<Input, Output>(
+  threads: Pick<Threads, 'run'>,
+  task: ThreadTask<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  try {
+    return await threads.run(task, input, THREAD_OPTIONS);
+  } catch (error) {
+    if (error instanceof ThreadLimitError) throw tooBusyToRender();
+    throw error;
+  }
+}
+
+/** Whether a document is small enough to be read in place. Prepared blocks need not be parsed. */
+export const isReadInPlace = (content: DocumentContent): boolean =>
+  !('source' in content) || content.source.length <= MAX_LENGTH_IN_PLACE;
+
+/** A document of a revision whose targets are resolved when they are needed. */
+export const sourceIn = (
+  revision: SeenRevision,
+  { content, path }: Pick<DocumentSource, 'content' | 'path'>,
+): DocumentSource => ({ content, path, resolve: (raw) => resolveSeenTarget(revision, path, raw) });
+
+/** A document of a revision for a thread, with all of its targets resolved. */
+export async function plainSourceIn(
+  threads: Threads,
+  revision: SeenRevision,
+  { content, path }: Pick<DocumentSource, 'content' | 'path'>,
+): Promise<PlainSource> {
+  const targets = new Map<string, ResolvedTarget>();
+  if (!('source' in content)) return { content, path, targets };
+  const pause = createPause();
+  for (const raw of await runInThread(threads, listTargetsTask, content.source)) {
+    const target = resolveSeenTarget(revision, path, raw);
+    if (target) targets.set(raw, target);
+    await pause(1);
+  }
+  return { content, path, targets };
+}
+
+/** Icons that stand outside of documents, by their names; null: there is none of that name. */
+export async function drawIcons(
+  threads: Pick<Threads, 'run'>,
+  icons: readonly string[],
+): Promise<Pieces['icons']> {
+  const wanted: WantedPieces = { code: [], math: [], icons: [...icons] };
+  return (await drawOnce(wanted, (missing) => runInThread(threads, drawPiecesTask, missing))).icons;
+}
+
+/** The code, formulas and icons of blocks. Those that are not in memory are drawn in a thread. */
+export const drawPiecesOf = (threads: Pick<Threads, 'run'>, nodes: readonly Block[]): Promise<Pieces> =>
+  drawOnce(listShownPieces(nodes, undefined), (missing) => runInThread(threads, drawPiecesTask, missing));
+
+/** How a document is read, beside the function that reads it. */
+interface Reading extends Pick<DocumentOptions, 'outcomes'> {
+  /** Whether the texts of reusable contents take the place of references to them. */
+  isDereferenced: boolean;
+  /** The addresses of targets, if the result has addresses. */
+  references?: References;
+  /** Whether code, formulas and icons are drawn. */
+  isDrawn?: boolean;
+}
 
 /**
- * Reads documents of revisions, with their references resolved: small ones in place, large ones in a thread. Without
- * `describeParts`, blocks of APIs show only their names.
+ * Reads documents of revisions as their readers see them. Without `describeParts`, blocks of APIs show only their
+ * names.
  */
-export function createDocumentReads(
-  { threads }: Pick<Context, 'threads'>,
-  store: ContentStore,
-  describeParts?: DescribeParts,
-) {
-  async function readDocument(
-    open: OpenRevision,
-    hash: Hash | undefined,
-    path: string | undefined,
-    { isDereferenced, outcomes }: DocumentOptions,
-  ): Promise<JSONDocument | DocumentJson> {
-    if (hash === undefined) return emptyDocument();
-    // Only the source shows whether the document includes others.
-    const stored = isDereferenced
-      ? { source: await store.getSource(open.space.organizationId, hash) }
-      : await store.getBlocks(open.space.organizationId, hash);
-    if ('blocks' in stored) {
-      const filled = fillDocument({ ...open, path }, stored.blocks);
-      return outcomes || open.sight ? finish(open, parseJson(filled), outcomes) : filled;
-    }
-    const source = await checkSource(open, hash, stored.source);
-    if ('object' in source) return source;
-    // Small sources that include each other can expand to a very large document.
-    const isExpanded = isDereferenced && mayInclude(source);
-    if (isRenderedInPlace(source) && !isExpanded)
-      return finish(open, renderDocument({ ...open, path }, source), outcomes);
-    return renderJson(threads, await resolveInput(open, { path, source, isExpanded, outcomes }));
+export class DocumentReads {
+  readonly #threads: Threads;
+  readonly #store: ContentStore;
+  readonly #describeParts: DescribeParts | undefined;
+
+  constructor({ threads }: Pick<Context, 'threads'>, store: ContentStore, describeParts?: DescribeParts) {
+    this.#threads = threads;
+    this.#store = store;
+    this.#describeParts = describeParts;
   }
 
-  async function readMarkdown(
+  /** Reads the blocks of a document as JSON. */
+  async blocks(
     open: OpenRevision,
-    hash: Hash,
-    path: string | undefined,
-    { references, isDereferenced, outcomes }: MarkdownOptions,
+    { hash, path }: DocumentPlace,
+    options: DocumentOptions,
+  ): Promise<DocumentJson> {
+    const { isDereferenced, outcomes } = options;
+    const content = await this.#loadBlocks(open, hash, options);
+    const input = await this.#inputOf(open, { hash, path, content }, { isDereferenced, outcomes });
+    return this.#run(readBlocks, input, undefined);
+  }
+
+  async markdown(
+    open: OpenRevision,
+    { hash, path }: DocumentPlace,
+    { targets, ...options }: MarkdownOptions,
   ): Promise<string> {
-    const source = await store.getSource(open.space.organizationId, hash);
-    const isExpanded = isDereferenced && mayInclude(source);
-    const isChanged = outcomes !== undefined || open.sight !== undefined;
-    if (references === 'relative' && !isExpanded && !isChanged) return decodeSource(source).text;
-    if (open.sight && 'object' in (await checkSource(open, hash, source))) return '';
-    if (isRenderedInPlace(source) && !isExpanded) {
-      const { text } = decodeSource(source);
-      const evaluated = isChanged ? evaluateSource({ ...open, path }, text, outcomes ?? new Map()) : text;
-      return references === 'relative' ? evaluated : renderStableMarkdown({ ...open, path }, evaluated);
-    }
-    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
-    return renderText(threads, { ...input, references });
+    if (hash === undefined) return '';
+    const source = await this.#store.getSource(open.space.organizationId, hash);
+    const isUnchanged = options.outcomes === undefined && !open.sight && targets === 'relative';
+    if (isUnchanged && !(options.isDereferenced && mayInclude({ source }))) return decodeSource(source).text;
+    const content = open.sight ? await this.#checkSource(open, hash, source) : { source };
+    const { isDereferenced, outcomes } = options;
+    const input = await this.#inputOf(open, { hash, path, content }, { isDereferenced, outcomes });
+    return this.#run(readMarkdown, input, { targets });
   }
 
   /**
    * Reads the Markdown of a page for its readers: it begins with the title, has no front matter, contains the reusable
    * contents that it includes, and its targets are the addresses in `references`.
    */
-  async function readPublishedMarkdown(
+  async publishedMarkdown(
     open: OpenRevision,
-    { hash, blocks, path, outcomes, title }: PublishedMarkdown,
+    place: DocumentPlace,
+    { title, outcomes }: { title: string; outcomes: Outcomes | undefined },
     references: References,
   ): Promise<string> {
-    if (hash === undefined) {
-      const parts = await describeParts?.(open, listParts(blocks ?? []));
-      const text = expandParts(writeMarkdown(documentOf(blocks)), {
-        parts,
-        resolve: () => undefined,
-        address: (held) => held,
-      });
-      return presentMarkdown(text, title);
-    }
-    const source = await store.getSource(open.space.organizationId, hash);
-    if ('object' in (await checkSource(open, hash, source))) return presentMarkdown('', title);
-    const isExpanded = mayInclude(source);
-    if (isRenderedInPlace(source) && !isExpanded) {
-      const { text } = decodeSource(source);
-      const evaluated = evaluateSource({ ...open, path }, text, outcomes ?? new Map());
-      const here = { ...open, path };
-      const parts = await describePartsOf(open, source, async () =>
-        listParts(finish(open, renderDocument(here, source), outcomes).nodes),
-      );
-      const expanded = expandParts(evaluated, {
-        parts,
-        resolve: (raw) => resolveSeenTarget(here, path, raw),
-        address: (held) => addressMarkdown(here, held, references),
-      });
-      return presentMarkdown(expanded, title);
-    }
-    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
-    const known = listDestinations(listTargets(input), references);
-    const parts = await describePartsOf(open, source, () => listPartsOf(threads, input));
-    return renderText(threads, { ...input, references: known, title, parts });
+    const content = await this.#load(open, place);
+    const input = await this.#inputOf(
+      open,
+      { ...place, content },
+      { isDereferenced: true, outcomes, references },
+    );
+    const parts = await this.#partsOf(open, content, input);
+    return this.#run(readMarkdown, input, { targets: 'addresses', title, parts });
   }
 
-  /** Collects the input that a thread needs for rendering a source. */
-  async function resolveInput(
+  /** Reads the HTML of a document, or of one of its blocks. */
+  async html(
     open: OpenRevision,
-    { path, source, isExpanded, outcomes }: WantedInput,
-  ): Promise<RenderInput> {
-    const document = await resolveSource(threads, { ...open, path }, source);
-    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
-    return { document, reusables, outcomes, isForVisitor: open.sight !== undefined };
+    place: DocumentPlace,
+    { outcomes, ...options }: HtmlOptions & { outcomes?: Outcomes | undefined },
+    references: References,
+  ): Promise<RenderedHtml> {
+    const content = await this.#load(open, place);
+    const input = await this.#inputOf(
+      open,
+      { ...place, content },
+      { isDereferenced: true, outcomes, references, isDrawn: true },
+    );
+    const parts = await this.#partsOf(open, content, input);
+    const html = await this.#run(readHtml, input, { ...options, parts });
+    if (html === undefined) throw blockNotFound();
+    return html;
   }
 
-  const readSource = async (open: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> =>
-    checkSource(open, hash, await store.getSource(open.space.organizationId, hash));
+  /** The only place that decides where a document is read: its input is plain data if a thread must have it. */
+  #run<Options, Output>(
+    { read, task }: DocumentRead<Options, Output>,
+    input: DocumentInput | PlainInput,
+    options: Options,
+  ): Promise<Output> {
+    return 'known' in input ? runInThread(this.#threads, task, { input, options }) : read(input, options);
+  }
+
+  /** Small sources that include each other can expand to a very large document, so only a thread expands them. */
+  async #inputOf(
+    open: OpenRevision,
+    { hash, path, content }: { hash: Hash | undefined; path: string | undefined; content: DocumentContent },
+    { isDereferenced, outcomes, references, isDrawn = false }: Reading,
+  ): Promise<DocumentInput | PlainInput> {
+    const isForVisitor = open.sight !== undefined;
+    const isExpanded = isDereferenced && mayInclude(content);
+    if (isReadInPlace(content) && !isExpanded) {
+      const document = sourceIn(open, { content, path });
+      const draw = (missing: WantedPieces) => this.#draw(open, hash, missing);
+      return {
+        document,
+        reusables: undefined,
+        outcomes,
+        isForVisitor,
+        references: references ?? NO_REFERENCES,
+        draw,
+      };
+    }
+    const document = await plainSourceIn(this.#threads, open, { content, path });
+    const reusables = isExpanded ? await this.#resolveReusables(open, document) : undefined;
+    const targets = [document, ...(reusables?.values() ?? [])].flatMap((one) => [...one.targets.values()]);
+    const included = [...(reusables?.keys() ?? [])].map((id) => open.snapshot.findReusable(id)?.document);
+    return {
+      document,
+      reusables,
+      outcomes,
+      isForVisitor,
+      known: listDestinations(references ? targets : [], references ?? NO_REFERENCES),
+      stored: isDrawn ? await this.#readStored(open, [hash, ...included]) : [],
+    };
+  }
+
+  async #load(open: OpenRevision, { hash, blocks = [] }: DocumentPlace): Promise<DocumentContent> {
+    if (hash === undefined) return { document: { ...emptyDocument(), nodes: blocks } };
+    return this.#checkSource(open, hash, await this.#store.getSource(open.space.organizationId, hash));
+  }
+
+  async #loadBlocks(
+    open: OpenRevision,
+    hash: Hash | undefined,
+    { isDereferenced }: DocumentOptions,
+  ): Promise<DocumentContent> {
+    // Only the source shows whether the document includes others.
+    if (hash === undefined || isDereferenced) return this.#load(open, { hash, path: undefined });
+    const stored = await this.#store.getBlocks(open.space.organizationId, hash);
+    return 'blocks' in stored ? { prepared: stored.blocks } : this.#checkSource(open, hash, stored.source);
+  }
 
   /** Returns the source, or a document that shows it as it is written if it cannot be parsed. */
-  async function checkSource(
-    { space, sight }: OpenRevision,
-    hash: Hash,
-    source: Buffer,
-  ): Promise<Buffer | JSONDocument> {
-    if (isRenderedInPlace(source)) return source;
-    const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
-    if (!factsOf(hash)?.unreadable) return source;
+  async #checkSource({ space, sight }: OpenRevision, hash: Hash, source: Buffer): Promise<DocumentContent> {
+    if (isReadInPlace({ source })) return { source };
+    const factsOf = await this.#store.facts.load(space.organizationId, 'facts', [hash]);
+    if (!factsOf(hash)?.unreadable) return { source };
     // It is unknown which parts of the source visitors may see, so they see none.
-    return sight ? emptyDocument() : documentAsWritten(decodeSource(source).text);
+    return { document: sight ? emptyDocument() : documentAsWritten(decodeSource(source).text) };
   }
 
   /** Resolves the reusable contents that a document includes, and those that they include. */
-  async function resolveReusables(
-    open: OpenRevision,
-    document: ResolvedSource,
-  ): Promise<Map<string, ResolvedSource>> {
-    const found = new Map<string, ResolvedSource>();
+  async #resolveReusables(open: OpenRevision, document: PlainSource): Promise<Map<string, PlainSource>> {
+    const found = new Map<string, PlainSource>();
     let wanted = includedIn([document]);
     for (let depth = 0; depth < MAX_DEPTH && wanted.size > 0; depth += 1) {
-      const resolved: ResolvedSource[] = [];
+      const resolved: PlainSource[] = [];
       for (const reusableId of wanted) {
-        const content = open.snapshot.findReusable(reusableId);
-        if (!content) continue;
-        const source = await readSource(open, content.document);
-        if ('object' in source) continue;
-        const place = { ...open, path: content.git?.path };
-        const one = await resolveSource(threads, place, source);
+        const entry = open.snapshot.findReusable(reusableId);
+        if (!entry) continue;
+        const path = entry.git?.path;
+        const content = await this.#load(open, { hash: entry.document, path });
+        if ('document' in content) continue;
+        const one = await plainSourceIn(this.#threads, open, { content, path });
         found.set(reusableId, one);
         resolved.push(one);
       }
@@ -195,119 +301,39 @@ export function createDocumentReads(
     return found;
   }
 
-  /** Reads the HTML of a document, or of one of its blocks. */
-  async function readHtml(
+  /** Describes the parts of specs that a document shows. Only a document that may show some is read for it. */
+  async #partsOf(
     open: OpenRevision,
-    { hash, blocks, path, ...shown }: HtmlPlace & PageDocument,
-    references: References,
-  ): Promise<RenderedHtml> {
-    const source = hash === undefined ? documentOf(blocks) : await readSource(open, hash);
-    const html =
-      'object' in source
-        ? await renderInPlace(open, source, { hash, ...shown }, references)
-        : await renderSource(open, { hash, source, path, ...shown }, references);
-    if (html === undefined) throw blockNotFound();
-    return html;
-  }
-
-  async function renderSource(
-    open: OpenRevision,
-    { source, hash, path, outcomes, ...options }: HtmlPlace & { source: Buffer; hash: Hash | undefined },
-    references: References,
-  ): Promise<RenderedHtml | undefined> {
-    const isExpanded = mayInclude(source);
-    if (isRenderedInPlace(source) && !isExpanded) {
-      const document = renderDocument({ ...open, path }, source);
-      return renderInPlace(open, finish(open, document, outcomes), { hash, ...options }, references);
-    }
-    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
-    const known = listDestinations(listTargets(input), references);
-    const parts = await describePartsOf(open, source, () => listPartsOf(threads, input));
-    const included = [...(input.reusables?.keys() ?? [])].map(
-      (reusableId) => open.snapshot.findReusable(reusableId)?.document,
-    );
-    const stored = await readStored(open, [hash, ...included]);
-    return renderHtmlText(threads, { ...input, ...options, known, parts, stored });
-  }
-
-  /** `list` is called only for sources that may show parts of specs. */
-  async function describePartsOf(
-    open: OpenRevision,
-    source: Buffer,
-    list: () => Promise<WantedPart[]>,
+    content: DocumentContent,
+    input: DocumentInput | PlainInput,
   ): Promise<SpecParts | undefined> {
-    if (!describeParts || !mayShowSpecs(source)) return undefined;
-    return describeParts(open, await list());
+    if (!this.#describeParts || !mayShowSpecs(content)) return undefined;
+    return this.#describeParts(open, await this.#run(readParts, input, undefined));
   }
 
-  async function renderInPlace(
-    open: OpenRevision,
-    document: JSONDocument,
-    { hash, block, ...options }: HtmlOptions & { hash: Hash | undefined },
-    references: References,
-  ): Promise<RenderedHtml | undefined> {
-    const nodes = selectBlocks(document, block);
-    if (!nodes) return undefined;
-    const parts = await describeParts?.(open, listParts(nodes));
-    const pieces = await drawPiecesOf(threads, nodes, {
-      parts,
-      readStored: () => readStored(open, [hash]),
-    });
-    return renderHtml(nodes, { ...options, references, pieces, parts });
+  /** Takes the pieces that were drawn before for a document; a thread draws the rest. */
+  async #draw(open: OpenRevision, hash: Hash | undefined, missing: WantedPieces): Promise<Pieces> {
+    const stored = unpackPieces(await this.#readStored(open, [hash]));
+    return drawRest(missing, stored, (rest) => runInThread(this.#threads, drawPiecesTask, rest));
   }
 
   /** Reads the pieces that were drawn before for documents. */
-  function readStored({ space }: OpenRevision, hashes: readonly (Hash | undefined)[]): Promise<Buffer[]> {
+  #readStored({ space }: OpenRevision, hashes: readonly (Hash | undefined)[]): Promise<Buffer[]> {
     const named = hashes.filter((hash) => hash !== undefined);
-    return store.getPieces(space.organizationId, named, DRAWING_VERSION);
+    return this.#store.getPieces(space.organizationId, named, DRAWING_VERSION);
   }
-
-  return { readDocument, readMarkdown, readPublishedMarkdown, readHtml };
 }
 
-/** The document of a page: a stored one, or the blocks of a computed page. */
-interface PageDocument {
-  hash: Hash | undefined;
-  blocks?: Block[] | undefined;
-}
+/** Whether a document may have a block of an API, without parsing it. */
+const mayShowSpecs = (content: DocumentContent): boolean =>
+  'source' in content
+    ? includesText(content.source, 'openapi') || includesText(content.source, 'swagger')
+    : true;
 
-const documentOf = (blocks: Block[] = []): JSONDocument => ({ ...emptyDocument(), nodes: blocks });
-
-interface PublishedMarkdown extends PageDocument {
-  path: string | undefined;
-  outcomes: Outcomes | undefined;
-  title: string;
-}
-
-interface HtmlPlace extends HtmlOptions {
-  path: string | undefined;
-  outcomes?: Outcomes | undefined;
-}
-
-interface WantedInput {
-  path: string | undefined;
-  source: Buffer;
-  isExpanded: boolean;
-  outcomes: Outcomes | undefined;
-}
-
-const listTargets = ({ document, reusables }: RenderInput): ResolvedTarget[] =>
-  [document, ...(reusables?.values() ?? [])].flatMap(({ targets }) => [...targets.values()]);
-
-function finish(
-  { sight }: OpenRevision,
-  document: JSONDocument,
-  outcomes: Outcomes | undefined,
-): JSONDocument {
-  const evaluated = outcomes ? evaluateDocument(document, outcomes) : document;
-  return sight ? maskReferences(evaluated, HIDDEN_TARGET) : evaluated;
-}
-
-/** Whether the source may have a block of an API, without parsing it. */
-const mayShowSpecs = (source: Buffer): boolean => source.includes('openapi') || source.includes('swagger');
-
-/** Whether the source may have a tag that includes content, without parsing it. */
-function mayInclude(source: Buffer): boolean {
+/** Whether a document may have a tag that includes content, without parsing it. Blocks that are complete have none. */
+function mayInclude(content: DocumentContent): boolean {
+  if (!('source' in content)) return false;
+  const source = bufferOf(content.source);
   if (!source.includes('include')) return false;
   // The word alone is not enough, because it is frequent in code.
   for (let start = source.indexOf('{%'); start >= 0; start = source.indexOf('{%', start + 2)) {
@@ -319,7 +345,12 @@ function mayInclude(source: Buffer): boolean {
   return false;
 }
 
-function includedIn(sources: readonly ResolvedSource[]): Set<string> {
+const includesText = (source: Uint8Array, text: string): boolean => bufferOf(source).includes(text);
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+function includedIn(sources: readonly PlainSource[]): Set<string> {
   const included = new Set<string>();
   for (const { targets } of sources)
     for (const target of targets.values())

@@ -17,13 +17,13 @@ import {
 } from '../../../content/revisions/content-errors.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import { Id, refTo } from '../../../platform/http/schemas.ts';
-import type { ContentParts } from './content-at-place.routes.ts';
-import { isDereferenced, ofDocument } from './content-questions.ts';
-import { tooBusyToRender } from './render-document.ts';
+import { type ContentParts, documentLookup, isDereferenced } from './content-at-place.routes.ts';
+import { placeOfPage, placeOfReusable } from './content-reads.ts';
+import { tooBusyToRender } from './document-reads.ts';
 
 /** The documents of pages and reusable contents by themselves. */
 export const documentRoutes =
-  ({ reads, answer }: Pick<ContentParts, 'reads' | 'answer'>): FastifyPluginAsyncTypebox =>
+  ({ reads, responses }: Pick<ContentParts, 'reads' | 'responses'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.route({
       method: 'GET',
@@ -43,15 +43,14 @@ export const documentRoutes =
       },
       handler: (request, reply) => {
         const { pageId } = request.params;
-        return answer(
+        return responses.send(
           request,
           reply,
-          ofDocument({
-            name: `document/${pageId}/${isDereferenced(request.query)}`,
+          documentLookup(request.query, {
+            key: `document/${pageId}/${isDereferenced(request.query)}`,
             isComputed: true,
-            flags: request.query,
-            place: (open) => reads.places.page(open, pageId),
-            make: (open, how) => reads.pageDocument(open, pageId, how),
+            place: (open) => placeOfPage(open.snapshot.pages.find(pageId)),
+            read: (open, how) => reads.pageDocument(open, pageId, how),
           }),
         );
       },
@@ -84,9 +83,9 @@ export const documentRoutes =
       handler: (request, reply) => {
         const { pageId } = request.params;
         const { block } = request.query;
-        return answer(request, reply, {
-          name: `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`,
-          make: (open) => reads.pageHtml(open, pageId, block),
+        return responses.send(request, reply, {
+          key: `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`,
+          read: (open) => reads.pageHtml(open, pageId, block),
         });
       },
     });
@@ -115,15 +114,14 @@ export const documentRoutes =
       },
       handler: (request, reply) => {
         const { reusableContentId } = request.params;
-        return answer(
+        return responses.send(
           request,
           reply,
-          ofDocument({
+          documentLookup(request.query, {
             hasContent: true,
-            name: `reusable-document/${reusableContentId}/${isDereferenced(request.query)}`,
-            flags: request.query,
-            place: (open) => reads.places.reusable(open, reusableContentId),
-            make: (open, how) => reads.reusableDocument(open, reusableContentId, how),
+            key: `reusable-document/${reusableContentId}/${isDereferenced(request.query)}`,
+            place: (open) => placeOfReusable(open, reusableContentId),
+            read: (open, how) => reads.reusableDocument(open, reusableContentId, how),
           }),
         );
       },
@@ -148,15 +146,14 @@ export const documentRoutes =
       },
       handler: (request, reply) => {
         const { documentId } = request.params;
-        return answer(
+        return responses.send(
           request,
           reply,
-          ofDocument({
+          documentLookup(request.query, {
             hasContent: true,
-            name: `by-id/${documentId}/${isDereferenced(request.query)}`,
-            flags: request.query,
-            place: (open) => reads.places.document(open, documentId),
-            make: (open, how) => reads.document(open, documentId, how),
+            key: `by-id/${documentId}/${isDereferenced(request.query)}`,
+            place: (open) => reads.placeOfDocument(open, documentId),
+            read: (open, how) => reads.document(open, documentId, how),
           }),
         );
       },

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { putContent } from '../../../../../test/content.ts';
@@ -5,7 +6,11 @@ import { addSpace } from '../../../../../test/factories.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { dereferenceReusables } from './dereference.ts';
-import { renderDocument } from './render-document.ts';
+import { sourceIn } from './document-reads.ts';
+import { blocksOf } from './document-tasks.ts';
+
+const renderDocument = ({ snapshot, path }: { snapshot: Snapshot; path: string }, source: Buffer) =>
+  blocksOf(sourceIn({ snapshot }, { content: { source }, path }));
 
 let app: TestApp;
 let spaceId: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import type { RunOptions } from '../../../platform/threads/threads.ts';
-import { drawPiecesTask, listTargetsTask, renderHtmlTask } from './render-tasks.ts';
+import { drawPiecesTask, listTargetsTask, readHtml } from './document-tasks.ts';
 
 /** The most frequent languages in documentation, with enough code to compile the rules that most lines need. */
 const SAMPLES: readonly (readonly [syntax: string, text: string])[] = [
@@ -65,15 +65,14 @@ export function startWarmThread(
       await threads.run(drawPiecesTask, { code: [{ syntax, text }], math: [], icons: [] }, options);
     await threads.run(listTargetsTask, PAGE, options);
     const input = {
-      document: { source: PAGE, path: undefined, targets: new Map() },
+      document: { content: { source: PAGE }, path: undefined, targets: new Map() },
       reusables: undefined,
       outcomes: undefined,
       isForVisitor: false,
       known: { destinations: new Map(), pictures: new Map() },
-      parts: undefined,
       stored: [],
     };
-    await threads.run(renderHtmlTask, input, options);
+    await threads.run(readHtml.task, { input, options: { parts: undefined } }, options);
   };
   const warmed = warm().catch((error: unknown) => {
     if (!stop.signal.aborted) log.warn({ err: error }, 'A thread could not be prepared for requests.');

@@ -5,10 +5,9 @@ import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Context } from '../../../platform/context.ts';
-import { AnswerCache } from '../../../platform/http/answer-cache.ts';
-import { createMakeOnce } from '../../../platform/http/make-once.ts';
 import { openList } from '../../../platform/http/open-list.ts';
-import { createReadyResponse, sendReady } from '../../../platform/http/ready-response.ts';
+import { createReadyResponse, jsonResponse, sendReady } from '../../../platform/http/ready-response.ts';
+import { ResponseCache } from '../../../platform/http/response-cache.ts';
 import { DEFAULT_LIMIT, listOf, refTo } from '../../../platform/http/schemas.ts';
 import type { LastResult } from './best-hits.ts';
 import type { ComputedIndex } from './computed-index.ts';
@@ -34,8 +33,7 @@ export const searchRoutes =
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
     /** Keyed by the stamp of the index, the versions of specs and the question: none of them ever changes. */
-    const answers = new AnswerCache(memoryCacheBytes / 2);
-    const makeOnce = createMakeOnce(answers);
+    const responses = new ResponseCache(memoryCacheBytes / 2);
 
     app.route({
       method: 'GET',
@@ -90,15 +88,17 @@ export const searchRoutes =
       },
     ): void | Promise<void> {
       const key = `${index.stamp}${found?.key ?? ''}/${position.start}/${limit}/${query}`;
-      const ready = answers.get(key);
+      const ready = responses.get(key);
       if (ready) return sendReady(request, reply, ready);
       const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
       const question = { query, start: position.start, limit, computed: found, issueNext };
-      return makeOnce(
-        key,
-        (making) => readQuota.measure(request, making),
-        () => searchSpace(parts, space, index, question),
-      ).then((made) => sendReady(request, reply, made));
+      return responses
+        .make(key, () =>
+          readQuota.measure(request, async () =>
+            jsonResponse(await searchSpace(parts, space, index, question)),
+          ),
+        )
+        .then((made) => sendReady(request, reply, made));
     }
 
     app.route({

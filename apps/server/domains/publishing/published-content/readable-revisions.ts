@@ -1,7 +1,7 @@
 import { isId } from '@lectern/std/ids';
 import { wasCurrentSince } from '../../../content/revisions/revision.repository.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { FindReadable } from '../../content/revisions/answer-questions.ts';
+import type { FindReadable } from '../../content/revisions/content-responses.ts';
 import { findHeadRevision } from '../../review/change-requests/head-revision.queries.ts';
 import { listFirstReadable } from '../sites/sites.queries.ts';
 

@@ -1,7 +1,7 @@
+import { alignSequences } from '@lectern/content/merge/align-sequences';
 import { canonicalText, withoutAnchors } from '@lectern/markdown/canonical';
 import type { Block, BlockType } from '@lectern/markdown/document';
 import { appendTo } from '@lectern/std/long-lists';
-import { alignSequences } from '@lectern/content/merge/align-sequences';
 import { compareWords, type TextSegment } from './compare-words.ts';
 import { listTexts } from './list-texts.ts';
 import { type Candidate, pairSimilar } from './pair-similar.ts';

@@ -1,15 +1,18 @@
-import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { JSONDocument } from '@lectern/markdown/document';
-import { documentAsWritten } from '@lectern/markdown/parse-markdown';
 import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
 import { renderDocument } from '@lectern/render/render-document';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
-import { type ResolvedSource, resolveParsed } from '../../revisions/render-tasks.ts';
+import {
+  blocksOf,
+  type DocumentSource,
+  openSource,
+  type PlainSource,
+} from '../../revisions/document-tasks.ts';
 import { type BlockSide, type ComparedBlock, compareBlocks } from './compare-blocks.ts';
 
-/** A version of a document whose references are resolved. */
+/** A version of a document, and the addresses of its targets. */
 export interface DocumentVersion {
-  document: JSONDocument;
+  source: DocumentSource;
   references: References;
 }
 
@@ -25,37 +28,48 @@ export function compareDocuments(
   after: DocumentVersion,
   { hasHtml }: { hasHtml: boolean },
 ): ShownBlock[] {
-  const blocks = compareBlocks(before.document.nodes, after.document.nodes);
+  const [old, current] = [before, after].map(({ source, references }) => ({
+    document: blocksOf(source),
+    references,
+  })) as [RenderedVersion, RenderedVersion];
+  const blocks = compareBlocks(old.document.nodes, current.document.nodes);
   if (!hasHtml) return blocks;
   return blocks.map((block) => {
     const isSame = block.type === 'equal' || block.type === 'moved';
     return {
       ...block,
-      ...(block.before && !isSame ? { before: withHtml(block.before, before) } : {}),
-      ...(block.after ? { after: withHtml(block.after, after) } : {}),
+      ...(block.before && !isSame ? { before: withHtml(block.before, old) } : {}),
+      ...(block.after ? { after: withHtml(block.after, current) } : {}),
     };
   });
 }
 
-function withHtml(side: BlockSide, { document, references }: DocumentVersion): ShownSide {
+interface RenderedVersion {
+  document: JSONDocument;
+  references: References;
+}
+
+function withHtml(side: BlockSide, { document, references }: RenderedVersion): ShownSide {
   const nodes = document.nodes.slice(side.index, side.index + 1);
   return { ...side, html: String(renderDocument({ nodes }, { references }).html) };
 }
 
 /** A version as plain data for a thread. */
-export interface VersionInput {
-  source: ResolvedSource;
-  /** Whether the document exceeds the limits of the parser, so that it is compared as written. */
-  isUnreadable: boolean;
+export interface PlainVersion {
+  source: PlainSource;
   known: KnownReferences;
 }
 
 interface CompareInput {
-  /** Undefined: a page without a document. */
-  before: VersionInput | undefined;
-  after: VersionInput | undefined;
+  before: PlainVersion;
+  after: PlainVersion;
   hasHtml: boolean;
 }
+
+const openVersion = ({ source, known }: PlainVersion): DocumentVersion => ({
+  source: openSource(source),
+  references: createKnownReferences(known),
+});
 
 /** The blocks of two versions of a document, aligned, as JSON. */
 export const compareDocumentsTask = defineThreadTask(
@@ -63,17 +77,3 @@ export const compareDocumentsTask = defineThreadTask(
   ({ before, after, hasHtml }: CompareInput): Uint8Array =>
     Buffer.from(JSON.stringify(compareDocuments(openVersion(before), openVersion(after), { hasHtml }))),
 );
-
-const NOTHING: JSONDocument = { object: 'document', data: {}, nodes: [] };
-
-function openVersion(version: VersionInput | undefined): DocumentVersion {
-  const references = createKnownReferences(
-    version?.known ?? { destinations: new Map(), pictures: new Map() },
-  );
-  if (!version) return { document: NOTHING, references };
-  const { source, isUnreadable } = version;
-  return {
-    document: isUnreadable ? documentAsWritten(decodeSource(source.source).text) : resolveParsed(source),
-    references,
-  };
-}

@@ -8,10 +8,9 @@ import { grantedSpace } from '../../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { ErrorIdentity } from '../../../../platform/http/errors.ts';
-import { createMakeOnce } from '../../../../platform/http/make-once.ts';
 import { sendReady } from '../../../../platform/http/ready-response.ts';
 import { Id } from '../../../../platform/http/schemas.ts';
-import { tooBusyToRender } from '../../revisions/render-document.ts';
+import { tooBusyToRender } from '../../revisions/document-reads.ts';
 import { PageChangesFields, PageChangesQueryFields } from './page-changes.schemas.ts';
 import { readPageChanges } from './read-page-changes.ts';
 
@@ -39,11 +38,10 @@ export const pageChangesRoutes =
   (context: Context, store: ContentStore, otherPlaces: readonly ChangesPlace[]): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
-    const makeOnce = createMakeOnce(store.answers);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
-    /** Revisions never change, so that the answer is made once and then sent from memory. */
-    async function answer(
+    /** Revisions never change, so that the response is made once and then sent from memory. */
+    async function sendChanges(
       request: FastifyRequest,
       reply: FastifyReply,
       { base, revision }: Compared,
@@ -51,19 +49,16 @@ export const pageChangesRoutes =
       const space = grantedSpace(request);
       const { pageId } = request.params as { pageId: string };
       const { html: hasHtml = false } = request.query as { html?: boolean };
-      const question = `changes/${encodeURIComponent(base)}/${pageId}/${hasHtml}`;
-      const key = `${space.spaceId}/${revision}/${space.fileEpoch}/${question}`;
+      const lookup = `changes/${encodeURIComponent(base)}/${pageId}/${hasHtml}`;
+      const key = `${space.spaceId}/${revision}/${space.fileEpoch}/${lookup}`;
+      const makeResponse = async () => {
+        const before = await store.open(space, base);
+        const after = await store.open(space, revision);
+        return readPageChanges(context, store, { before, after }, { pageId, hasHtml });
+      };
       const ready =
-        store.answers.get(key) ??
-        (await makeOnce(
-          key,
-          (making) => readQuota.measure(request, making),
-          async () => {
-            const before = await store.open(space, base);
-            const after = await store.open(space, revision);
-            return readPageChanges(context, store, { before, after }, { pageId, hasHtml });
-          },
-        ));
+        store.responses.get(key) ??
+        (await store.responses.make(key, () => readQuota.measure(request, makeResponse)));
       await sendReady(request, reply, ready);
     }
 
@@ -84,7 +79,7 @@ export const pageChangesRoutes =
           querystring: Type.Object({ ...PageChangesQueryFields, ...place.query }),
           response: { 200: Type.Object(PageChangesFields) },
         },
-        handler: async (request, reply) => answer(request, reply, await place.findRevisions(request)),
+        handler: async (request, reply) => sendChanges(request, reply, await place.findRevisions(request)),
       });
     }
   };

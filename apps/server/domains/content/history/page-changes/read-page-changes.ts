@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { PageEntry } from '@lectern/content/tree/entries';
+import { documentAsWritten } from '@lectern/markdown/parse-markdown';
 import {
   createObjectAddresses,
   createReferences,
@@ -10,21 +11,15 @@ import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
 import { viewRevision } from '../../../../content/revisions/revision-view.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { JsonAnswer } from '../../../../platform/http/make-once.ts';
-import {
-  emptyDocument,
-  inThread,
-  isRenderedInPlace,
-  renderDocument,
-  resolveSource,
-  THREAD_OPTIONS,
-} from '../../revisions/render-document.ts';
+import { createReadyResponse, type ReadyResponse } from '../../../../platform/http/ready-response.ts';
+import { isReadInPlace, plainSourceIn, runInThread, sourceIn } from '../../revisions/document-reads.ts';
+import { type DocumentContent, emptyDocument } from '../../revisions/document-tasks.ts';
 import { describePageChanges } from '../describe-changes.ts';
 import {
   compareDocuments,
   compareDocumentsTask,
   type DocumentVersion,
-  type VersionInput,
+  type PlainVersion,
 } from './compare-documents.ts';
 
 /** The revisions before and after the changes. */
@@ -36,8 +31,7 @@ export interface ComparedRevisions {
 interface PageVersion {
   open: OpenRevision;
   path: string | undefined;
-  /** Undefined: the page does not exist there, or has no text. */
-  source: Buffer | undefined;
+  content: DocumentContent;
   isUnreadable: boolean;
 }
 
@@ -47,7 +41,7 @@ export async function readPageChanges(
   store: ContentStore,
   { before, after }: ComparedRevisions,
   { pageId, hasHtml }: { pageId: string; hasHtml: boolean },
-): Promise<JsonAnswer> {
+): Promise<ReadyResponse> {
   const [old, current] = [before, after].map((open) => open.snapshot.pages.find(pageId)?.entry);
   if (!old && !current) throw pageNotFound();
   const changes = await describePageChanges(context, store, { before, after }, pageId);
@@ -63,7 +57,7 @@ export async function readPageChanges(
     blocks: [],
   }).slice(0, -3);
   const body = Buffer.concat([Buffer.from(head), blocks, Buffer.from('}')]);
-  return new JsonAnswer(body, createHash('sha256').update(body).digest('base64url').slice(0, 27));
+  return createReadyResponse(body);
 }
 
 async function readVersion(
@@ -73,10 +67,13 @@ async function readVersion(
 ): Promise<PageVersion> {
   const { document: hash, git } = entry?.type === 'document' ? entry : {};
   const { organizationId } = open.space;
-  if (hash === undefined) return { open, path: undefined, source: undefined, isUnreadable: false };
+  if (hash === undefined)
+    return { open, path: undefined, content: { document: emptyDocument() }, isUnreadable: false };
   const source = await store.getSource(organizationId, hash);
   const factsOf = await store.facts.load(organizationId, 'facts', [hash]);
-  return { open, path: git?.path, source, isUnreadable: factsOf(hash)?.unreadable !== undefined };
+  const isUnreadable = factsOf(hash)?.unreadable !== undefined;
+  const content = isUnreadable ? { document: documentAsWritten(decodeSource(source).text) } : { source };
+  return { open, path: git?.path, content, isUnreadable };
 }
 
 async function compareVersions(
@@ -91,19 +88,19 @@ async function compareVersions(
   };
   if (isSmall(before) && isSmall(after)) {
     const compared = compareDocuments(
-      renderVersion(before, references.before),
-      renderVersion(after, references.after),
+      toVersion(before, references.before),
+      toVersion(after, references.after),
       { hasHtml },
     );
     return Buffer.from(JSON.stringify(compared));
   }
   const { threads } = context;
   const input = {
-    before: await toInput(threads, before, references.before),
-    after: await toInput(threads, after, references.after),
+    before: await toPlainVersion(threads, before, references.before),
+    after: await toPlainVersion(threads, after, references.after),
     hasHtml,
   };
-  return inThread(() => threads.run(compareDocumentsTask, input, THREAD_OPTIONS));
+  return runInThread(threads, compareDocumentsTask, input);
 }
 
 async function openReferences(
@@ -116,23 +113,18 @@ async function openReferences(
   return createReferences(view, addresses, open.revision.revisionId);
 }
 
-const isSmall = ({ source, isUnreadable }: PageVersion): boolean =>
-  source === undefined || (isRenderedInPlace(source) && !isUnreadable);
+const isSmall = ({ content, isUnreadable }: PageVersion): boolean => isReadInPlace(content) && !isUnreadable;
 
-function renderVersion({ open, path, source }: PageVersion, references: References): DocumentVersion {
-  const document =
-    source === undefined ? emptyDocument() : renderDocument({ snapshot: open.snapshot, path }, source);
-  return { document, references };
-}
+const toVersion = ({ open, path, content }: PageVersion, references: References): DocumentVersion => ({
+  source: sourceIn({ snapshot: open.snapshot }, { content, path }),
+  references,
+});
 
-async function toInput(
+async function toPlainVersion(
   threads: Context['threads'],
-  { open, path, source, isUnreadable }: PageVersion,
+  { open, path, content }: PageVersion,
   references: References,
-): Promise<VersionInput | undefined> {
-  if (source === undefined) return undefined;
-  const resolved = isUnreadable
-    ? { source, path, targets: new Map() }
-    : await resolveSource(threads, { snapshot: open.snapshot, path }, source);
-  return { source: resolved, isUnreadable, known: listDestinations(resolved.targets.values(), references) };
+): Promise<PlainVersion> {
+  const source = await plainSourceIn(threads, { snapshot: open.snapshot }, { content, path });
+  return { source, known: listDestinations(source.targets.values(), references) };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { AnswerCache } from './answer-cache.ts';
 import { createReadyResponse } from './ready-response.ts';
+import { ResponseCache } from './response-cache.ts';
 
 /** An answer that counts as 1,000 bytes. */
 const answer = createReadyResponse(Buffer.alloc(488));
 
 /** Asks for each key as a reader does, in this order; returns how many answers were there. */
-function readAll(cache: AnswerCache, keys: readonly string[]): number {
+function readAll(cache: ResponseCache, keys: readonly string[]): number {
   let found = 0;
   for (const key of keys) {
     if (cache.get(key)) found += 1;
@@ -18,7 +18,7 @@ function readAll(cache: AnswerCache, keys: readonly string[]): number {
 const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}${n}`);
 
 test('everything is found again while it fits', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   const keys = keysOf('a', 99);
   readAll(cache, keys);
   for (let pass = 0; pass < 3; pass += 1) expect(readAll(cache, keys)).toBe(99);
@@ -26,14 +26,14 @@ test('everything is found again while it fits', () => {
 });
 
 test('reading twice as much as fits, over and over, finds a part of it', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   const keys = keysOf('a', 200);
   readAll(cache, keys);
   for (let pass = 0; pass < 5; pass += 1) expect(readAll(cache, keys)).toBeGreaterThan(60);
 });
 
 test('reading much once leaves what is read often', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   const often = keysOf('often', 50);
   readAll(cache, often);
   readAll(cache, often);
@@ -44,7 +44,7 @@ test('reading much once leaves what is read often', () => {
 });
 
 test('what is read often replaces what no one reads any more', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   readAll(cache, keysOf('old', 100));
   readAll(cache, keysOf('old', 100));
   const fresh = keysOf('new', 80);
@@ -54,7 +54,7 @@ test('what is read often replaces what no one reads any more', () => {
 });
 
 test('a large answer is cached where there is space, and never takes more than a quarter of it', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   cache.set('large', createReadyResponse(Buffer.alloc(20_000)));
   cache.set('too large', createReadyResponse(Buffer.alloc(25_000)));
   expect(cache.get('large')).toBeDefined();
@@ -62,7 +62,7 @@ test('a large answer is cached where there is space, and never takes more than a
 });
 
 test('a large answer that is read once does not replace many small ones', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   const often = keysOf('often', 80);
   readAll(cache, often);
   readAll(cache, often);
@@ -72,8 +72,25 @@ test('a large answer that is read once does not replace many small ones', () => 
 });
 
 test('the bytes stay within the limit', () => {
-  const cache = new AnswerCache(100_000);
+  const cache = new ResponseCache(100_000);
   readAll(cache, keysOf('a', 1000));
   expect(cache.bytes).toBeLessThanOrEqual(100_000);
   expect(cache.bytes).toBeGreaterThan(90_000);
+});
+
+test('simultaneous callers share one response, and a failure is not kept', async () => {
+  const cache = new ResponseCache(1_000_000);
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    if (made === 1) throw new Error('It failed.');
+    return createReadyResponse('body');
+  };
+  const failed = await Promise.allSettled([cache.make('key', make), cache.make('key', make)]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(made).toBe(1);
+  const [one, other] = await Promise.all([cache.make('key', make), cache.make('key', make)]);
+  expect(other).toBe(one);
+  expect(made).toBe(2);
+  expect(cache.get('key')).toBe(one);
 });
