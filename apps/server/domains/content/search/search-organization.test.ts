@@ -17,7 +17,7 @@ import { listReadableSpaces } from '../spaces/spaces.queries.ts';
 import type { NeededTerms } from './needed-terms.ts';
 import { findIndexes } from './search-index.repository.ts';
 import { searchSpaces } from './search-spaces.ts';
-import { createSearchStore, type OpenedIndex, type SearchStore } from './search-store.ts';
+import { type OpenedIndex, SearchStore } from './search-store.ts';
 
 interface Found {
   next?: { page: string };
@@ -237,18 +237,19 @@ describe('in many spaces that do not fit into memory, a search', () => {
   });
 
   /** `opened` counts the segments of which something is read. */
+  class CountingStore extends SearchStore {
+    opened = 0;
+
+    override readSegments(list: readonly OpenedIndex[], needed?: NeededTerms) {
+      for (const { segments } of list) this.opened += segments.length;
+      return super.readSegments(list, needed);
+    }
+  }
+
   async function createStore(memoryCacheBytes: number) {
     const { config } = app.context;
     const limits = { ...config.limits, memoryCacheBytes };
-    const indexes = createSearchStore({ ...app.context, config: { ...config, limits } }, app.app.content);
-    const store = {
-      ...indexes,
-      opened: 0,
-      readSegments: (list: readonly OpenedIndex[], needed?: NeededTerms) => {
-        for (const { segments } of list) store.opened += segments.length;
-        return indexes.readSegments(list, needed);
-      },
-    };
+    const store = new CountingStore({ ...app.context, config: { ...config, limits } }, app.app.content);
     const { db } = app.context;
     const spaces = await db
       .selectFrom('space')
@@ -260,7 +261,7 @@ describe('in many spaces that do not fit into memory, a search', () => {
       organizationId,
       spaces.map(({ space_id }) => space_id),
     );
-    await indexes.summaries.cover(
+    await store.summaries.cover(
       organizationId,
       rows.flatMap(({ segments }) => segments),
     );

@@ -2,7 +2,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ReadComputedTree } from '../../specs/pages/computed-tree.ts';
 import { type ComputedIndexes, createComputedIndexes } from './computed-index.ts';
-import { createSearchStore, type SearchStore } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 import { createShowPages, type ShowPages } from './show-pages.ts';
 import { createShownDocuments } from './shown-documents.ts';
 
@@ -20,7 +20,7 @@ export function createSearchParts(
   content: ContentStore,
   readComputed: ReadComputedTree,
 ): SearchParts {
-  const indexes = createSearchStore(context, content);
+  const indexes = new SearchStore(context, content);
   const shownDocuments = createShownDocuments(content.facts, context.config.limits.memoryCacheBytes / 2);
   const computed = createComputedIndexes(context, content, readComputed);
   return { context, content, indexes, showPages: createShowPages(context, shownDocuments), computed };
