@@ -33,6 +33,7 @@ export const LAYERS = [
   'server/platform/storage/storage-error.ts',
   'server/platform/http',
   'server/platform/access',
+  'server/platform/fast-path',
   'server/platform/storage',
   'server/platform/threads',
   'server/platform/context.ts',

@@ -26,7 +26,7 @@ export const filesOnly = (
       sitesCdnSeconds: 0,
       securityContact: undefined,
     },
-    findBasis: () => undefined,
+    findDependencies: () => undefined,
     answerApiRequest: () => Promise.reject(new Error('There are no pages.')),
     clock: () => new Date(),
     pointers: undefined as never,

@@ -16,12 +16,12 @@ import type { Context } from '../server/platform/context.ts';
 import { siteUrl } from '../server/platform/http/site-url.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
+import type { Delivery } from './delivery.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { knownLanguage } from './messages/known-language.ts';
 import { messagesOf } from './messages/messages.ts';
 import { missingPage } from './missing-page.ts';
-import type { Outlet } from './outlet.ts';
 import { buildPageContent } from './page-content.ts';
 import type { NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
@@ -112,7 +112,7 @@ interface PublishedPagesParts {
   assets: Assets;
   readings: SiteReadings;
   lookOf: FindLook;
-  outlet: Outlet;
+  delivery: Delivery;
   describeParts: DescribeParts;
 }
 
@@ -213,22 +213,22 @@ export class PublishedPages {
     { resolved, open, place }: Reading,
     { look, customization, headerLinks }: VisibleLook,
   ): Promise<{ frame: PageFrame; view: RevisionView; references: References }> {
-    const { assets, outlet } = this.#parts;
+    const { assets, delivery } = this.#parts;
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(this.#context, this.#store, open, flags, []);
-    const references = createPublishedReferences(view, place, outlet.listPictureSizes);
+    const references = createPublishedReferences(view, place, delivery.listPictureSizes);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const isRecorded = site.isRecording && !isPreview;
-    const posts = isRecorded ? outlet.readerPostsOf(place.homeHref) : undefined;
+    const posts = isRecorded ? delivery.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
       site: { title: titleOfSite(site, customization, language), href: place.siteHref },
       look,
       assets: pageAssets(assets),
-      search: outlet.searchOf(place.homeHref),
-      policy: outlet.policyOf(look.theme),
+      search: delivery.searchOf(place.homeHref),
+      policy: delivery.policyOf(look.theme),
       eventsHref: posts?.eventsHref,
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
@@ -249,7 +249,7 @@ export class PublishedPages {
     { page, evaluation, look, variants, notice, contributors, isLasting }: PageInput,
   ): Promise<RenderedPage> {
     const { config } = this.#context;
-    const { outlet } = this.#parts;
+    const { delivery } = this.#parts;
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
     const { frame, view, references } = await this.#frameOf(reading, look);
@@ -277,7 +277,7 @@ export class PublishedPages {
       {
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
-        apiRequestHref: site.allowsApiRequests ? outlet.apiRequestOf(place.homeHref) : undefined,
+        apiRequestHref: site.allowsApiRequests ? delivery.apiRequestOf(place.homeHref) : undefined,
         inStretches: true,
       },
       references,
@@ -289,7 +289,7 @@ export class PublishedPages {
       outline: hasOutline ? outline : [],
       meta: undefined,
     });
-    const meta = buildPageMeta(config, { reading, page, variants, look, outlet, data });
+    const meta = buildPageMeta(config, { reading, page, variants, look, delivery, data });
     return this.#finish({ ...data, meta }, html, isLasting);
   }
 

@@ -1,10 +1,14 @@
 import type { App } from '../server/app/app.ts';
 import { createServedFiles } from '../server/content/revisions/served-file.ts';
-import { findSiteBasis, findSpacesBasis } from '../server/domains/publishing/published-content/site-basis.ts';
+import {
+  findSiteDependencies,
+  findSpacesDependencies,
+} from '../server/domains/publishing/published-content/site-dependencies.ts';
 import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
-import { DecisionBasis, joinBases } from '../server/platform/access/decision-basis.ts';
+import { Dependencies, joinDependencies } from '../server/platform/fast-path/dependencies.ts';
 import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
 import { createAssets } from './assets.ts';
+import { SERVED } from './delivery.ts';
 import { createHostsOfFiles } from './files/hosts-of-files.ts';
 import { createFindWhyNotFound } from './insights/gated-pages.ts';
 import { ProgramReads } from './insights/program-reads.ts';
@@ -13,7 +17,6 @@ import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
 import { createSiteFiles } from './machines/site-files.ts';
 import { createSiteToolsOf } from './machines/site-tools.ts';
-import { SERVED } from './outlet.ts';
 import type { PublishedDeps } from './published-app.ts';
 import { PublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
@@ -53,12 +56,12 @@ export function createPublishedParts(
   const describeParts = createDescribeParts(context, specs);
   const readVisible = createVisibleContents(store, specs);
   const lookOf = createSiteLooks(context);
-  const readings = createSiteReadings(context, store, { readVisible, readers, outlet: SERVED });
+  const readings = createSiteReadings(context, store, { readVisible, readers, delivery: SERVED });
   const pages = new PublishedPages(context, store, {
     assets,
     readings,
     lookOf,
-    outlet: SERVED,
+    delivery: SERVED,
     describeParts,
   });
   const markdown = createPageMarkdown(context, store, readings, describeParts);
@@ -101,13 +104,13 @@ export function createPublishedParts(
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
       answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
-      findBasis({ open, spaceId }) {
-        const site = findSiteBasis(pointers, open);
-        const spaces = findSpacesBasis(pointers, open.structure);
+      findDependencies({ open, spaceId }) {
+        const site = findSiteDependencies(pointers, open);
+        const spaces = findSpacesDependencies(pointers, open.structure);
         const specs = pointers.specs.peekEntry(open.site.organizationId);
         const translation = pointers.translations.peekEntry(spaceId);
         if (!site || !spaces || !specs || !translation) return undefined;
-        return joinBases(site, spaces, new DecisionBasis([specs, translation]));
+        return joinDependencies(site, spaces, new Dependencies([specs, translation]));
       },
     },
   };

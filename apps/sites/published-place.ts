@@ -10,8 +10,8 @@ import {
   type SiteStructure,
   titleOfSiteSpace,
 } from '../server/domains/publishing/sites/site-structure.ts';
+import type { Delivery } from './delivery.ts';
 import { findHome } from './locating/find-page.ts';
-import type { Outlet } from './outlet.ts';
 import type { VisibleContents } from './visible-contents.ts';
 import { joinPath } from './visits/site-request.ts';
 
@@ -58,7 +58,7 @@ export function createPublishedPlace({
   siteSegments: readonly string[];
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
-  pageEnding: Outlet['pageEnding'];
+  pageEnding: Delivery['pageEnding'];
 }): PublishedPlace {
   const siteHref = joinPath(siteSegments, true);
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);

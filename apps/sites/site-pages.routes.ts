@@ -7,10 +7,10 @@ import {
   type ResolvedContent,
 } from '../server/domains/publishing/published-content/resolve-url.ts';
 import type { SiteReaders } from '../server/domains/publishing/site-visitors/site-readers.ts';
-import type { DecisionBasis } from '../server/platform/access/decision-basis.ts';
 import type { Pointers } from '../server/platform/access/pointers.ts';
 import type { Config } from '../server/platform/config.ts';
-import { answerBeforeFramework } from '../server/platform/http/before-framework.ts';
+import type { Dependencies } from '../server/platform/fast-path/dependencies.ts';
+import { useFastPath } from '../server/platform/fast-path/fast-path.ts';
 import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
@@ -53,7 +53,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   readSocialPreview: ReadSocialPreview;
   searchSite: SearchPublished;
   /** Returns the state in memory that a page of a site depends on; undefined if the page may change at any time. */
-  findBasis: (place: ResolvedContent) => DecisionBasis | undefined;
+  findDependencies: (place: ResolvedContent) => Dependencies | undefined;
   answerApiRequest: AnswerApiRequest;
 }
 
@@ -64,7 +64,7 @@ const POSTS_PER_MINUTE = 300;
 export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): void {
   const { config } = deps;
   const repeated = new RepeatedPages();
-  answerBeforeFramework(server, (...exchange) => repeated.answer(...exchange));
+  useFastPath(server, repeated);
   const origin = new URL(config.sitesUrl);
   const cookie = createSiteCookie(config);
 
@@ -169,7 +169,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       return sendSiteFile(reply, file, { sharing: sharing(file.isShared), accepted });
     }
     // Noted before the page is read, so that a change in the meantime counts as a change.
-    const basis = deps.findBasis(place);
+    const dependencies = deps.findDependencies(place);
     const prefersMarkdown = acceptsMarkdown(headers.accept);
     const found = await deps.readPage(place, { pathname, prefersMarkdown });
     if ('location' in found) {
@@ -200,7 +200,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       held: headers['if-none-match'],
       accepted,
       onSend: (page) => {
-        if (canRepeat && basis) repeated.remember(raw, { ...page, basis, onAnswer: countPage });
+        if (canRepeat && dependencies)
+          repeated.remember(raw, { ...page, dependencies, onResponse: countPage });
       },
     });
   }
@@ -299,7 +300,7 @@ interface Sending {
   host: string;
   held: string | undefined;
   accepted: string | undefined;
-  onSend?: (page: Omit<SentPage, 'basis' | 'onAnswer'>) => void;
+  onSend?: (page: Omit<SentPage, 'dependencies' | 'onResponse'>) => void;
 }
 
 /**

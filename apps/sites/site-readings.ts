@@ -18,7 +18,7 @@ import { findPreviewedRevision } from '../server/domains/review/change-requests/
 import type { SitePointer, SpacePointer } from '../server/platform/access/pointers.ts';
 import type { Context } from '../server/platform/context.ts';
 import { limitEntries } from '../server/platform/http/entry-limit.ts';
-import type { Outlet } from './outlet.ts';
+import type { Delivery } from './delivery.ts';
 import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
 import type { ReadVisibleContents } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
@@ -56,8 +56,8 @@ export function createSiteReadings(
   {
     readVisible,
     readers,
-    outlet,
-  }: { readVisible: ReadVisibleContents; readers: Pick<SiteReaders, 'mayPreview'>; outlet: Outlet },
+    delivery,
+  }: { readVisible: ReadVisibleContents; readers: Pick<SiteReaders, 'mayPreview'>; delivery: Delivery },
 ): SiteReadings {
   const { pointers, clock } = context;
   const adaptive = createAdaptiveReads(store);
@@ -97,7 +97,7 @@ export function createSiteReadings(
       contents,
       siteSegments: resolved.siteBase,
       previewSegments: previewSegmentsOf(resolved),
-      pageEnding: outlet.pageEnding,
+      pageEnding: delivery.pageEnding,
     });
     return { resolved, open: revision, audience, view, place, specEpoch };
   }

@@ -135,10 +135,10 @@ import { translatedPageRoutes } from '../domains/translations/sync/pages.routes.
 import { appPageRoutes } from '../pages/app/app-pages.routes.ts';
 import { ssoRoutes } from '../pages/sign-in/sso/sso.routes.ts';
 import type { RouteAccess } from '../platform/access/authorize.ts';
-import { findBasis } from '../platform/access/decision-basis.ts';
-import { RepeatedReads } from '../platform/access/repeated-reads.ts';
 import { type Context, contextOfJobs } from '../platform/context.ts';
-import { answerBeforeFramework } from '../platform/http/before-framework.ts';
+import { findDependencies } from '../platform/fast-path/dependencies.ts';
+import { useFastPath } from '../platform/fast-path/fast-path.ts';
+import { RepeatedReads } from '../platform/fast-path/repeated-reads.ts';
 import { isDebugLogged } from '../platform/http/request-log.ts';
 import type { Jobs } from '../platform/jobs/job-definition.ts';
 import { countJobs } from '../platform/jobs/queue.ts';
@@ -236,17 +236,17 @@ export async function buildApp(context: Context): Promise<App> {
   const recordUse = useLastUse(server, context);
   const countRedirect = useCountedRedirects(server, context);
   const repeatedReads = new RepeatedReads({
-    findBasis: (call, granted) => findBasis({ pointers: context.pointers, visitors }, call, granted),
+    findDependencies: (call, granted) =>
+      findDependencies({ pointers: context.pointers, visitors }, call, granted),
     clock: context.clock,
     newRequestId: app.newRequestId,
-    onAnswer: ({ actor, method, route, status, milliseconds }) => {
+    onResponse: ({ actor, method, route, status, milliseconds }) => {
       if (actor) recordUse(actor);
       server.metrics.requests.count(method, route, status, milliseconds);
     },
   });
   // A limit counts, and a log of all reads tells, what passes through the framework.
-  if (context.config.rateLimit === undefined && !isDebugLogged(server))
-    answerBeforeFramework(server, (...exchange) => repeatedReads.answer(...exchange));
+  if (context.config.rateLimit === undefined && !isDebugLogged(server)) useFastPath(server, repeatedReads);
   await server.register(userRoutes(context));
   await server.register(deleteUserRoutes(context));
   await server.register(sessionRoutes(context));

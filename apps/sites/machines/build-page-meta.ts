@@ -1,5 +1,5 @@
 import { type SitesOrigin, siteUrl } from '../../server/platform/http/site-url.ts';
-import type { Outlet } from '../outlet.ts';
+import type { Delivery } from '../delivery.ts';
 import type { Crumb, PageData } from '../pages/page-data.ts';
 import type { PageMeta } from '../pages/page-meta.ts';
 import type { SiteLook } from '../site-looks.ts';
@@ -15,7 +15,7 @@ interface MetaParts {
   /** The page in the languages of its section. */
   variants: readonly LanguageVariant[];
   look: SiteLook;
-  outlet: Pick<Outlet, 'socialPreviewOf'>;
+  delivery: Pick<Delivery, 'socialPreviewOf'>;
   data: Pick<PageData, 'site' | 'title' | 'description' | 'language' | 'crumbs'>;
 }
 
@@ -53,12 +53,12 @@ export function buildPageMeta(config: SitesOrigin, parts: MetaParts): PageMeta |
 
 /** Finds the picture that the site has for all pages, or otherwise the one that is drawn for the page. */
 function findImage(
-  { reading, page, look, outlet }: MetaParts,
+  { reading, page, look, delivery }: MetaParts,
   toAbsolute: (href: string) => string,
 ): PageMeta['image'] {
   const named = look.customization.socialPreview.url;
   if (named !== undefined) return { url: toAbsolute(named), isDrawn: false };
   const preview = isSharedWithAll(reading) ? readSocialPreview(reading, page, look) : undefined;
-  const href = preview && outlet.socialPreviewOf(reading.place.homeHref, page.entry.id, preview);
+  const href = preview && delivery.socialPreviewOf(reading.place.homeHref, page.entry.id, preview);
   return href === undefined ? undefined : { url: toAbsolute(href), isDrawn: true };
 }

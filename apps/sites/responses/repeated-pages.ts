@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { DecisionBasis } from '../../server/platform/access/decision-basis.ts';
+import type { Dependencies } from '../../server/platform/fast-path/dependencies.ts';
+import type { FastPath } from '../../server/platform/fast-path/fast-path.ts';
 import { findRequestFault } from '../../server/platform/http/request-faults.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
@@ -11,9 +12,9 @@ export interface SentPage {
   headers: readonly string[];
   entityTag: string;
   /** Everything in memory that the page depends on. */
-  basis: Pick<DecisionBasis, 'isCurrent'>;
+  dependencies: Pick<Dependencies, 'isCurrent'>;
   /** Hears of each time that it is sent again. */
-  onAnswer: (request: IncomingMessage) => void;
+  onResponse: (request: IncomingMessage) => void;
 }
 
 const MAX_BYTES = 16_000_000;
@@ -21,11 +22,10 @@ const MAX_BYTES = 16_000_000;
 const MAX_KEY_LENGTH = 2048;
 
 /**
- * Pages that everybody sees, asked for again in the same way: most of what a site is asked for. They are answered
- * without the framework, which costs more than everything else about them, as long as nothing that they were made from
- * has changed.
+ * Pages that everybody sees, requested again in the same way: most requests of a site. They are sent without the
+ * framework, which costs more than everything else about them, as long as nothing that they were made from has changed.
  */
-export class RepeatedPages {
+export class RepeatedPages implements FastPath {
   readonly #pages = new LRUCache<string, SentPage>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body, headers }, key) => body.length + headers.join().length + key.length + 500,
@@ -36,14 +36,14 @@ export class RepeatedPages {
     if (key !== undefined && key.length <= MAX_KEY_LENGTH) this.#pages.set(key, page);
   }
 
-  answer(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
+  respond(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
     const key = keyOf(request);
     const page = key === undefined ? undefined : this.#pages.get(key);
-    if (!page?.basis.isCurrent) {
+    if (!page?.dependencies.isCurrent) {
       pass();
       return;
     }
-    page.onAnswer(request);
+    page.onResponse(request);
     if (matchesEntityTag(request.headers['if-none-match'], page.entityTag)) {
       response.writeHead(304, [...page.headers]).end();
       return;
@@ -53,7 +53,7 @@ export class RepeatedPages {
 }
 
 /**
- * The name of a request, with everything that its answer may depend on; undefined if it identifies its sender, or is
+ * The name of a request, with everything that its response may depend on; undefined if it identifies its sender, or is
  * not plain.
  */
 function keyOf(request: IncomingMessage): string | undefined {

@@ -22,7 +22,7 @@ import { forEachAtOnce, listPages, readPlaces } from './list-pages.ts';
 import { listRedirects } from './list-redirects.ts';
 import { openPublicSite } from './open-public-site.ts';
 import { OutputFolder } from './output-folder.ts';
-import { listAssets, STATIC } from './static-outlet.ts';
+import { listAssets, STATIC } from './static-delivery.ts';
 import { createStaticParts, type StaticParts } from './static-parts.ts';
 import { writeRedirectPage, writeRedirectsFile } from './static-redirects.ts';
 import { createUserFiles, type UserFiles } from './user-files.ts';

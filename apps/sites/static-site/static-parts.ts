@@ -28,7 +28,7 @@ import { createSiteLooks, type FindLook } from '../site-looks.ts';
 import { createSiteReadings, type SiteReadings } from '../site-readings.ts';
 import { createVisibleContents } from '../visible-contents.ts';
 import type { BaseUrl } from './base-url.ts';
-import { placeAssets, STATIC } from './static-outlet.ts';
+import { placeAssets, STATIC } from './static-delivery.ts';
 
 /** The functions that a build uses: those of the sites origin, for another address. */
 export interface StaticParts {
@@ -65,7 +65,7 @@ export function createStaticParts(
   const readings = createSiteReadings(there, store, {
     readVisible: createVisibleContents(store, specs),
     readers,
-    outlet: STATIC,
+    delivery: STATIC,
   });
   // Logos and icons are stored with the addresses that they have on the instance.
   const lookOf = withPlacedFonts(createSiteLooks(context), placeFile);
@@ -77,7 +77,7 @@ export function createStaticParts(
       assets: placeAssets(assets, base),
       readings,
       lookOf,
-      outlet: STATIC,
+      delivery: STATIC,
       describeParts,
     }),
     markdown,

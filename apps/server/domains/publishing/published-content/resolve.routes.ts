@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { RepeatedReads } from '../../../platform/access/repeated-reads.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { RepeatedReads } from '../../../platform/fast-path/repeated-reads.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { createAddressLimit } from '../../../platform/http/rate-limit.ts';
 import { sendReady } from '../../../platform/http/ready-response.ts';

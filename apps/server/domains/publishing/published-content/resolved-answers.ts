@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { DecisionBasis } from '../../../platform/access/decision-basis.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Dependencies } from '../../../platform/fast-path/dependencies.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { createReadyResponse, type ReadyResponse } from '../../../platform/http/ready-response.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { presentContent, presentRedirect } from './published-content.present.ts';
 import { type ResolvedContent, resolveUrl, type UrlToResolve } from './resolve-url.ts';
-import { findSiteBasis } from './site-basis.ts';
+import { findSiteDependencies } from './site-dependencies.ts';
 
 interface KeptAnswer {
   ready: ReadyResponse;
-  basis: DecisionBasis;
+  dependencies: Dependencies;
   until: number;
 }
 
@@ -34,15 +34,15 @@ export function createResolvedAnswers(
   /** Keeps a response, but not of previews, because the role of the member must be checked each time. */
   function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
     if (visitor.preview || key.length > MAX_KEY_LENGTH) return;
-    const basis = findSiteBasis(pointers, open);
-    if (!basis) return;
-    kept.set(key, { ready, basis, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
+    const dependencies = findSiteDependencies(pointers, open);
+    if (!dependencies) return;
+    kept.set(key, { ready, dependencies, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
   }
 
   return {
     peek(asked) {
       const answer = kept.get(keyOf(asked));
-      const holds = answer?.basis.isCurrent && clock().getTime() < answer.until;
+      const holds = answer?.dependencies.isCurrent && clock().getTime() < answer.until;
       return holds ? answer.ready : undefined;
     },
     async make(asked) {

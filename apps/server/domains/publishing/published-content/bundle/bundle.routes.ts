@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { grantedSite } from '../../../../platform/access/authorize.ts';
-import type { DecisionBasis } from '../../../../platform/access/decision-basis.ts';
-import type { RepeatedReads } from '../../../../platform/access/repeated-reads.ts';
 import { findVisitor } from '../../../../platform/access/visitor-gate.ts';
 import type { Context } from '../../../../platform/context.ts';
+import type { Dependencies } from '../../../../platform/fast-path/dependencies.ts';
+import type { RepeatedReads } from '../../../../platform/fast-path/repeated-reads.ts';
 import {
   createReadyResponse,
   type ReadyResponse,
@@ -20,7 +20,7 @@ import type { SiteView } from '../../site-visitors/site-view.ts';
 import { listSiteSpaces } from '../../sites/site-structure.ts';
 import { SiteParams, SiteSchema } from '../../sites/sites.schemas.ts';
 import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
-import { findSpacesBasis } from '../site-basis.ts';
+import { findSpacesDependencies } from '../site-dependencies.ts';
 import { type ShownSite, showSite } from '../spaces-for-visitors.ts';
 import { PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
 import { readBundle } from './read-bundle.ts';
@@ -28,7 +28,7 @@ import { readBundle } from './read-bundle.ts';
 interface KeptBundle {
   ready: ReadyResponse;
   /** The spaces that it shows. */
-  spaces: DecisionBasis;
+  spaces: Dependencies;
 }
 
 /** Bundles in memory, in bytes. */
@@ -62,7 +62,7 @@ export const bundleRoutes =
     async function make(shown: ShownSite, key: string | undefined): Promise<ReadyResponse> {
       const { structure } = shown.view;
       for (const { spaceId } of listSiteSpaces(structure)) await pointers.spaces.find(spaceId);
-      const spaces = findSpacesBasis(pointers, structure);
+      const spaces = findSpacesDependencies(pointers, structure);
       const ready = createReadyResponse(JSON.stringify(await readBundle(context, shown)));
       if (key !== undefined && spaces) kept.set(key, { ready, spaces });
       return ready;

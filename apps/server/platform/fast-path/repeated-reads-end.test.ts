@@ -15,7 +15,7 @@ import {
   addUserToken,
   grantRole,
 } from '../../../../test/factories.ts';
-import type { Change } from './changes.ts';
+import type { Change } from '../access/changes.ts';
 
 /** The process that remembers reads, and hears of the changes that the other one makes. */
 let reading: TestApp;

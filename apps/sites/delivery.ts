@@ -3,7 +3,7 @@ import type { SearchAddresses, Theme } from './pages/page-data.ts';
 import { type SocialPreview, socialPreviewHref } from './social-preview/social-preview.ts';
 
 /** The differences between pages that a service sends and pages that are files on any host. */
-export interface Outlet {
+export interface Delivery {
   /** The end of the address of a page. The address of a space always ends with a slash. */
   pageEnding: '' | '/';
   /** The addresses of the search in the space at an address. */
@@ -23,7 +23,7 @@ export interface Outlet {
 }
 
 /** Pages that the sites origin sends. */
-export const SERVED: Outlet = {
+export const SERVED: Delivery = {
   pageEnding: '',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search`, answersHref: `${homeHref}~/search.json` }),
   readerPostsOf: (homeHref) => ({ eventsHref: `${homeHref}~/events`, feedbackHref: `${homeHref}~/feedback` }),

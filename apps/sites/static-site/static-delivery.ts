@@ -1,5 +1,5 @@
 import { ASSETS_PATH, type Assets } from '../assets.ts';
-import type { Outlet } from '../outlet.ts';
+import type { Delivery } from '../delivery.ts';
 import { styleSource } from '../pages/theme-style.ts';
 import { writePortablePolicy } from '../responses/page-policy.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -8,7 +8,7 @@ import type { BaseUrl } from './base-url.ts';
  * Files that any host can serve: each page is the index of a folder, because all hosts support clean addresses for
  * that.
  */
-export const STATIC: Outlet = {
+export const STATIC: Delivery = {
   pageEnding: '/',
   searchOf: (homeHref) => ({ href: `${homeHref}~/search/`, answersHref: `${homeHref}~/search/index.json` }),
   // No service accepts them.

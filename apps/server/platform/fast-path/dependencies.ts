@@ -1,10 +1,10 @@
-import { type Call, type Granted, grantFromMemory } from './grant.ts';
-import type { CacheEntry, PointerCache } from './pointer-cache.ts';
-import type { Pointers, PointersInMemory } from './pointers.ts';
-import type { VisitorGate } from './visitor-gate.ts';
+import { type Call, type Granted, grantFromMemory } from '../access/grant.ts';
+import type { CacheEntry, PointerCache } from '../access/pointer-cache.ts';
+import type { Pointers, PointersInMemory } from '../access/pointers.ts';
+import type { VisitorGate } from '../access/visitor-gate.ts';
 
-/** The cached values that a decision was made from. The decision holds while all of them are current. */
-export class DecisionBasis {
+/** The cached values that a decision was made from. It is valid while all of them are current. */
+export class Dependencies {
   readonly entries: readonly Readonly<CacheEntry<object>>[];
 
   constructor(entries: readonly Readonly<CacheEntry<object>>[]) {
@@ -17,18 +17,18 @@ export class DecisionBasis {
   }
 }
 
-export const joinBases = (...bases: readonly DecisionBasis[]): DecisionBasis =>
-  new DecisionBasis(bases.flatMap(({ entries }) => entries));
+export const joinDependencies = (...bases: readonly Dependencies[]): Dependencies =>
+  new Dependencies(bases.flatMap(({ entries }) => entries));
 
 /**
  * Makes the decision once more from memory and notes each value that it reads, so that no one has to list what a
  * decision depends on. Undefined when something has changed since the call was granted, or is not in memory.
  */
-export function findBasis(
+export function findDependencies(
   { pointers, visitors }: { pointers: Pointers; visitors: Pick<VisitorGate, 'peek'> },
   call: Call,
   granted: Granted,
-): DecisionBasis | undefined {
+): Dependencies | undefined {
   if (granted.isTimed) return undefined;
   const entries: Readonly<CacheEntry<object>>[] = [];
   const note = <Value extends object>(cache: PointerCache<Value>): Pick<PointerCache<Value>, 'peek'> => ({
@@ -58,5 +58,5 @@ export function findBasis(
     decision.space === granted.space &&
     decision.collection === granted.collection &&
     decision.site === granted.site;
-  return isSame ? new DecisionBasis(entries) : undefined;
+  return isSame ? new Dependencies(entries) : undefined;
 }

@@ -1,35 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Actor } from '../access/actor.ts';
+import type { Call, Granted } from '../access/grant.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
-import type { Actor } from './actor.ts';
-import type { DecisionBasis } from './decision-basis.ts';
-import type { Call, Granted } from './grant.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { FastPath } from './fast-path.ts';
 
 interface Read {
-  /** Undefined as soon as the answer does not hold anymore, or is no longer in memory. */
+  /** Undefined as soon as the response is no longer valid, or no longer in memory. */
   find: FindReady;
   route: string;
   /** Undefined for a public route. */
   actor: Actor | undefined;
   /** Everything in memory that decided about the request. */
-  basis: Pick<DecisionBasis, 'isCurrent'>;
+  dependencies: Pick<Dependencies, 'isCurrent'>;
   cacheTags: string | undefined;
 }
 
 /**
- * Looks for the answer of a remembered read, which may depend only on the request and on the values that decided about
+ * Looks for the response to a remembered read, which may depend only on the request and on the values that decided about
  * it.
  */
 export type FindReady = () => ReadyResponse | undefined;
 
 export interface RepeatedReadsOptions {
-  findBasis: (call: Call, granted: Granted) => DecisionBasis | undefined;
+  findDependencies: (call: Call, granted: Granted) => Dependencies | undefined;
   clock: () => Date;
   newRequestId: () => string;
-  /** Hears of every answer, for what otherwise follows from the hooks of a route. */
-  onAnswer: (read: {
+  /** Hears of every response, for what otherwise follows from the hooks of a route. */
+  onResponse: (read: {
     actor: Actor | undefined;
     method: string;
     route: string;
@@ -46,15 +47,15 @@ const MAX_REMEMBERED = 20_000;
  */
 const MAX_KEY_LENGTH = 2048;
 
-const PUBLIC: Read['basis'] = { isCurrent: true };
+const PUBLIC: Read['dependencies'] = { isCurrent: true };
 
 /**
- * Answers a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
+ * Responds to a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
  * and validation cost more than the rest of a warm read. An entry is valid as long as each value that decided about the
  * request is still in its cache: the token, the membership, the space, the collections above. A change of one of them,
  * in any process, removes it there; the next request then passes through the framework again.
  */
-export class RepeatedReads {
+export class RepeatedReads implements FastPath {
   readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));
   readonly #options: RepeatedReadsOptions;
   /** Paths that are read by POST. */
@@ -71,7 +72,7 @@ export class RepeatedReads {
     this.#postPaths.add(path);
   }
 
-  /** Remembers a request and how to find its answer; not a request by cookie. */
+  /** Remembers a request and how to find its response; not a request by cookie. */
   remember(request: FastifyRequest, find: FindReady): void {
     const { call, granted, headers, raw } = request;
     const route = request.routeOptions.url;
@@ -81,13 +82,19 @@ export class RepeatedReads {
     if (!isPublic && (!call || !granted || headers.authorization === undefined)) return;
     const key = keyOf(raw, body);
     if (key.length > MAX_KEY_LENGTH) return;
-    const basis = call && granted ? this.#options.findBasis(call, granted) : PUBLIC;
-    if (basis)
-      this.#reads.set(key, { find, route, actor: granted?.actor, basis, cacheTags: granted?.cacheTags });
+    const dependencies = call && granted ? this.#options.findDependencies(call, granted) : PUBLIC;
+    if (dependencies)
+      this.#reads.set(key, {
+        find,
+        route,
+        actor: granted?.actor,
+        dependencies,
+        cacheTags: granted?.cacheTags,
+      });
   }
 
   /** Passes a request on unless it is a remembered read; then the response is being sent. */
-  answer(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
+  respond(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
     const { method, url, headers } = request;
     if (headers.host === undefined) pass();
     else if (method === 'GET') {
@@ -110,14 +117,14 @@ export class RepeatedReads {
   /** Whether the request was a remembered read. */
   #send(request: IncomingMessage, response: ServerResponse, body: string | undefined): boolean {
     const read = this.#reads.get(keyOf(request, body));
-    if (!read?.basis.isCurrent) return false;
+    if (!read?.dependencies.isCurrent) return false;
     const { actor, route, cacheTags } = read;
     if (actor?.expiresAt && actor.expiresAt <= this.#options.clock()) return false;
     const ready = read.find();
     if (!ready) return false;
     const startedAt = performance.now();
     const tell = () =>
-      this.#options.onAnswer({
+      this.#options.onResponse({
         actor,
         method: request.method as string,
         route,
