@@ -1,15 +1,19 @@
 /**
- * What each cache of the reads saves: the same mix of reads with and without it, in processor time of the service. A
- * cache is switched off in a copy of the build, by a change of the line that looks into it.
+ * What each cache of the reads saves, in processor time of the service. A copy of the build looks into a cache only if
+ * the cache is switched on; it is switched while the service runs, every few hundred reads, so that both ways share the
+ * state of the machine and of the process. Other machines and loads give other times, but hardly other ratios.
+ *
+ * npm run bench:caches -- 6 facts,snapshots
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { createGround, type Ground, type RunningService, request } from '../test/process/service-process.ts';
+import { createGround, type RunningService, request } from '../test/process/service-process.ts';
 import { createDocumentation, pageSource } from './documentation.ts';
 import { pin, SERVER_CORE } from './load.ts';
 import {
@@ -17,6 +21,7 @@ import {
   ENVIRONMENT,
   importRepository,
   listPages,
+  median,
   processorTime,
   TOKEN,
   waitForQuiet,
@@ -25,45 +30,44 @@ import {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPY = join(ROOT, 'dist.caches');
 
-/** Each cache with the expression that looks into it, as it is in the build. */
-const CACHES: Record<string, { lookup: RegExp; without: string }> = {
-  'remembered reads': { lookup: /this\.#reads\.get\([^;]*\);/, without: 'void 0;' },
-  responses: { lookup: /const ready = store\.responses\.get\(key\);/, without: 'const ready = void 0;' },
-  'rows of revisions': { lookup: /const known = revisions\.get\(key\);/, without: 'const known = void 0;' },
-  snapshots: { lookup: /const known = snapshots\.get\(key\);/, without: 'const known = void 0;' },
-  'lists of nodes': { lookup: /=> lists\.get\(`\$\{organizationId\}[^;]*;/, without: '=> void 0;' },
-  facts: { lookup: /cache\.get\(keyOf\(organizationId, hash\)\)/, without: 'void 0' },
-  'ids of documents': { lookup: /knownIds\.get\(owner\)/, without: 'void 0' },
-  'revisions without computed pages': { lookup: /this\.#withoutComputed\.has\(key\)/, without: 'false' },
-  'needs of evaluated responses': { lookup: /this\.#knownNeeds\.get\([^;]*;/, without: 'void 0;' },
-  'parsed sources': { lookup: /const known = kept\.get\(source\);/, without: 'const known = void 0;' },
-  'prepared blocks (SQL)': { lookup: /if \(found\?\.blocks\) return/, without: 'if (false) return' },
-  'drawn pieces': {
-    lookup: /const known = kept[$\d]*\.get\(keyOf[$\d]*\(name\)\);/,
-    without: 'const known = void 0;',
-  },
-  pointers: { lookup: /return this\.#entries\.get\(key\)\?\.value;/, without: 'return;' },
+/** The expression that looks into each cache, as it is in the build. */
+const CACHES: Record<string, RegExp> = {
+  'remembered reads': /this\.#reads\.get\(keyOf[$\d]*\(request, body\)\)/,
+  responses: /(?<=const ready = )store\.responses\.get\(key\)(?=;)/,
+  'rows of revisions': /(?<=const known = )revisions\.get\(key\)(?=;)/,
+  snapshots: /(?<=const known = )snapshots\.get\(key\)(?=;)/,
+  'lists of nodes': /(?<==> )lists\.get\(`\$\{organizationId\}[^;]*(?=;)/,
+  facts: /cache\.get\(keyOf\(organizationId, hash\)\)/,
+  'ids of documents': /knownIds\.get\(owner\)/,
+  'revisions without computed pages': /this\.#withoutComputed\.has\(key\)/,
+  'needs of evaluated responses': /this\.#knownNeeds\.get\(needsKeyOf\(key, visitor\)\)/,
+  'parsed sources': /(?<=const known = )kept[$\d]*\.get\(source\)(?=;)/,
+  'prepared blocks (SQL)': /(?<=if \()found\?\.blocks(?=\) return)/,
+  'drawn pieces': /(?<=const known = )kept[$\d]*\.get\(keyOf[$\d]*\(name\)\)(?=;)/,
+  pointers: /this\.#entries\.get\(key\)\?\.value/,
 };
 
-const PAGES = 1200;
-const WARMING_PAGES = 500;
-const COLD_PAGES = 400;
-const WARM_PAGES = 30;
-const WARM_PASSES = 40;
-const EDITS = 25;
+const PAGES = 600;
+const READ_PAGES = 120;
 const CONNECTIONS = 8;
+/** How many of a hundred reads in the mix are made, and not sent from memory. */
+const MADE_SHARE = 0.1;
+const MADE = ['responses', 'remembered reads'];
 
-/** The same response at several URLs, as callers write them. */
-const SPELLINGS = ['', '&computed=true', '&metadata=true', '&metadata=true&computed=true'];
+interface Load {
+  name: string;
+  /** The caches that are off in both ways, so that the one under measurement is reached. */
+  off: readonly string[];
+  paths: readonly string[];
+}
 
-type Phase = 'cold' | 'warm' | 'edited' | 'evaluated' | 'html';
-type Times = Record<Phase, number>;
-
-/** `rounds`: how often each cache is measured. `only`: the names of caches, separated by commas. */
-export async function run([rounds = '2', only]: string[]): Promise<void> {
+/** `rounds`: how often both ways are measured. `only`: the names of caches, separated by commas. */
+export async function run([rounds = '5', only]: string[]): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
-  cpSync(join(ROOT, 'dist'), COPY, { recursive: true });
+  const switches = join(folder.path, 'off');
+  writeFileSync(switches, '');
+  copyWithSwitches(switches);
   const ground = await createGround({ main: join(COPY, 'main.js') });
   try {
     const { directory } = await createDocumentation(join(folder.path, 'docs'), PAGES, 'e1');
@@ -71,27 +75,36 @@ export async function run([rounds = '2', only]: string[]): Promise<void> {
     const service = await ground.serve(ENVIRONMENT);
     const spaceId = await addSpace(service, 'docs');
     await importRepository(service, spaceId, git.url('docs'));
-    const pages = await listPages(service, spaceId);
-    await service.stop();
-    const names = only === undefined ? Object.keys(CACHES) : only.split(',');
-    const measured = new Map<string, { with: Times; without: Times }[]>();
-    for (let round = 0; round < Number(rounds); round += 1) {
-      let before = await measureMix(ground, { spaceId, pages, round }, folder.path);
-      for (const name of names) {
-        const without = await withoutCache(name, () =>
-          measureMix(ground, { spaceId, pages, round }, folder.path),
-        );
-        // The mixes with the cache stand on both sides of the one without it.
-        const after = await measureMix(ground, { spaceId, pages, round }, folder.path);
-        measured.set(name, [...(measured.get(name) ?? []), { with: mean(before, after), without }]);
-        console.log(`${name}: ${describe(mean(before, after), without)}`);
-        before = after;
+    const loads = await createLoads(service, spaceId);
+    await waitForQuiet(service);
+    pin(service.pid, SERVER_CORE);
+    const measure = async (load: Load, off: readonly string[]): Promise<number> => {
+      writeFileSync(switches, off.join());
+      process.kill(service.pid, 'SIGUSR2');
+      await sleep(50);
+      const before = processorTime(service.pid);
+      await readAll(service, load.paths, folder.path);
+      return (1000 * (processorTime(service.pid) - before)) / load.paths.length;
+    };
+    // The code of each way is compiled first.
+    for (const load of loads) await measure(load, load.off);
+    for (const name of only === undefined ? Object.keys(CACHES) : only.split(',')) {
+      const found: { load: string; with: number; without: number }[] = [];
+      for (const load of loads.filter(({ off }) => !off.includes(name))) {
+        const sides = { with: [] as number[], without: [] as number[] };
+        await measure(load, [...load.off, name]);
+        for (let round = 0; round < Number(rounds); round += 1) {
+          sides.with.push(await measure(load, load.off));
+          sides.without.push(await measure(load, [...load.off, name]));
+        }
+        found.push({ load: load.name, with: median(sides.with), without: median(sides.without) });
       }
+      const times = found.map(
+        (one) => `${one.load} ${one.with.toFixed(0)} ÷ ${one.without.toFixed(0)} µs (${saved(one)})`,
+      );
+      console.log(`| ${name} | ${times.join('; ')} | mix ${saved(mixOf(found))} |`);
     }
-    for (const [name, all] of measured) {
-      const sum = (side: 'with' | 'without') => all.map((one) => one[side]).reduce(add);
-      console.log(`| ${name} | ${describe(sum('with'), sum('without'))} |`);
-    }
+    await service.stop();
   } finally {
     await ground.clean();
     await git.close();
@@ -100,90 +113,77 @@ export async function run([rounds = '2', only]: string[]): Promise<void> {
   }
 }
 
-const PHASES: readonly Phase[] = ['cold', 'warm', 'edited', 'evaluated', 'html'];
+const saved = (one: { with: number; without: number }): string =>
+  `${(100 * (1 - one.with / one.without)).toFixed(0)} %`;
 
-const add = (one: Times, other: Times): Times =>
-  Object.fromEntries(PHASES.map((phase) => [phase, one[phase] + other[phase]])) as Times;
-
-const mean = (one: Times, other: Times): Times =>
-  Object.fromEntries(PHASES.map((phase) => [phase, (one[phase] + other[phase]) / 2])) as Times;
-
-const total = (times: Times): number => PHASES.reduce((sum, phase) => sum + times[phase], 0);
-
-const describe = (with_: Times, without: Times): string => {
-  const saved = (a: number, b: number) => `${(100 * (1 - a / b)).toFixed(0)} %`;
-  const parts = PHASES.map((phase) => `${phase} ${saved(with_[phase], without[phase])}`);
-  return `saves ${saved(total(with_), total(without))} of the mix (${parts.join(', ')})`;
-};
-
-async function withoutCache<Result>(name: string, use: () => Promise<Result>): Promise<Result> {
-  const { lookup, without } = CACHES[name] as (typeof CACHES)[string];
-  const changed: [file: string, text: string][] = [];
-  for (const file of readdirSync(COPY).filter((one) => one.endsWith('.js'))) {
-    const path = join(COPY, file);
-    const text = readFileSync(path, 'utf8');
-    if (!lookup.test(text)) continue;
-    changed.push([path, text]);
-    writeFileSync(path, text.replace(lookup, without));
-  }
-  if (changed.length !== 1) throw new Error(`${name}: ${changed.length} files look into the cache.`);
-  try {
-    return await use();
-  } finally {
-    for (const [path, text] of changed) writeFileSync(path, text);
-  }
+/** Warm reads, and as many that are made as `MADE_SHARE` tells. A cache that only made reads reach is warm for free. */
+function mixOf(found: readonly { load: string; with: number; without: number }[]) {
+  const side = (way: 'with' | 'without'): number => {
+    const of = (load: string): number => found.find((one) => one.load === load)?.[way] ?? 0;
+    const made = ['blocks', 'Markdown', 'evaluated'].map(of).filter((time) => time > 0);
+    const mean = made.length === 0 ? 0 : made.reduce((sum, time) => sum + time, 0) / made.length;
+    return (1 - MADE_SHARE) * of('warm') + MADE_SHARE * mean;
+  };
+  return { with: side('with'), without: side('without') };
 }
 
-/** Processor time of the service for each phase, in milliseconds, after a start. */
-async function measureMix(
-  ground: Ground,
-  { spaceId, pages, round }: { spaceId: string; pages: readonly string[]; round: number },
-  folder: string,
-): Promise<Times> {
-  const service = await ground.serve(ENVIRONMENT);
-  pin(service.pid, SERVER_CORE);
-  const content = `/v1/spaces/${spaceId}/content`;
-  const pathOf = (page: string, n: number) =>
-    `${content}/page/${page}?format=${n % 2 === 0 ? 'document' : 'markdown'}`;
-  const revision = await request<{ id: string }>(service, TOKEN, `${content}?metadata=false`);
-  const timed = async (read: () => Promise<void>): Promise<number> => {
-    const before = processorTime(service.pid);
-    await read();
-    return processorTime(service.pid) - before;
-  };
-  const htmlOf = (page: string) => `/v1/spaces/${spaceId}/revisions/${revision.body.id}/page/${page}/html`;
-  const warming = pages.slice(0, WARMING_PAGES);
-  await readAll(service, [...warming.map(pathOf), ...warming.slice(0, 20).map(htmlOf)], folder);
-  await waitForQuiet(service);
-  const cold = pages.slice(WARMING_PAGES, WARMING_PAGES + COLD_PAGES);
-  const warm = pages.slice(0, WARM_PAGES).flatMap((page) => SPELLINGS.map((end, n) => pathOf(page, n) + end));
-  const times: Times = {
-    cold: await timed(() => readAll(service, cold.map(pathOf), folder)),
-    warm: await timed(() => readAll(service, Array.from({ length: WARM_PASSES }, () => warm).flat(), folder)),
-    evaluated: await timed(() =>
-      readAll(
-        service,
-        [1, 2, 3, 4].flatMap(() =>
-          cold.slice(0, 100).map((page) => `${content}/page/${page}?evaluated=true`),
-        ),
-        folder,
-      ),
-    ),
-    html: await timed(() => readAll(service, cold.slice(0, 60).map(htmlOf), folder)),
-    edited: 0,
-  };
-  for (let edit = 0; edit < EDITS; edit += 1) {
-    const page = cold[edit] as string;
-    const markdown = pageSource(edit, `round-${round}`);
-    await request(service, TOKEN, content, {
-      method: 'POST',
-      body: { changes: [{ operation: 'update_page', page, document: { markdown } }] },
-    });
-    const after = [page, ...warming.slice(0, 4)].map(pathOf);
-    times.edited += await timed(() => readAll(service, [...after, ...after, `${content}/pages`], folder));
+/** Puts a switch before each look into a cache, and reads the names of those that are off at each signal. */
+function copyWithSwitches(switches: string): void {
+  cpSync(join(ROOT, 'dist'), COPY, { recursive: true });
+  const files = readdirSync(COPY).filter((file) => file.endsWith('.js') && !file.startsWith('thread'));
+  const texts = new Map(files.map((file) => [file, readFileSync(join(COPY, file), 'utf8')]));
+  for (const [name, lookup] of Object.entries(CACHES)) {
+    const found = files.filter((file) => lookup.test(texts.get(file) as string));
+    if (found.length !== 1) throw new Error(`${name}: ${found.length} files look into the cache.`);
+    const file = found[0] as string;
+    const isOff = `globalThis.cachesThatAreOff?.has(${JSON.stringify(name)})`;
+    const text = (texts.get(file) as string).replace(
+      lookup,
+      (expression) => `(${isOff} ? void 0 : ${expression})`,
+    );
+    texts.set(file, text);
   }
-  await service.stop();
-  return times;
+  for (const [file, text] of texts) writeFileSync(join(COPY, file), text);
+  const main = join(COPY, 'main.js');
+  writeFileSync(
+    main,
+    `import { readFileSync as readSwitches } from 'node:fs';
+process.on('SIGUSR2', () => { globalThis.cachesThatAreOff = new Set(readSwitches(${JSON.stringify(switches)}, 'utf8').split(',')); });
+${readFileSync(main, 'utf8').replace(/^#!.*/, '')}`,
+  );
+}
+
+async function createLoads(service: RunningService, spaceId: string): Promise<Load[]> {
+  const space = `/v1/spaces/${spaceId}`;
+  const pages = (await listPages(service, spaceId)).slice(0, READ_PAGES);
+  const pathsOf = (query: string) => pages.map((page) => `${space}/content/page/${page}?${query}`);
+  const revisions: string[] = [];
+  for (let edit = 0; edit < 20; edit += 1) {
+    const markdown = pageSource(edit, 'edited');
+    const document = { markdown };
+    const changes = [{ operation: 'update_page', page: pages[edit], document }];
+    await request(service, TOKEN, `${space}/content`, { method: 'POST', body: { changes } });
+    const { body } = await request<{ id: string }>(service, TOKEN, `${space}/content`);
+    revisions.push(body.id);
+  }
+  const warm = [...pathsOf('format=document'), ...pathsOf('format=markdown')];
+  return [
+    { name: 'warm', off: [], paths: Array.from({ length: 20 }, () => warm).flat() },
+    { name: 'blocks', off: MADE, paths: [...pathsOf('format=document'), ...pathsOf('format=document')] },
+    { name: 'Markdown', off: MADE, paths: [...pathsOf('format=markdown'), ...pathsOf('format=markdown')] },
+    { name: 'evaluated', off: MADE, paths: pathsOf('evaluated=true') },
+    { name: 'tree', off: MADE, paths: Array.from({ length: 8 }, () => `${space}/content/pages`) },
+    {
+      name: 'HTML',
+      off: MADE,
+      paths: pages.slice(0, 60).map((page) => `${space}/revisions/${revisions.at(-1)}/page/${page}/html`),
+    },
+    {
+      name: 'earlier revisions',
+      off: [...MADE, 'snapshots'],
+      paths: revisions.map((revision) => `${space}/revisions/${revision}/page/${pages[0]}`),
+    },
+  ];
 }
 
 async function readAll(service: RunningService, paths: readonly string[], folder: string): Promise<void> {

@@ -7,7 +7,8 @@ import { grantedTo } from '../../platform/access/authorize.ts';
 import { mayDo } from '../../platform/access/may-do.ts';
 import type { Context } from '../../platform/context.ts';
 import { openList } from '../../platform/http/open-list.ts';
-import { createReadyResponse, type ReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
+import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
+import { ResponseCache } from '../../platform/http/response-cache.ts';
 import { listOf, refTo } from '../../platform/http/schemas.ts';
 import { OpenAPISpecChangesQuery, OpenAPISpecChangesSchema } from './changes.schemas.ts';
 import { compareVersions, type VersionChanges } from './changes.service.ts';
@@ -32,13 +33,6 @@ import {
   specVersionNotFound,
 } from './openapi.service.ts';
 import { listVersionRows, type VersionRow } from './versions.repository.ts';
-
-/** Keeps large responses that never change: `key` names the version, and all else that a response depends on. */
-function createSpecAnswers({ config }: Pick<Context, 'config'>) {
-  const responses = new ResponseCache(config.limits.memoryCacheBytes / 4);
-  return (key: string, make: () => Promise<ReadyResponse>): Promise<ReadyResponse> | ReadyResponse =>
-    responses.get(key) ?? responses.make(key, make);
-}
 
 /** `only`: the class of the changes that are listed; all are counted. */
 function presentChanges(
@@ -86,7 +80,8 @@ export const openAPIVersionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
-    const answers = createSpecAnswers(context);
+    /** Versions never change, and their responses are large. */
+    const responses = new ResponseCache(config.limits.memoryCacheBytes / 4);
     for (const schema of [
       OpenAPISpecVersionSchema,
       OpenAPISpecContentSchema,
@@ -116,7 +111,7 @@ export const openAPIVersionRoutes =
       reply: FastifyReply,
       version: VersionRow,
     ): Promise<void> {
-      const ready = await answers(`document/${version.version_id}`, async () => {
+      const ready = await responses.getOrMake(`document/${version.version_id}`, async () => {
         const { document, format } = await getDocument(db, version);
         return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
       });
@@ -179,7 +174,7 @@ export const openAPIVersionRoutes =
           const { spec, version } = found;
           const shown = shownTo(request);
           const key = `content/${version.version_id}/${spec.visibility}/${shown.canEdit}`;
-          const ready = await answers(key, async () =>
+          const ready = await responses.getOrMake(key, async () =>
             createReadyResponse(presentContent(found, await getFilesystem(db, version), shown)),
           );
           await sendReady(request, reply, ready);
@@ -221,7 +216,7 @@ export const openAPIVersionRoutes =
         },
         handler: async (request, reply) => {
           const { version } = await find(request);
-          const ready = await answers(`raw/${version.version_id}`, async () => {
+          const ready = await responses.getOrMake(`raw/${version.version_id}`, async () => {
             const { text, format } = await getText(db, version);
             return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
           });

@@ -61,6 +61,10 @@ export class ResponseCache {
     return recent;
   }
 
+  getOrMake(key: string, make: () => Promise<ReadyResponse>): ReadyResponse | Promise<ReadyResponse> {
+    return this.get(key) ?? this.make(key, make);
+  }
+
   /** Makes the response of a key that is not in the cache. Simultaneous callers wait for the same one. */
   make(key: string, make: () => Promise<ReadyResponse>): Promise<ReadyResponse> {
     const underWay = this.#making.get(key);

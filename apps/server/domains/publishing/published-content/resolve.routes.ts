@@ -16,7 +16,7 @@ import {
   ResolveUrlQuery,
 } from './published-content.schemas.ts';
 import { RESOLVE_ERRORS, type UrlToResolve } from './resolve-url.ts';
-import { createResolvedAnswers } from './resolved-answers.ts';
+import { createResolvedResponses } from './resolved-responses.ts';
 
 /** A renderer resolves the addresses of all its readers from one address; addresses that lead nowhere are fewer. */
 const REFUSALS_PER_MINUTE = 3000;
@@ -46,16 +46,16 @@ export const resolveRoutes =
   async (app) => {
     app.addSchema(PublishedContentSchema);
     app.addSchema(PublishedRedirectSchema);
-    const answers = createResolvedAnswers(context, readers);
+    const responses = createResolvedResponses(context, readers);
     const refuse = limitRefusals(app);
 
     function answer(request: FastifyRequest, reply: FastifyReply, asked: UrlToResolve): void | Promise<void> {
-      const ready = answers.peek(asked);
+      const ready = responses.peek(asked);
       if (ready) {
-        repeatedReads.remember(request, () => answers.peek(asked));
+        repeatedReads.remember(request, () => responses.peek(asked));
         return sendReady(request, reply, ready);
       }
-      return answers.make(asked).then(
+      return responses.make(asked).then(
         (made) => sendReady(request, reply, made),
         (error: unknown) => refuse(request, error),
       );

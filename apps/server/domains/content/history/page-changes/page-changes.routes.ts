@@ -56,9 +56,7 @@ export const pageChangesRoutes =
         const after = await store.open(space, revision);
         return readPageChanges(context, store, { before, after }, { pageId, hasHtml });
       };
-      const ready =
-        store.responses.get(key) ??
-        (await store.responses.make(key, () => readQuota.measure(request, makeResponse)));
+      const ready = await store.responses.getOrMake(key, () => readQuota.measure(request, makeResponse));
       await sendReady(request, reply, ready);
     }
 

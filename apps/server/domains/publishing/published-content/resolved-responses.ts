@@ -8,14 +8,14 @@ import { presentContent, presentRedirect } from './published-content.present.ts'
 import { type ResolvedContent, resolveUrl, type UrlToResolve } from './resolve-url.ts';
 import { findSiteDependencies } from './site-dependencies.ts';
 
-interface KeptAnswer {
+interface KeptResponse {
   ready: ReadyResponse;
   dependencies: Dependencies;
   until: number;
 }
 
-export interface ResolvedAnswers {
-  /** An answer that was made before and still holds. */
+export interface ResolvedResponses {
+  /** A response that was made before and is still valid. */
   peek(asked: UrlToResolve): ReadyResponse | undefined;
   make(asked: UrlToResolve): Promise<ReadyResponse>;
 }
@@ -24,11 +24,11 @@ const MAX_KEPT = 20_000;
 const MAX_KEY_LENGTH = 4096;
 
 /** Resolves addresses: each only once for equal visitors, until the site changes. */
-export function createResolvedAnswers(
+export function createResolvedResponses(
   { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
   readers: SiteReaders,
-): ResolvedAnswers {
-  const kept = new LRUCache<string, KeptAnswer>(limitEntries(MAX_KEPT));
+): ResolvedResponses {
+  const kept = new LRUCache<string, KeptResponse>(limitEntries(MAX_KEPT));
   const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit, clock };
 
   /** Keeps a response, but not of previews, because the role of the member must be checked each time. */
@@ -41,9 +41,9 @@ export function createResolvedAnswers(
 
   return {
     peek(asked) {
-      const answer = kept.get(keyOf(asked));
-      const holds = answer?.dependencies.isCurrent && clock().getTime() < answer.until;
-      return holds ? answer.ready : undefined;
+      const response = kept.get(keyOf(asked));
+      const isValid = response?.dependencies.isCurrent && clock().getTime() < response.until;
+      return isValid ? response.ready : undefined;
     },
     async make(asked) {
       const resolved = await resolveUrl(parts, asked);
