@@ -33,7 +33,7 @@ const COPY = join(ROOT, 'dist.caches');
 /** The expression that looks into each cache, as it is in the build. */
 const CACHES: Record<string, RegExp> = {
   'remembered reads': /this\.#reads\.get\(keyOf[$\d]*\(request, body\)\)/,
-  responses: /(?<=const ready = )store\.responses\.get\(key\)(?=;)/,
+  responses: /store\.responses\.get\(key\)/,
   'rows of revisions': /(?<=const known = )revisions\.get\(key\)(?=;)/,
   snapshots: /(?<=const known = )snapshots\.get\(key\)(?=;)/,
   'lists of nodes': /(?<==> )lists\.get\(`\$\{organizationId\}[^;]*(?=;)/,
