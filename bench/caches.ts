@@ -30,21 +30,33 @@ import {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPY = join(ROOT, 'dist.caches');
 
-/** The expression that looks into each cache, as it is in the build. */
-const CACHES: Record<string, RegExp> = {
-  'remembered reads': /this\.#reads\.get\(keyOf[$\d]*\(request, body\)\)/,
-  responses: /store\.responses\.get\(key\)/,
-  'rows of revisions': /(?<=const known = )revisions\.get\(key\)(?=;)/,
-  snapshots: /(?<=const known = )snapshots\.get\(key\)(?=;)/,
-  'lists of nodes': /(?<==> )lists\.get\(`\$\{organizationId\}[^;]*(?=;)/,
-  facts: /cache\.get\(keyOf\(organizationId, hash\)\)/,
-  'ids of documents': /knownIds\.get\(owner\)/,
-  'revisions without computed pages': /this\.#withoutComputed\.has\(key\)/,
-  'needs of evaluated responses': /this\.#knownNeeds\.get\(needsKeyOf\(key, visitor\)\)/,
-  'parsed sources': /(?<=const known = )kept[$\d]*\.get\(source\)(?=;)/,
-  'prepared blocks (SQL)': /(?<=if \()found\?\.blocks(?=\) return)/,
-  'drawn pieces': /(?<=const known = )kept[$\d]*\.get\(keyOf[$\d]*\(name\)\)(?=;)/,
-  pointers: /this\.#entries\.get\(key\)\?\.value/,
+/** Each cache: the expression that looks into it, as it is in the build, and the loads that reach it. */
+const CACHES: Record<string, { lookup: RegExp; loads: readonly string[] }> = {
+  'remembered reads': { lookup: /this\.#reads\.get\(keyOf[$\d]*\(request, body\)\)/, loads: ['warm'] },
+  responses: { lookup: /store\.responses\.get\(key\)/, loads: ['warm'] },
+  pointers: { lookup: /this\.#entries\.get\(key\)\?\.value/, loads: ['blocks'] },
+  'rows of revisions': { lookup: /(?<=const known = )revisions\.get\(key\)(?=;)/, loads: ['blocks'] },
+  snapshots: { lookup: /(?<=const known = )snapshots\.get\(key\)(?=;)/, loads: ['blocks'] },
+  'lists of nodes': {
+    lookup: /(?<==> )lists\.get\(`\$\{organizationId\}[^;]*(?=;)/,
+    loads: ['earlier revisions'],
+  },
+  facts: { lookup: /cache\.get\(keyOf\(organizationId, hash\)\)/, loads: ['blocks', 'tree'] },
+  'ids of documents': { lookup: /knownIds\.get\(owner\)/, loads: ['blocks', 'tree'] },
+  'revisions without computed pages': {
+    lookup: /this\.#withoutComputed\.has\(key\)/,
+    loads: ['warm', 'blocks'],
+  },
+  'needs of evaluated responses': {
+    lookup: /this\.#knownNeeds\.get\(needsKeyOf\(key, visitor\)\)/,
+    loads: ['evaluated'],
+  },
+  'parsed sources': { lookup: /(?<=const known = )kept[$\d]*\.get\(source\)(?=;)/, loads: ['HTML'] },
+  'prepared blocks (SQL)': { lookup: /(?<=if \()found\?\.blocks(?=\) return)/, loads: ['blocks'] },
+  'drawn pieces': {
+    lookup: /(?<=const known = )kept[$\d]*\.get\(keyOf[$\d]*\(name\)\)(?=;)/,
+    loads: ['HTML'],
+  },
 };
 
 const PAGES = 600;
@@ -88,21 +100,24 @@ export async function run([rounds = '5', only]: string[]): Promise<void> {
     };
     // The code of each way is compiled first.
     for (const load of loads) await measure(load, load.off);
+    const usual = new Map<string, number>();
+    for (const load of loads) usual.set(load.name, await measure(load, load.off));
     for (const name of only === undefined ? Object.keys(CACHES) : only.split(',')) {
-      const found: { load: string; with: number; without: number }[] = [];
-      for (const load of loads.filter(({ off }) => !off.includes(name))) {
+      const without = new Map(usual);
+      const found: string[] = [];
+      for (const load of loads.filter((one) => CACHES[name]?.loads.includes(one.name))) {
         const sides = { with: [] as number[], without: [] as number[] };
         await measure(load, [...load.off, name]);
         for (let round = 0; round < Number(rounds); round += 1) {
           sides.with.push(await measure(load, load.off));
           sides.without.push(await measure(load, [...load.off, name]));
         }
-        found.push({ load: load.name, with: median(sides.with), without: median(sides.without) });
+        const [kept, missed] = [median(sides.with), median(sides.without)];
+        found.push(`${load.name} ${kept.toFixed(0)} ÷ ${missed.toFixed(0)} µs`);
+        without.set(load.name, ((usual.get(load.name) as number) * missed) / kept);
       }
-      const times = found.map(
-        (one) => `${one.load} ${one.with.toFixed(0)} ÷ ${one.without.toFixed(0)} µs (${saved(one)})`,
-      );
-      console.log(`| ${name} | ${times.join('; ')} | mix ${saved(mixOf(found))} |`);
+      const saved = 100 * (1 - mixOf(usual) / mixOf(without));
+      console.log(`| ${name} | ${found.join('; ')} | ${saved.toFixed(0)} % of the mix |`);
     }
     await service.stop();
   } finally {
@@ -113,32 +128,24 @@ export async function run([rounds = '5', only]: string[]): Promise<void> {
   }
 }
 
-const saved = (one: { with: number; without: number }): string =>
-  `${(100 * (1 - one.with / one.without)).toFixed(0)} %`;
-
-/** Warm reads, and as many that are made as `MADE_SHARE` tells. A cache that only made reads reach is warm for free. */
-function mixOf(found: readonly { load: string; with: number; without: number }[]) {
-  const side = (way: 'with' | 'without'): number => {
-    const of = (load: string): number => found.find((one) => one.load === load)?.[way] ?? 0;
-    const made = ['blocks', 'Markdown', 'evaluated'].map(of).filter((time) => time > 0);
-    const mean = made.length === 0 ? 0 : made.reduce((sum, time) => sum + time, 0) / made.length;
-    return (1 - MADE_SHARE) * of('warm') + MADE_SHARE * mean;
-  };
-  return { with: side('with'), without: side('without') };
-}
+/** Warm reads, and as many that are made as `MADE_SHARE` tells. */
+const mixOf = (times: ReadonlyMap<string, number>): number => {
+  const of = (load: string): number => times.get(load) ?? 0;
+  return (1 - MADE_SHARE) * of('warm') + (MADE_SHARE * (of('blocks') + of('Markdown') + of('evaluated'))) / 3;
+};
 
 /** Puts a switch before each look into a cache, and reads the names of those that are off at each signal. */
 function copyWithSwitches(switches: string): void {
   cpSync(join(ROOT, 'dist'), COPY, { recursive: true });
   const files = readdirSync(COPY).filter((file) => file.endsWith('.js') && !file.startsWith('thread'));
   const texts = new Map(files.map((file) => [file, readFileSync(join(COPY, file), 'utf8')]));
-  for (const [name, lookup] of Object.entries(CACHES)) {
+  for (const [name, { lookup }] of Object.entries(CACHES)) {
     const found = files.filter((file) => lookup.test(texts.get(file) as string));
     if (found.length !== 1) throw new Error(`${name}: ${found.length} files look into the cache.`);
     const file = found[0] as string;
     const isOff = `globalThis.cachesThatAreOff?.has(${JSON.stringify(name)})`;
-    const text = (texts.get(file) as string).replace(
-      lookup,
+    const text = (texts.get(file) as string).replaceAll(
+      new RegExp(lookup, 'g'),
       (expression) => `(${isOff} ? void 0 : ${expression})`,
     );
     texts.set(file, text);
