@@ -1,9 +1,9 @@
 /** Exports a space to a folder on this machine, by the same rules as to a commit. */
 import { mkdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { fileIdentities } from '@lectern/git/layout/page-identity';
 import type { Hash } from '@lectern/content/tree/hash';
 import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
+import { fileIdentities } from '@lectern/git/layout/page-identity';
 import { GitError } from '@lectern/git/program/git-error';
 import { parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import type { CommitFile } from '@lectern/git/program/write-commit';

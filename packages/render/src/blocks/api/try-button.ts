@@ -1,8 +1,8 @@
 import { type Html, html } from '@lectern/html/html';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
-import type { TriedOperation } from '../../tried-operation.ts';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
+import type { TriedOperation } from '../../tried-operation.ts';
 
 /** Opens a form for a request to the API. Only scripts can send it, and show the button. */
 export function renderTryButton(
